@@ -1,0 +1,93 @@
+import type { Sql } from "./sql.ts";
+
+/** What a statement gave back. */
+export interface Rows<Row> {
+  readonly rows: Row[];
+  /** Rows that the statement changed, or returned. */
+  readonly affected: number;
+}
+
+/** Where statements can be sent: the database itself, or a transaction on it. */
+export interface Connection {
+  /**
+   * Runs one statement.
+   *
+   * Values arrive in JavaScript alike from every adapter: `timestamptz` as `Date`, integers and
+   * floats as `number` (beyond 2^53 as `string`), `numeric` as `string`, `json` and `jsonb` parsed,
+   * `text[]` and `uuid[]` as `string[]`, `bytea` as `Uint8Array`, all else as PostgreSQL's text.
+   *
+   * @throws {DatabaseError} when PostgreSQL refuses it
+   * @throws {DatabaseUnavailable} when there is no PostgreSQL to ask
+   */
+  query<Row = Record<string, unknown>>(statement: Sql): Promise<Rows<Row>>;
+  /** Runs a script of any number of statements, as a migration file holds them. */
+  script(text: string): Promise<void>;
+}
+
+export interface TransactionOptions {
+  readonly isolation?: "read committed" | "repeatable read" | "serializable";
+  readonly readOnly?: boolean;
+}
+
+/**
+ * The port to PostgreSQL. Two adapters stand behind it, PGlite (`pglite.ts`) and a PostgreSQL server
+ * (`postgres.ts`); nothing else in the backend knows which.
+ */
+export interface Database extends Connection {
+  readonly engine: "pglite" | "postgres";
+  /**
+   * Runs `work` in a transaction that commits when it returns and rolls back when it throws.
+   * Inside, use the connection it is handed: on PGlite, whose one connection the transaction
+   * holds, a statement sent to the database itself would wait for ever.
+   */
+  transaction<T>(
+    work: (connection: Connection) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
+  /** Calls back with the payload of each NOTIFY on the channel. Returns what stops it. */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL's refusal of a statement. Field names are those of its error response. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  /** SQLSTATE, five characters (PostgreSQL documentation, appendix A). */
+  readonly code: string;
+  readonly severity: string | undefined;
+  readonly detail: string | undefined;
+  readonly hint: string | undefined;
+  readonly schema: string | undefined;
+  readonly table: string | undefined;
+  readonly column: string | undefined;
+  readonly constraint: string | undefined;
+
+  constructor(fields: DatabaseErrorFields, options?: ErrorOptions) {
+    super(fields.message, options);
+    this.code = fields.code;
+    this.severity = fields.severity;
+    this.detail = fields.detail;
+    this.hint = fields.hint;
+    this.schema = fields.schema;
+    this.table = fields.table;
+    this.column = fields.column;
+    this.constraint = fields.constraint;
+  }
+}
+
+export interface DatabaseErrorFields {
+  readonly message: string;
+  readonly code: string;
+  readonly severity?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly schema?: string | undefined;
+  readonly table?: string | undefined;
+  readonly column?: string | undefined;
+  readonly constraint?: string | undefined;
+}
+
+/** No connection to PostgreSQL could be had, or it broke. Worth another try later. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}

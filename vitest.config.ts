@@ -1,0 +1,40 @@
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { chromium } from "./scripts/chromium.mjs";
+
+const browser = chromium();
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "backend",
+          include: ["packages/backend/{src,test}/**/*.test.ts", "apps/web/**/*.node.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        resolve: { conditions: ["portico-source", "module", "browser", "development"] },
+        test: {
+          name: "react",
+          include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: browser.executable, args: browser.args },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
