@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { type Database, DatabaseError } from "./port.ts";
+import { identifier, join, sql } from "./sql.ts";
+import { prepareDatabase } from "./system.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+describe("a statement", () => {
+  test("carries values apart from its text, and doubles quotes in names", () => {
+    const filter = sql`${identifier("a")} = ${"x' or true"}`;
+    const statement = sql`select * from ${identifier("public", 'od"d')} where ${join([filter, sql`b = ${2}`], " and ")}`;
+    expect(statement.text).toBe('select * from "public"."od""d" where "a" = $1 and b = $2');
+    expect(statement.values).toEqual(["x' or true", 2]);
+  });
+
+  test("brings values back as JavaScript has them", async () => {
+    const { rows } = await database.query(sql`select
+      true as yes, 7::int as small, 9007199254740993::bigint as large, 1.50::numeric as exact,
+      '{"a":[1]}'::jsonb as document, '2026-01-02T03:04:05.678Z'::timestamptz as moment,
+      array['a,b', 'c"d', null]::text[] as list, '\\x00ff'::bytea as bytes, null::text as nothing,
+      array[1,2]::int[] as numbers, '2026-01-02'::date as day`);
+    expect(rows).toEqual([
+      {
+        yes: true,
+        small: 7,
+        large: "9007199254740993",
+        exact: "1.50",
+        document: { a: [1] },
+        moment: new Date("2026-01-02T03:04:05.678Z"),
+        list: ["a,b", 'c"d', null],
+        bytes: new Uint8Array([0, 255]),
+        nothing: null,
+        numbers: "{1,2}",
+        day: "2026-01-02",
+      },
+    ]);
+  });
+
+  test("takes values of every kind as parameters", async () => {
+    const moment = new Date("2026-01-02T03:04:05.678Z");
+    const { rows } = await database.query(sql`select
+      ${true}::boolean as yes, ${7}::int as small, ${moment}::timestamptz as moment,
+      ${{ a: [1] }}::jsonb as document, ${["a,b", 'c"d\\', null]}::text[] as list,
+      ${new Uint8Array([0, 255])}::bytea as bytes, ${null}::text as nothing,
+      ${"lone \ud800"}::text as text`);
+    expect(rows[0]).toEqual({
+      yes: true,
+      small: 7,
+      moment,
+      document: { a: [1] },
+      list: ["a,b", 'c"d\\', null],
+      bytes: new Uint8Array([0, 255]),
+      nothing: null,
+      text: "lone \ufffd",
+    });
+  });
+
+  test("is refused with PostgreSQL's own code, and the next one runs", async () => {
+    const refusal = database.query(sql`select 1 / 0`);
+    await expect(refusal).rejects.toBeInstanceOf(DatabaseError);
+    await expect(refusal).rejects.toMatchObject({ code: "22012", message: "division by zero" });
+    await expect(database.query(sql`select ${"a\0b"}::text`)).rejects.toMatchObject({
+      code: "22021",
+    });
+    expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("a transaction", () => {
+  test("keeps nothing when its work throws", async () => {
+    await database.query(sql`create table kept (id int primary key)`);
+    const work = database.transaction(async (connection) => {
+      await connection.query(sql`insert into kept values (1)`);
+      throw new Error("changed my mind");
+    });
+    await expect(work).rejects.toThrow("changed my mind");
+    expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
+  });
+
+  test("refuses to write when it is read-only", async () => {
+    const work = database.transaction(
+      (connection) => connection.query(sql`insert into kept values (2)`),
+      { readOnly: true },
+    );
+    await expect(work).rejects.toMatchObject({ code: "25006" });
+  });
+});
+
+test("endless recursion in SQL is an error, and the database lives on", async () => {
+  await database.script(`
+    create table snake (id int);
+    create function bite() returns trigger language plpgsql as $$
+      begin insert into snake values (1); return new; end $$;
+    create trigger tail before insert on snake for each row execute function bite()`);
+  await expect(database.query(sql`insert into snake values (1)`)).rejects.toMatchObject({
+    code: "54001",
+  });
+  expect((await database.query(sql`select count(*) from snake`)).rows).toEqual([{ count: 0 }]);
+});
+
+test("a notification reaches who listens", async () => {
+  const heard = Promise.withResolvers<string>();
+  const stop = await database.listen("bell", heard.resolve);
+  await database.query(sql`select pg_notify('bell', 'ding')`);
+  expect(await heard.promise).toBe("ding");
+  await stop();
+});
+
+test("preparing twice changes nothing", async () => {
+  await prepareDatabase(database);
+  const { rows } = await database.query(sql`select count(*) from portico.system_migrations`);
+  expect(rows).toEqual([{ count: 3 }]);
+});
+
+test("policies know the caller by the claims of the transaction", async () => {
+  const id = "6f1f7c8e-0000-4000-8000-000000000001";
+  const { rows } = await database.transaction(async (connection) => {
+    await connection.query(
+      sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id, role: "authenticated", email: "a@b.co" })}, true)`,
+    );
+    return connection.query(sql`select auth.uid(), auth.role(), auth.email()`);
+  });
+  expect(rows).toEqual([{ uid: id, role: "authenticated", email: "a@b.co" }]);
+});

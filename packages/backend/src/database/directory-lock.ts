@@ -1,0 +1,47 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** The data directory belongs to another process. */
+export class DirectoryInUse extends Error {
+  override readonly name = "DirectoryInUse";
+}
+
+/** The data directory cannot be made or written. */
+export class DirectoryNotWritable extends Error {
+  override readonly name = "DirectoryNotWritable";
+}
+
+/**
+ * Takes a directory for this process alone, until the returned function or the process's end.
+ *
+ * PGlite does not see a second process on its files, and both would ruin them. The lock is one that
+ * SQLite (part of Node) takes from the operating system, which lets go of it when a process dies,
+ * however it dies: a file with a process number in it would be left behind by `kill -9`.
+ */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  let database: DatabaseSync;
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(join(directory, "lock"));
+    database.exec("pragma journal_mode = off; pragma locking_mode = exclusive");
+  } catch (error) {
+    throw refused(error, directory);
+  }
+  try {
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    throw refused(error, directory);
+  }
+  return async () => database.close();
+}
+
+function refused(error: unknown, directory: string): unknown {
+  if (!(error instanceof Error)) return error;
+  return /locked|busy/i.test(error.message)
+    ? new DirectoryInUse(`${directory} is in use by another process.`, { cause: error })
+    : new DirectoryNotWritable(`${directory} cannot be written: ${error.message}.`, {
+        cause: error,
+      });
+}

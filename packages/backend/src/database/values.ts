@@ -1,0 +1,60 @@
+/**
+ * How values cross to PostgreSQL and back, alike for every adapter: the drivers' own conversions
+ * differ (a JavaScript array is an array to one and JSON to another), so neither is used.
+ */
+
+/** A value as the text that PostgreSQL reads for it; `null` is NULL. */
+export function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value.toWellFormed();
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
+  if (Array.isArray(value)) return `{${value.map(arrayElement).join(",")}}`;
+  if (typeof value === "object") return JSON.stringify(value).toWellFormed();
+  return String(value);
+}
+
+function arrayElement(value: unknown): string {
+  const text = toText(value);
+  return text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+type Parser = (text: string) => unknown;
+
+/** Object identifiers of the types that become something other than text (pg_type.dat). */
+const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([
+  [16, (text) => text === "t" || text === "true"],
+  [17, (text) => new Uint8Array(Buffer.from(text.slice(2), "hex"))],
+  [20, integer],
+  [21, Number],
+  [23, Number],
+  [26, Number],
+  [114, JSON.parse],
+  [700, Number],
+  [701, Number],
+  [1009, array],
+  [1184, (text) => new Date(text)],
+  [2951, array],
+  [3802, JSON.parse],
+]);
+
+/** What turns PostgreSQL's text for a type into JavaScript. */
+export function parserFor(typeOid: number): Parser {
+  return parsers.get(typeOid) ?? ((text) => text);
+}
+
+function integer(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+/** A one-dimensional array in PostgreSQL's text form (documentation, section 8.15.6). */
+function array(text: string): (string | null)[] {
+  const elements: (string | null)[] = [];
+  const pattern = /"((?:[^"\\]|\\.)*)"|([^,{}]+)/g;
+  for (const [, quoted, bare] of text.slice(1, -1).matchAll(pattern)) {
+    if (quoted !== undefined) elements.push(quoted.replace(/\\(.)/g, "$1"));
+    else elements.push(bare === undefined || bare === "NULL" ? null : bare);
+  }
+  return elements;
+}
