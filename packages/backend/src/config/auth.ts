@@ -1,0 +1,128 @@
+import type { z } from "zod";
+import { email } from "./email.ts";
+import { hooks } from "./hooks.ts";
+import { mfa } from "./mfa.ts";
+import {
+  choice,
+  count,
+  duration,
+  flag,
+  named,
+  needs,
+  optionalText,
+  secret,
+  table,
+  text,
+  texts,
+  url,
+  whole,
+} from "./setting.ts";
+import { sms } from "./sms.ts";
+import { thirdParty } from "./third-party.ts";
+
+/** `[auth.external.*]`. Without `client_id` a provider is the sandbox's. */
+const provider = table({
+  enabled: flag().default(false),
+  client_id: optionalText(),
+  secret: secret(),
+  url: url(),
+  redirect_uri: url(),
+  skip_nonce_check: flag().default(false),
+  email_optional: flag().default(false),
+});
+
+function checkPasskeys(
+  auth: {
+    passkey?: { enabled: boolean } | undefined;
+    webauthn?: { rp_id?: string | undefined; rp_origins: readonly string[] } | undefined;
+  },
+  context: z.core.$RefinementCtx,
+) {
+  if (!auth.passkey?.enabled) return;
+  const missing = [
+    ...(auth.webauthn?.rp_id === undefined ? ["rp_id"] : []),
+    ...(auth.webauthn?.rp_origins.length ? [] : ["rp_origins"]),
+  ];
+  for (const key of missing) {
+    context.addIssue({
+      code: "custom",
+      path: ["webauthn", key],
+      message: "is missing, and is needed while auth.passkey is enabled",
+    });
+  }
+}
+
+/** `[auth]` */
+export const auth = table({
+  enabled: flag().default(true),
+  /** Absent: the server's own origin. */
+  site_url: url(),
+  /** Absent: `api.external_url` and `/auth/v1`. */
+  external_url: url(),
+  additional_redirect_urls: texts().default(["https://127.0.0.1:3000"]),
+  // One week at most, as on the hosted service.
+  jwt_expiry: whole("a whole number of seconds", 1, 604800).default(3600),
+  /** Absent: `auth.external_url`. */
+  jwt_issuer: optionalText(),
+  signing_keys_path: optionalText(),
+  enable_refresh_token_rotation: flag().default(true),
+  refresh_token_reuse_interval: whole("a whole number of seconds", 0, 2147483647).default(10),
+  enable_signup: flag().default(true),
+  enable_anonymous_sign_ins: flag().default(false),
+  enable_manual_linking: flag().default(false),
+  // Six is the hosted service's least; beyond 72 no password would do, for bcrypt reads no further.
+  minimum_password_length: whole("a whole number of characters", 6, 72).default(6),
+  password_requirements: choice([
+    "",
+    "letters_digits",
+    "lower_upper_letters_digits",
+    "lower_upper_letters_digits_symbols",
+  ]).default(""),
+  publishable_key: secret(),
+  secret_key: secret(),
+  jwt_secret: secret({ minimumLength: 16 }),
+  anon_key: secret(),
+  service_role_key: secret(),
+  passkey: table({ enabled: flag().default(false) }).optional(),
+  webauthn: table({
+    rp_display_name: optionalText(),
+    rp_id: optionalText(),
+    rp_origins: texts().default([]),
+  }).optional(),
+  rate_limit: table({
+    email_sent: count().default(2),
+    sms_sent: count().default(30),
+    anonymous_users: count().default(30),
+    token_refresh: count().default(150),
+    sign_in_sign_ups: count().default(30),
+    token_verifications: count().default(30),
+    web3: count().default(30),
+  }).prefault({}),
+  captcha: table({
+    enabled: flag().default(false),
+    provider: choice(["hcaptcha", "turnstile"]).optional(),
+    secret: secret(),
+  })
+    .transform(needs("provider", "secret"))
+    .optional(),
+  email: email.prefault({}),
+  sms: sms.prefault({}),
+  /** Zero: no end. */
+  sessions: table({
+    timebox: duration().default(0),
+    inactivity_timeout: duration().default(0),
+  }).prefault({}),
+  mfa: mfa.prefault({}),
+  external: named(provider).prefault({}),
+  hook: hooks.prefault({}),
+  web3: table({
+    solana: table({ enabled: flag().default(false) }).prefault({}),
+    ethereum: table({ enabled: flag().default(false) }).prefault({}),
+  }).prefault({}),
+  third_party: thirdParty.prefault({}),
+  oauth_server: table({
+    enabled: flag().default(false),
+    authorization_url_path: text().default("/oauth/consent"),
+    allow_dynamic_registration: flag().default(false),
+  }).prefault({}),
+}).superRefine(checkPasskeys);

@@ -1,0 +1,29 @@
+const secondsOf: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  "\u00b5s": 1e-6,
+  "\u03bcs": 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
+
+const step = /(\d+\.?\d*|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/gy;
+
+/**
+ * Reads a duration as Go writes it (`1m0s`, `24h`, `1.5h`, `300ms`, `0`), which is how config.toml
+ * holds one, and gives it in seconds. Undefined when the text is none, or is negative.
+ *
+ * Source: Go's `time.ParseDuration`.
+ */
+export function parseDuration(text: string): number | undefined {
+  if (text === "0") return 0;
+  let seconds = 0;
+  let end = 0;
+  for (const [part, amount, unit] of text.matchAll(step)) {
+    seconds += Number(amount) * (secondsOf[unit ?? ""] ?? Number.NaN);
+    end += part.length;
+  }
+  return end > 0 && end === text.length ? seconds : undefined;
+}

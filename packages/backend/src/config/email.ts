@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import {
+  duration,
+  flag,
+  needs,
+  optionalText,
+  port,
+  secret,
+  table,
+  text,
+  whole,
+} from "./setting.ts";
+
+const content = {
+  /** Absent: the built-in subject. Empty is a subject too. */
+  subject: text().optional(),
+  /** Absent: the file of that name under `supabase/templates`, else the built-in content. */
+  content_path: optionalText(),
+  content: text().optional(),
+};
+
+function refuseInlineContent(
+  value: { content?: string | undefined; content_path?: string | undefined },
+  context: z.core.$RefinementCtx,
+) {
+  if (value.content === undefined || value.content_path !== undefined) return;
+  context.addIssue({
+    code: "custom",
+    path: ["content"],
+    message: "is not read; put the content into a file and name it in content_path",
+  });
+}
+
+const template = () => table(content).superRefine(refuseInlineContent).optional();
+const notification = () =>
+  table({ enabled: flag().default(false), ...content })
+    .superRefine(refuseInlineContent)
+    .optional();
+
+/** `[auth.email]` */
+export const email = table({
+  enable_signup: flag().default(true),
+  double_confirm_changes: flag().default(true),
+  enable_confirmations: flag().default(false),
+  secure_password_change: flag().default(false),
+  max_frequency: duration().default(1),
+  // Limits as in the configuration of Supabase Auth (`mailer_otp_length`, `mailer_otp_exp`).
+  otp_length: whole("a whole number of digits", 6, 10).default(6),
+  otp_expiry: whole("a whole number of seconds", 1, 2147483647).default(3600),
+  template: table({
+    invite: template(),
+    confirmation: template(),
+    recovery: template(),
+    magic_link: template(),
+    email_change: template(),
+    reauthentication: template(),
+  }).prefault({}),
+  notification: table({
+    password_changed: notification(),
+    email_changed: notification(),
+    phone_changed: notification(),
+    identity_linked: notification(),
+    identity_unlinked: notification(),
+    mfa_factor_enrolled: notification(),
+    mfa_factor_unenrolled: notification(),
+  }).prefault({}),
+  smtp: table({
+    // Writing the section is meant as switching it on.
+    enabled: flag().default(true),
+    host: optionalText(),
+    port: port().optional(),
+    user: optionalText(),
+    pass: secret(),
+    admin_email: optionalText(),
+    sender_name: optionalText(),
+  })
+    .transform(needs("host", "port", "user", "pass", "admin_email"))
+    .optional(),
+});
+
+/** The messages of `[auth.email.template.*]`. */
+export type TemplateKind = keyof z.output<typeof email>["template"];
+
+/** The messages of `[auth.email.notification.*]`. */
+export type NotificationKind = keyof z.output<typeof email>["notification"];

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { flag, needs, optionalText, secret, table } from "./setting.ts";
+
+// The form of a secret of a webhook, as the Supabase CLI checks it.
+const webhookSecret = /^v1,whsec_[A-Za-z0-9+/=]{32,88}$/;
+
+function checkCall(
+  hook: { enabled: boolean; uri?: string | undefined; secrets?: string | undefined },
+  context: z.core.$RefinementCtx,
+) {
+  const refuse = (key: "uri" | "secrets", message: string) =>
+    context.addIssue({ code: "custom", path: [key], message });
+  if (!hook.enabled || hook.uri === undefined) return;
+  const scheme = /^([a-z-]+):/i.exec(hook.uri)?.[1]?.toLowerCase();
+  switch (scheme) {
+    case "http":
+    case "https":
+      if (hook.secrets === undefined) {
+        refuse("secrets", "is missing, and is needed for a hook called over HTTP");
+      } else if (!hook.secrets.split("|").every((part) => webhookSecret.test(part))) {
+        refuse(
+          "secrets",
+          'must be "v1,whsec_" and 32 to 88 characters of base64, several joined by "|"',
+        );
+      }
+      return;
+    case "pg-functions":
+      if (hook.secrets !== undefined) {
+        refuse("secrets", "has no use for a hook that is a PostgreSQL function; remove it");
+      }
+      return;
+    default:
+      refuse("uri", "must start with http://, https:// or pg-functions://");
+  }
+}
+
+const hook = () =>
+  table({ enabled: flag().default(false), uri: optionalText(), secrets: secret() })
+    .superRefine(checkCall)
+    .transform(needs("uri"))
+    .optional();
+
+/** `[auth.hook.*]` */
+export const hooks = table({
+  mfa_verification_attempt: hook(),
+  password_verification_attempt: hook(),
+  custom_access_token: hook(),
+  send_sms: hook(),
+  send_email: hook(),
+  before_user_created: hook(),
+});

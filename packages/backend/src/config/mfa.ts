@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import { duration, flag, table, text, whole } from "./setting.ts";
+
+const factor = { enroll_enabled: flag().default(false), verify_enabled: flag().default(false) };
+
+function checkEnrolment(
+  value: { enroll_enabled: boolean; verify_enabled: boolean },
+  context: z.core.$RefinementCtx,
+) {
+  if (!value.enroll_enabled || value.verify_enabled) return;
+  context.addIssue({
+    code: "custom",
+    path: ["enroll_enabled"],
+    message: "needs verify_enabled = true beside it: who enrols a factor must be able to use it",
+  });
+}
+
+/** `[auth.mfa]` */
+export const mfa = table({
+  max_enrolled_factors: whole("a whole number", 0, 2147483647).default(10),
+  totp: table(factor).superRefine(checkEnrolment).prefault({}),
+  phone: table({
+    ...factor,
+    otp_length: whole("a whole number of digits", 6, 10).default(6),
+    template: text().default("Your code is {{ .Code }}"),
+    max_frequency: duration().default(5),
+  })
+    .superRefine(checkEnrolment)
+    .prefault({}),
+  web_authn: table(factor).superRefine(checkEnrolment).prefault({}),
+});

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import { flag, needs, optionalText, table } from "./setting.ts";
+
+// What Clerk's domains look like, as the Supabase CLI checks them.
+const clerkDomain = /^(clerk([.][a-z0-9-]+){2,}|([a-z0-9-]+[.])+clerk[.]accounts[.]dev)$/;
+
+function checkClerkDomain(
+  clerk: { enabled: boolean; domain?: string | undefined },
+  context: z.core.$RefinementCtx,
+) {
+  if (!clerk.enabled || clerk.domain === undefined || clerkDomain.test(clerk.domain)) return;
+  context.addIssue({
+    code: "custom",
+    path: ["domain"],
+    message: 'must be a domain such as "clerk.example.com" or "example.clerk.accounts.dev"',
+    params: { showFound: true },
+  });
+}
+
+function refuseSeveral(
+  issuers: Readonly<Record<string, { enabled: boolean }>>,
+  context: z.core.$RefinementCtx,
+) {
+  const enabled = Object.keys(issuers).filter((name) => issuers[name]?.enabled);
+  if (enabled.length <= 1) return;
+  context.addIssue({
+    code: "custom",
+    message: `must have one issuer enabled at most, and has ${enabled.join(" and ")}`,
+  });
+}
+
+const enabled = flag().default(false);
+
+/** `[auth.third_party.*]`: other services whose tokens are accepted. */
+export const thirdParty = table({
+  firebase: table({ enabled, project_id: optionalText() })
+    .transform(needs("project_id"))
+    .prefault({}),
+  auth0: table({ enabled, tenant: optionalText(), tenant_region: optionalText() })
+    .transform(needs("tenant"))
+    .prefault({}),
+  aws_cognito: table({
+    enabled,
+    user_pool_id: optionalText(),
+    user_pool_region: optionalText(),
+  })
+    .transform(needs("user_pool_id", "user_pool_region"))
+    .prefault({}),
+  clerk: table({ enabled, domain: optionalText() })
+    .superRefine(checkClerkDomain)
+    .transform(needs("domain"))
+    .prefault({}),
+  workos: table({ enabled, issuer_url: optionalText() })
+    .transform(needs("issuer_url"))
+    .prefault({}),
+}).superRefine(refuseSeveral);
