@@ -31,6 +31,35 @@ const provider = table({
   email_optional: flag().default(false),
 });
 
+/** The providers that Supabase Auth has (`ProviderConfiguration` in its `internal/conf`). */
+export const providerNames: readonly string[] = [
+  "apple",
+  "azure",
+  "bitbucket",
+  "discord",
+  "facebook",
+  "figma",
+  "fly",
+  "github",
+  "gitlab",
+  "google",
+  "kakao",
+  "keycloak",
+  "linkedin",
+  "linkedin_oidc",
+  "notion",
+  "slack",
+  "slack_oidc",
+  "snapchat",
+  "spotify",
+  "twitch",
+  "twitter",
+  "vercel_marketplace",
+  "workos",
+  "x",
+  "zoom",
+];
+
 function checkPasskeys(
   auth: {
     passkey?: { enabled: boolean } | undefined;

@@ -1,0 +1,88 @@
+import { parse, TomlError } from "smol-toml";
+import { ConfigError } from "./config-error.ts";
+
+/** How the file is called in every message. */
+export const configFile = "supabase/config.toml";
+
+export type Path = readonly PropertyKey[];
+export type Table = Record<string, unknown>;
+
+export function isTable(value: unknown): value is Table {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  );
+}
+
+/**
+ * Reads TOML. Numbers too large for JavaScript come as bigint, for an identifier may be one.
+ *
+ * @throws {ConfigError} naming the line that is no TOML
+ */
+export function parseDocument(toml: string): Table {
+  try {
+    return parse(toml, { integersAsBigInt: "asNeeded" });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = error.message.split("\n")[0]?.replace("Invalid TOML document: ", "");
+    throw new ConfigError([`${configFile}:${error.line}: this is not valid TOML: ${reason}.`]);
+  }
+}
+
+/** The value at a path, if there is one. */
+export function valueAt(document: unknown, path: Path): unknown {
+  let value = document;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+/** `auth.email.template.invite` as TOML writes it. */
+export function formatPath(path: Path): string {
+  return path
+    .map((key) => {
+      if (typeof key === "number") return `[${key}]`;
+      const name = String(key);
+      return `.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`;
+    })
+    .join("")
+    .replace(/^\./, "");
+}
+
+/**
+ * The line, from 1, where a path is written: that of its key, else that of the innermost table
+ * around it that the file has.
+ */
+export function lineOf(toml: string, path: Path): number | undefined {
+  const lines = toml.split(/\r?\n/);
+  let header = "";
+  let start = 0;
+  let found: { depth: number; line: number } | undefined;
+  for (let end = 1; end <= lines.length; end++) {
+    const statement = lines.slice(start, end).join("\n");
+    const isHeader = /^\s*\[/.test(statement);
+    const table = tryParse(isHeader ? statement : `${header}\n${statement}`);
+    // A value may run over several lines: read on until it ends.
+    if (table === undefined) continue;
+    if (isHeader) header = statement;
+    const depth = depthOf(table, path);
+    if (depth > (found?.depth ?? 0)) found = { depth, line: start + 1 };
+    start = end;
+  }
+  return found?.line;
+}
+
+function tryParse(toml: string): Table | undefined {
+  try {
+    return parse(toml, { integersAsBigInt: "asNeeded" });
+  } catch {
+    return undefined;
+  }
+}
+
+function depthOf(table: Table, path: Path): number {
+  let depth = 0;
+  while (depth < path.length && valueAt(table, path.slice(0, depth + 1)) !== undefined) depth++;
+  return depth;
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { formatPath, type Path } from "./document.ts";
+
+/** The schema of what stands at a path: undefined where nothing may stand, or anything may. */
+export function schemaAt(schema: z.core.$ZodType, path: Path): z.core.$ZodType | undefined {
+  let at: z.core.$ZodType | undefined = unwrap(schema);
+  for (const key of path) {
+    if (at instanceof z.ZodObject) at = unwrap(at.shape[String(key)]);
+    else if (at instanceof z.ZodRecord) at = unwrap(at.valueType);
+    else return undefined;
+  }
+  return at instanceof z.ZodUnknown ? undefined : at;
+}
+
+function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
+  ) {
+    return unwrap(schema.unwrap());
+  }
+  return schema instanceof z.ZodPipe ? unwrap(schema.in) : schema;
+}
+
+/**
+ * The known keys that may have been meant: the one beside it that differs by a slip of the hand,
+ * else those of the same name in other sections, unless they are many.
+ */
+export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
+  const key = String(path.at(-1));
+  const section = schemaAt(schema, path.slice(0, -1));
+  const siblings = section instanceof z.ZodObject ? Object.keys(section.shape) : [];
+  const sibling = nearest(key, siblings);
+  if (sibling !== undefined) return [formatPath([...path.slice(0, -1), sibling])];
+  const elsewhere = pathsOf(schema).filter((known) => known.at(-1) === key);
+  return elsewhere.length <= 2 ? elsewhere.map(formatPath) : [];
+}
+
+function pathsOf(schema: z.core.$ZodType, path: Path = []): Path[] {
+  const at = unwrap(schema);
+  if (!(at instanceof z.ZodObject)) return [];
+  return Object.entries(at.shape).flatMap(([key, inner]) => [
+    [...path, key],
+    ...pathsOf(inner, [...path, key]),
+  ]);
+}
+
+/** The candidate that a word is a misspelling of: a third of its letters may differ at most. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const ranked = candidates
+    .map((candidate) => ({
+      candidate,
+      distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),
+    }))
+    .filter(({ candidate, distance }) => distance <= Math.max(word.length, candidate.length) / 3)
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.candidate;
+}
+
+/** How many letters to add, drop or change to make one word of the other (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

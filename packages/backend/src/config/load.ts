@@ -1,0 +1,170 @@
+import { stat } from "node:fs/promises";
+import type { z } from "zod";
+import { providerNames } from "./auth.ts";
+import { ConfigError } from "./config-error.ts";
+import { configFile, formatPath, lineOf, type Path, parseDocument, valueAt } from "./document.ts";
+import {
+  type Environment,
+  type Reference,
+  type Resolved,
+  readEnvironment,
+  resolveReferences,
+} from "./environment.ts";
+import { readProjectFile } from "./folder.ts";
+import { nearest, schemaAt, suggestKeys } from "./known-keys.ts";
+import { configSchema, type ParsedConfig } from "./schema.ts";
+
+export interface LoadedConfig {
+  readonly config: ParsedConfig;
+  /** Sentences for the person who starts the server: what was ignored, and where it stands. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads `supabase/config.toml` of a project folder. Without that file all is default.
+ *
+ * @param env what `env(NAME)` in the file reads from, before the project's `.env` files
+ * @throws {ConfigError} for a folder that is none, a syntax error, and every wrong value
+ */
+export async function loadConfig({
+  directory,
+  env,
+}: {
+  readonly directory: string;
+  readonly env: Environment;
+}): Promise<LoadedConfig> {
+  const toml = await readConfigFile(directory);
+  const resolved = resolveReferences(parseDocument(toml), await readEnvironment(directory, env));
+  const unknown = removeUnknownKeys(resolved.document);
+  const result = configSchema.safeParse(resolved.document);
+  const problems = [
+    ...(result.error?.issues ?? []).map((issue) => describe(issue, resolved)),
+    ...resolved.unset.filter((reference) => isNeeded(reference, resolved)).map(refuseUnset),
+  ];
+  if (!result.success || problems.length > 0) throw new ConfigError(render(toml, problems));
+  return {
+    config: result.data,
+    warnings: render(toml, [
+      ...unknown.map(warnOfKey),
+      ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
+      ...resolved.unset.filter((reference) => matters(reference, result.data)).map(warnOfUnset),
+    ]),
+  };
+}
+
+/** What is to be said about a path: a sentence without its subject, which is the path. */
+interface Remark {
+  readonly path: Path;
+  readonly sentence: string;
+}
+
+/** One line a remark, in the order of the file. */
+function render(toml: string, remarks: readonly Remark[]): string[] {
+  return remarks
+    .map(({ path, sentence }) => ({ path, sentence, line: lineOf(toml, path) }))
+    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+    .map(({ path, sentence, line }) => {
+      const place = line === undefined ? configFile : `${configFile}:${line}`;
+      return `${place}: ${formatPath(path)} ${sentence}`;
+    });
+}
+
+async function readConfigFile(directory: string): Promise<string> {
+  const folder = await stat(directory).catch(() => undefined);
+  if (!folder?.isDirectory()) {
+    throw new ConfigError([`The project folder ${directory} does not exist.`]);
+  }
+  const toml = (await readProjectFile(directory, configFile)) ?? "";
+  return toml.replace(/^\uFEFF/, "");
+}
+
+/** Takes out the keys that no section has, and gives their paths. */
+function removeUnknownKeys(document: unknown): Path[] {
+  const issues = configSchema.safeParse(document).error?.issues ?? [];
+  const paths = issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [],
+  );
+  for (const path of paths) {
+    const section = valueAt(document, path.slice(0, -1));
+    const key = path.at(-1);
+    if (typeof section === "object" && section !== null && key !== undefined) {
+      Reflect.deleteProperty(section, key);
+    }
+  }
+  return paths;
+}
+
+function describe(
+  { path, message, ...issue }: z.core.$ZodIssue,
+  { document, set, unset }: Resolved,
+): Remark {
+  const samePath = (reference: Reference) => formatPath(reference.path) === formatPath(path);
+  const absent = unset.find(samePath);
+  if (absent) return { path, sentence: `${isNotSet(absent)}, and it is needed.` };
+  const showFound =
+    issue.code === "invalid_type" ||
+    (issue.code === "custom" && issue.params?.["showFound"] === true);
+  if (!showFound) return { path, sentence: `${message}.` };
+  const origin = set.find(samePath);
+  const from = origin ? ` in the environment variable ${origin.variable}` : "";
+  return { path, sentence: `${message}, found ${show(valueAt(document, path))}${from}.` };
+}
+
+function show(value: unknown): string {
+  if (Array.isArray(value)) return shorten(`[${value.map(show).join(", ")}]`);
+  if (value instanceof Date) return "a date";
+  if (typeof value === "object") return "a table";
+  return typeof value === "string" ? JSON.stringify(shorten(value)) : String(value);
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function warnOfKey(path: Path): Remark {
+  const meant = suggestKeys(configSchema, path);
+  const question = meant.length > 0 ? `; did you mean ${meant.join(" or ")}?` : ".";
+  return { path, sentence: `is not a known key and is ignored${question}` };
+}
+
+function warnOfProvider(name: string): Remark[] {
+  if (providerNames.includes(name)) return [];
+  const meant = nearest(name, providerNames);
+  const question = meant ? `; did you mean ${meant}?` : ".";
+  const path = ["auth", "external", name];
+  return [{ path, sentence: `is not a provider that Supabase Auth has${question}` }];
+}
+
+function warnOfUnset(reference: Reference): Remark {
+  return { path: reference.path, sentence: `${isNotSet(reference)}, so it counts as absent.` };
+}
+
+function refuseUnset(reference: Reference): Remark {
+  const remedy = "set it, or remove the key to use the sandbox in place of the provider";
+  return { path: reference.path, sentence: `${isNotSet(reference)}; ${remedy}.` };
+}
+
+function isNotSet({ variable }: Reference): string {
+  return `reads the environment variable ${variable}, which is not set`;
+}
+
+/**
+ * Whether a provider is enabled and lacks what it would sign in with. Apple and Google do without a
+ * secret where an application brings their ID tokens.
+ */
+function isNeeded({ path }: Reference, { document }: Resolved): boolean {
+  const [section, group, provider, key] = path;
+  if (section !== "auth" || group !== "external" || path.length !== 4) return false;
+  const enabled = valueAt(document, [...path.slice(0, -1), "enabled"]);
+  if (enabled !== true && enabled !== "true") return false;
+  return key === "client_id" || (key === "secret" && provider !== "apple" && provider !== "google");
+}
+
+/** Whether leaving a value out changes anything: it is of a section in use. */
+function matters({ path }: Reference, config: ParsedConfig): boolean {
+  const table = path.filter((key) => typeof key === "string").slice(0, -1);
+  return (
+    schemaAt(configSchema, [...table, path[table.length] ?? ""]) !== undefined &&
+    valueAt(config, [...table, "enabled"]) !== false
+  );
+}
