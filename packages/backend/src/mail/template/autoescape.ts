@@ -1,0 +1,277 @@
+import { callFunction } from "./functions.ts";
+import { BadHtml, type Context, isComment, sameContext, start } from "./html-context.ts";
+import {
+  dropInComment,
+  type Escaper,
+  escapeBareValue,
+  escapeScriptString,
+  escapeScriptTemplate,
+  escapeStyleString,
+  escapeText,
+  escapeUrl,
+  filterName,
+  filterSrcset,
+  filterStyle,
+  filterUrl,
+  normalizeUrl,
+  scriptValue,
+} from "./html-escapers.ts";
+import { advance, beginValue } from "./html-transitions.ts";
+import { type Branch, type Command, Fault, type Node, type Pipeline } from "./syntax.ts";
+
+type Action = Extract<Node, { type: "action" }>;
+
+export interface Escaped {
+  readonly nodes: readonly Node[];
+  /** What the value of each action goes through, in this order, before it is written. */
+  readonly escapers: ReadonlyMap<Action, readonly Escaper[]>;
+}
+
+/**
+ * Decides, by reading the HTML around each action, how its value must be escaped, as
+ * html/template/escape.go does. Comments are dropped from the document, and a stray `<` is written
+ * as `&lt;`.
+ */
+export function autoescape(template: readonly Node[]): Escaped {
+  const escapers = new Map<Action, readonly Escaper[]>();
+  /** For each loop around us, the contexts in which `break` and `continue` leave its body. */
+  const exits: Context[][] = [];
+
+  const walk = (nodes: readonly Node[], from: Context): { nodes: Node[]; context: Context } => {
+    const rewritten: Node[] = [];
+    let context = from;
+    for (const node of nodes) {
+      if (context.state === "dead") break;
+      switch (node.type) {
+        case "text": {
+          const read = rewriteText(node, context);
+          rewritten.push({ ...node, text: read.text });
+          context = read.context;
+          break;
+        }
+        case "action": {
+          // A declaration writes nothing.
+          if (node.pipeline.variables.length > 0) {
+            rewritten.push(node);
+            break;
+          }
+          context = nudge(context);
+          const { pipeline, chain } = merge(node.pipeline, chainFor(context, node.line), context);
+          const action: Action = { ...node, pipeline };
+          escapers.set(action, chain);
+          rewritten.push(action);
+          if (context.state === "tag") context = { ...context, state: "attribute name" };
+          break;
+        }
+        case "break":
+        case "continue":
+          exits.at(-1)?.push(context);
+          rewritten.push(node);
+          context = { ...start, state: "dead" };
+          break;
+        default: {
+          const read = walkBranch(node, context);
+          rewritten.push({ ...node, body: read.body, otherwise: read.otherwise });
+          context = read.context;
+        }
+      }
+    }
+    return { nodes: rewritten, context };
+  };
+
+  const walkBranch = (node: Branch & { type: "if" | "with" | "range" }, from: Context) => {
+    const joined = (a: Context, b: Context) => {
+      const context = join(a, b);
+      if (context) return context;
+      throw new Fault(
+        node.line,
+        node.type === "range"
+          ? "{{ range }} must leave the HTML as it found it, so that it can be repeated."
+          : `The branches of {{ ${node.type} }} leave the HTML in different places (${describe(a)}, ${describe(b)}).`,
+      );
+    };
+    if (node.type === "range") exits.push([]);
+    const body = walk(node.body, from);
+    let context = body.context;
+    if (node.type === "range") {
+      const leave = () => (exits.pop() ?? []).reduce(joined, context);
+      context = leave();
+      // The second turn begins where the first one ends; it must come out there again.
+      exits.push([]);
+      context = joined(context, walk(node.body, context).context);
+      context = leave();
+    }
+    const otherwise = walk(node.otherwise, from);
+    return {
+      body: body.nodes,
+      otherwise: otherwise.nodes,
+      context: joined(context, otherwise.context),
+    };
+  };
+
+  const { nodes, context } = walk(template, start);
+  if (context.state !== "text") {
+    throw new Fault(nodes.at(-1)?.line ?? 1, `The template ends ${describe(context)}.`);
+  }
+  return { nodes, escapers };
+}
+
+function describe({ state, element, quote }: Context): string {
+  if (quote !== "") return "inside an attribute's value";
+  if (element !== "" && element !== "meta" && state !== "tag") return `inside <${element}>`;
+  if (state === "text") return "in text";
+  return state === "comment" ? "inside a comment" : "inside a tag";
+}
+
+function rewriteText(node: Extract<Node, { type: "text" }>, from: Context) {
+  let context = from;
+  let text = "";
+  let at = 0;
+  while (at < node.text.length) {
+    let step: ReturnType<typeof advance>;
+    try {
+      step = advance(context, node.text.slice(at));
+    } catch (error) {
+      if (!(error instanceof BadHtml)) throw error;
+      throw new Fault(node.line + node.text.slice(0, at).split("\n").length - 1, error.message);
+    }
+    text += rewriteChunk(node.text.slice(at, at + step.length), context, step.context);
+    context = step.context;
+    at += step.length;
+  }
+  return { text, context };
+}
+
+/** What is written of a piece of text that leads from one context to the next. */
+function rewriteChunk(chunk: string, context: Context, next: Context): string {
+  if (isComment(context) && context.quote === "") {
+    if (context.state === "style /*") return " ";
+    if (context.state === "script /*") return /[\n\r\u2028\u2029]/.test(chunk) ? "\n" : " ";
+    return "";
+  }
+  const changed = context.state !== next.state;
+  const opensComment = changed && isComment(next) && next.quote === "";
+  const kept = opensComment ? chunk.replace(/(?:<!--|-->|\/\*|\/\/)$/, "") : chunk;
+  if (context.state === "text" || context.state === "raw text") {
+    const tag = changed && !opensComment ? kept.lastIndexOf("<") : -1;
+    const end = tag < 0 ? kept.length : tag;
+    return kept.slice(0, end).replace(/<(?!!DOCTYPE)/gi, "&lt;") + kept.slice(end);
+  }
+  if (/^script ["'`]$/.test(context.state)) {
+    return kept.replace(/<(?=script|\/script|!--)/gi, "\\x3C");
+  }
+  return kept;
+}
+
+/** What an action finds where the text stops just before a value or a name. */
+function nudge(context: Context): Context {
+  switch (context.state) {
+    case "tag":
+      return { ...context, state: "attribute name" };
+    case "before value":
+      return { ...beginValue(context, " "), attribute: "plain" };
+    case "after name":
+      return { ...context, state: "attribute name", attribute: "plain" };
+    default:
+      return context;
+  }
+}
+
+function join(a: Context, b: Context): Context | undefined {
+  if (a.state === "dead") return b;
+  if (b.state === "dead") return a;
+  if (sameContext(a, b)) return a;
+  const unsure: Context = { ...a, urlPart: "unknown" };
+  if (sameContext(unsure, { ...b, urlPart: "unknown" })) return unsure;
+  const [nearA, nearB] = [nudge(a), nudge(b)];
+  return sameContext(nearA, a) && sameContext(nearB, b) ? undefined : join(nearA, nearB);
+}
+
+function chainFor(context: Context, line: number): Escaper[] {
+  const chain = innerEscapers(context, line);
+  if (context.quote === " ") return [...chain, escapeBareValue];
+  return context.quote === "" ? chain : [...chain, escapeText];
+}
+
+function innerEscapers(context: Context, line: number): Escaper[] {
+  switch (context.state) {
+    case "url":
+    case 'style "':
+    case "style '":
+    case "style url":
+    case 'style url"':
+    case "style url'": {
+      if (context.urlPart === "query") return [escapeUrl];
+      if (context.urlPart === "unknown") {
+        throw new Fault(
+          line,
+          "It depends on a branch above in which part of a URL this value stands.",
+        );
+      }
+      const isString = context.state === 'style "' || context.state === "style '";
+      const inner = isString ? escapeStyleString : normalizeUrl;
+      return context.urlPart === "start" ? [filterUrl, inner] : [inner];
+    }
+    case "meta url":
+      return [filterUrl];
+    case "srcset":
+      return [filterSrcset];
+    case "text":
+    case "raw text":
+      return [escapeText];
+    case "attribute name":
+      return [filterName];
+    case "script":
+      return [scriptValue];
+    case 'script "':
+    case "script '":
+      return [escapeScriptString];
+    case "script `":
+      return [escapeScriptTemplate];
+    case "style":
+      return [filterStyle];
+    default:
+      return isComment(context) ? [dropInComment] : [];
+  }
+}
+
+const html: Escaper = (value) => String(callFunction("html", [value]));
+const urlquery: Escaper = (value) => String(callFunction("urlquery", [value]));
+
+/** Which of the chain's escapers the functions `html` and `urlquery` stand for. */
+const equivalents = new Map<string, { escaper: Escaper; replaces: ReadonlySet<Escaper> }>([
+  ["html", { escaper: html, replaces: new Set([escapeText]) }],
+  ["urlquery", { escaper: urlquery, replaces: new Set([escapeUrl, normalizeUrl]) }],
+]);
+
+/** `{{ .X | html }}` where `.X` would be escaped anyway must not escape it twice. */
+function merge(
+  pipeline: Pipeline,
+  chain: readonly Escaper[],
+  context: Context,
+): { pipeline: Pipeline; chain: readonly Escaper[] } {
+  pipeline.commands.forEach(([first], index) => {
+    if (first.type !== "function" || !equivalents.has(first.name)) return;
+    const isLast = index === pipeline.commands.length - 1;
+    if (!isLast || (first.name === "html" && context.state === "value" && context.quote === " ")) {
+      throw new Fault(
+        pipeline.line,
+        `${first.name} cannot be used here; values are escaped anyway.`,
+      );
+    }
+  });
+  const last = pipeline.commands.at(-1);
+  const equivalent = last?.[0].type === "function" ? equivalents.get(last[0].name) : undefined;
+  if (last === undefined || equivalent === undefined) return { pipeline, chain };
+  const before = pipeline.commands.slice(0, -1);
+  const [name, ...values] = last;
+  const printed: Command = [{ type: "function", name: "print" }, ...values];
+  const printing: readonly Command[] = before.length > 0 ? before : [printed];
+  const isTwice = chain.some((escaper) => equivalent.replaces.has(escaper));
+  return {
+    pipeline: { ...pipeline, commands: isTwice ? printing : [...printing, [name]] },
+    chain: chain.map((escaper) =>
+      equivalent.replaces.has(escaper) ? equivalent.escaper : escaper,
+    ),
+  };
+}

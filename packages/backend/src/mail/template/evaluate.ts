@@ -1,0 +1,205 @@
+import { callFunction } from "./functions.ts";
+import {
+  type Branch,
+  type Command,
+  Fault,
+  type Node,
+  type Operand,
+  type Pipeline,
+} from "./syntax.ts";
+import { fieldOf, isTrue, kindOf, listOf, sortedKeys, typeName, type Value } from "./values.ts";
+
+/** How the value of an action becomes text where that action stands. */
+export type Printer = (action: Extract<Node, { type: "action" }>, value: Value) => string;
+
+/** How many pieces a template may write: a loop within a loop over what a user sent must end. */
+const maximumPieces = 100_000;
+
+/** Runs a template over its data, as text/template/exec.go does. */
+export function evaluate(nodes: readonly Node[], data: Value, print: Printer): string {
+  const output: string[] = [];
+  const scope: { name: string; value: Value }[] = [{ name: "$", value: data }];
+
+  const write = (text: string, line: number) => {
+    if (output.push(text) > maximumPieces) throw new Fault(line, "The template writes too much.");
+  };
+
+  /** Says how the list was left, so that loops can act on it. */
+  const walk = (list: readonly Node[], dot: Value): "done" | "break" | "continue" => {
+    for (const node of list) {
+      switch (node.type) {
+        case "text":
+          write(node.text, node.line);
+          break;
+        case "action": {
+          const value = pipe(node.pipeline, dot);
+          if (node.pipeline.variables.length === 0) write(print(node, value), node.line);
+          break;
+        }
+        case "break":
+        case "continue":
+          return node.type;
+        default: {
+          const depth = scope.length;
+          const left = node.type === "range" ? loop(node, dot) : choose(node, dot);
+          scope.length = depth;
+          if (left !== "done") return left;
+        }
+      }
+    }
+    return "done";
+  };
+
+  const choose = (node: Branch & { type: "if" | "with" }, dot: Value) => {
+    const value = pipe(node.pipeline, dot);
+    if (!isTrue(value)) return walk(node.otherwise, dot);
+    return walk(node.body, node.type === "with" ? value : dot);
+  };
+
+  const loop = (node: Branch, dot: Value): "done" | "break" | "continue" => {
+    const over = pipe({ ...node.pipeline, variables: [] }, dot);
+    const turns = entries(over, node.line);
+    if (turns.length === 0) return walk(node.otherwise, dot);
+    const { variables, assigns } = node.pipeline;
+    if (variables.length > 1 && kindOf(over) === "int") {
+      throw new Fault(node.line, "{{ range }} over a number has one variable, not two.");
+    }
+    const depth = scope.length;
+    for (const [key, element] of turns) {
+      const values = variables.length > 1 ? [key, element] : [element];
+      variables.forEach((name, index) => {
+        if (assigns) assign(name, values[index], node.line);
+        else scope.push({ name, value: values[index] });
+      });
+      const left = walk(node.body, element);
+      scope.length = depth;
+      if (left === "break") break;
+    }
+    return "done";
+  };
+
+  const pipe = (pipeline: Pipeline, dot: Value): Value => {
+    let value: Value;
+    pipeline.commands.forEach((command, index) => {
+      value = run(command, dot, pipeline.line, index > 0, value) ?? undefined;
+    });
+    for (const name of pipeline.variables) {
+      if (pipeline.assigns) assign(name, value, pipeline.line);
+      else scope.push({ name, value });
+    }
+    return value;
+  };
+
+  /** One command; `piped` is the last argument when there is a command before it. */
+  const run = (
+    command: Command,
+    dot: Value,
+    line: number,
+    isPiped: boolean,
+    piped: Value,
+  ): Value => {
+    const [first, ...rest] = command;
+    if (first.type === "function") {
+      if (first.name === "and" || first.name === "or") {
+        return decide(first.name, rest, dot, line, isPiped, piped);
+      }
+      const args = rest.map((operand) => read(operand, dot, line));
+      if (isPiped) args.push(piped);
+      return call(first.name, args, line);
+    }
+    if (first.type === "nil") throw new Fault(line, "nil alone is not a value to print.");
+    if (rest.length > 0 || isPiped) {
+      throw new Fault(line, "Only a function can be given values, and this is none.");
+    }
+    return read(first, dot, line);
+  };
+
+  /** `and` and `or` stop at the first argument that decides, and give that argument back. */
+  const decide = (
+    name: "and" | "or",
+    operands: readonly Operand[],
+    dot: Value,
+    line: number,
+    isPiped: boolean,
+    piped: Value,
+  ): Value => {
+    if (operands.length === 0 && !isPiped) throw new Fault(line, `${name} needs a value.`);
+    let value: Value;
+    for (const operand of operands) {
+      value = read(operand, dot, line);
+      if (isTrue(value) === (name === "or")) return value;
+    }
+    return isPiped ? piped : value;
+  };
+
+  const call = (name: string, args: readonly Value[], line: number): Value => {
+    try {
+      return callFunction(name, args);
+    } catch (error) {
+      throw new Fault(line, `${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+
+  const read = (operand: Operand, dot: Value, line: number): Value => {
+    switch (operand.type) {
+      case "dot":
+        return dot;
+      case "nil":
+        return undefined;
+      case "constant":
+        return operand.value;
+      case "field":
+        return follow(dot, operand.path, line);
+      case "variable":
+        return follow(find(operand.name, line).value, operand.path, line);
+      case "nested":
+        return follow(pipe(operand.pipeline, dot), operand.path, line);
+      case "function":
+        return call(operand.name, [], line);
+    }
+  };
+
+  const find = (name: string, line: number): { name: string; value: Value } => {
+    const found = scope.findLast((variable) => variable.name === name);
+    if (found === undefined) throw new Fault(line, `The variable ${name} is not declared.`);
+    return found;
+  };
+
+  const assign = (name: string, value: Value, line: number) => {
+    find(name, line).value = value;
+  };
+
+  walk(nodes, data);
+  return output.join("");
+}
+
+/** A field of a field. What is not there has no fields either, which is no error; null is one. */
+function follow(start: Value, path: readonly string[], line: number): Value {
+  return path.reduce((value, name) => {
+    if (value === undefined) return undefined;
+    if (kindOf(value) === "map") return fieldOf(value, name);
+    throw new Fault(
+      line,
+      value === null ? `.${name} is asked of null.` : `.${name} is asked of ${typeName(value)}.`,
+    );
+  }, start);
+}
+
+function entries(value: Value, line: number): (readonly [Value, Value])[] {
+  switch (kindOf(value)) {
+    case "nil":
+      return [];
+    case "list":
+      return listOf(value).map((element, index) => [BigInt(index), element]);
+    case "map":
+      return sortedKeys(value).map((key) => [key, fieldOf(value, key)]);
+    case "int":
+      if (Number(value) > maximumPieces) throw new Fault(line, "The template writes too much.");
+      return Array.from({ length: Math.max(0, Number(value)) }, (_, index) => [
+        undefined,
+        BigInt(index),
+      ]);
+    default:
+      throw new Fault(line, `{{ range }} cannot walk through ${typeName(value)}.`);
+  }
+}

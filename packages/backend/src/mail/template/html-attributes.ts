@@ -1,0 +1,39 @@
+/** What the value of an attribute means, as far as escaping is concerned. */
+export type AttributeKind = "plain" | "url" | "srcset" | "style" | "script" | "unsafe";
+
+const urls = new Set(
+  (
+    "action archive background cite classid codebase data formaction href icon longdesc manifest " +
+    "poster profile src usemap xmlns"
+  ).split(" "),
+);
+
+/** Those that change what a document is or does: never to be named by a value. */
+const unsafe = new Set(
+  (
+    "accept-charset async challenge charset content crossorigin defer enctype form formenctype " +
+    "formmethod formnovalidate http-equiv keytype language method novalidate pattern rel sandbox " +
+    "srcdoc type value"
+  ).split(" "),
+);
+
+/** Known attributes that the guesses below would take for something else. */
+const plain = new Set(["srclang"]);
+
+/**
+ * The kind of an attribute by its lower-case name, as html/template/attr.go decides it: `data-` and
+ * a namespace are passed over, `on…` is script, and whatever has `src`, `uri` or `url` in its name is
+ * taken for a URL.
+ */
+export function attributeKind(fullName: string): AttributeKind {
+  const [prefix = "", local] = fullName.split(":", 2);
+  if (prefix === "xmlns" && local !== undefined) return "url";
+  const name = fullName.startsWith("data-") ? fullName.slice(5) : (local ?? fullName);
+  if (name === "style") return "style";
+  if (name === "srcset") return "srcset";
+  if (urls.has(name)) return "url";
+  if (unsafe.has(name)) return "unsafe";
+  if (plain.has(name)) return "plain";
+  if (name.startsWith("on")) return "script";
+  return /src|uri|url/.test(name) ? "url" : "plain";
+}

@@ -1,0 +1,77 @@
+export type State =
+  | "text"
+  | "tag"
+  | "attribute name"
+  | "after name"
+  | "before value"
+  | "comment"
+  | "raw text"
+  | "value"
+  | "url"
+  | "srcset"
+  | "meta content"
+  | "meta url"
+  | "script"
+  | `script ${'"' | "'" | "`" | "/*" | "//"}`
+  | "style"
+  | `style ${'"' | "'" | "url" | 'url"' | "url'" | "/*" | "//"}`
+  /** After `{{ break }}`: nothing here is ever written. */
+  | "dead";
+
+/**
+ * Where in an HTML document a piece of the template stands: what html/template/context.go calls a
+ * context. Two branches of an `if` must end in the same one.
+ */
+export interface Context {
+  readonly state: State;
+  /** What ends the attribute's value; a space stands for "no quotes"; empty outside a value. */
+  readonly quote: "" | '"' | "'" | " ";
+  readonly urlPart: "start" | "path" | "query" | "unknown";
+  readonly element: "" | "script" | "style" | "textarea" | "title" | "meta";
+  readonly attribute:
+    | "plain"
+    | "url"
+    | "srcset"
+    | "style"
+    | "script"
+    | "script type"
+    | "meta content";
+}
+
+export const start: Context = {
+  state: "text",
+  quote: "",
+  urlPart: "start",
+  element: "",
+  attribute: "plain",
+};
+
+export function sameContext(a: Context, b: Context): boolean {
+  return (
+    a.state === b.state &&
+    a.quote === b.quote &&
+    a.urlPart === b.urlPart &&
+    a.element === b.element &&
+    a.attribute === b.attribute
+  );
+}
+
+export function isComment({ state }: Context): boolean {
+  return state === "comment" || state.endsWith("/*") || state.endsWith("//");
+}
+
+/** The context after the next tokens of `text`, and how many characters they are. */
+export interface Step {
+  readonly context: Context;
+  readonly length: number;
+}
+
+/** A document that cannot be followed. The message is for whoever wrote the template. */
+export class BadHtml extends Error {}
+
+/** The part of a URL in which the text leaves it. */
+export function alongUrl(context: Context, text: string): Context {
+  if (/[#?]/.test(text)) return { ...context, urlPart: "query" };
+  if (context.urlPart === "start" && text.trim() !== "") return { ...context, urlPart: "path" };
+  return context;
+}

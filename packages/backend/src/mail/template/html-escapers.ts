@@ -1,0 +1,158 @@
+import { attributeKind } from "./html-attributes.ts";
+import { fieldOf, kindOf, listOf, print, sortedKeys, type Value } from "./values.ts";
+
+/** What Go writes in the place of a value that would be dangerous there. */
+const harmless = "ZgotmplZ";
+
+/** Makes a value's text safe for one kind of place; see html/template's html.go, url.go, css.go, js.go. */
+export type Escaper = (value: Value) => string;
+
+/** A value as text. Nil is nothing here, where fmt would print `<nil>`. */
+export const textOf: Escaper = (value) => (kindOf(value) === "nil" ? "" : print([value]));
+
+const references: Readonly<Record<string, string>> = {
+  "\0": "\ufffd",
+  '"': "&#34;",
+  "&": "&amp;",
+  "'": "&#39;",
+  "+": "&#43;",
+  "<": "&lt;",
+  ">": "&gt;",
+};
+
+/** For text, for elements that hold text alone, and for values between quotes. */
+export const escapeText: Escaper = (value) =>
+  textOf(value).replace(/[\0"&'+<>]/g, (character) => references[character] ?? character);
+
+/** For an attribute's value without quotes: it may not be empty, nor hold a space. */
+export const escapeBareValue: Escaper = (value) => {
+  const text = textOf(value);
+  if (text === "") return harmless;
+  return text.replace(/[\0\t-\r "&'+<=>`\ufdd0-\ufdef\ufff0-\uffff]/g, (character) => {
+    if (character === "\0") return "&#xfffd;";
+    if (character >= "\ufdd0") return `&#x${character.charCodeAt(0).toString(16)};`;
+    return references[character] ?? `&#${character.charCodeAt(0)};`;
+  });
+};
+
+/** For an attribute's name: known, and without effects. */
+export const filterName: Escaper = (value) => {
+  const name = textOf(value).toLowerCase();
+  return /^[0-9a-z]+$/.test(name) && attributeKind(name) === "plain" ? name : harmless;
+};
+
+export const dropInComment: Escaper = () => "";
+
+/** Schemes other than http, https and mailto become a link that leads nowhere. */
+export const filterUrl: Escaper = (value) => {
+  const url = textOf(value);
+  return isSafeUrl(url) ? url : `#${harmless}`;
+};
+
+function isSafeUrl(url: string): boolean {
+  const [scheme = "", ...rest] = url.split(":");
+  return rest.length === 0 || scheme.includes("/") || /^(?:https?|mailto)$/i.test(scheme);
+}
+
+/** For the part of a URL before the query: what has a meaning in URLs keeps it. */
+export const normalizeUrl: Escaper = (value) =>
+  percentEncode(textOf(value), /(?:%(?![0-9a-fA-F]{2})|[^-\w.~!#$&*+,/:;=?@[\]%])+/g);
+
+/** For a value within a query or a fragment: nothing in it keeps a meaning. */
+export const escapeUrl: Escaper = (value) => percentEncode(textOf(value), /[^-\w.~]+/g);
+
+function percentEncode(text: string, what: RegExp): string {
+  return text
+    .toWellFormed()
+    .replace(what, (run) => Buffer.from(run).toString("hex").replace(/../g, "%$&"));
+}
+
+export const filterSrcset: Escaper = (value) =>
+  textOf(value)
+    .split(",")
+    .map((candidate) => {
+      const [, before = "", url = "", after = ""] = /^(\s*)(\S*)([\s\S]*)$/.exec(candidate) ?? [];
+      if (!isSafeUrl(url) || !/^[\s0-9a-zA-Z]*$/.test(after)) return `#${harmless}`;
+      return before + normalizeUrl(url) + after;
+    })
+    .join(",");
+
+/** For a script, outside its strings: the value as JSON, which is an expression. */
+export const scriptValue: Escaper = (value) => {
+  const json = toJson(value).replace(/[\u2028\u2029<>&]/g, unicodeEscape);
+  return /^[\w$]|[\w$]$/.test(json) ? ` ${json} ` : json;
+};
+
+function toJson(value: Value): string {
+  switch (kindOf(value)) {
+    case "nil":
+      return "null";
+    case "int":
+      return String(value);
+    case "list":
+      return `[${listOf(value).map(toJson).join(",")}]`;
+    case "map":
+      return `{${sortedKeys(value)
+        .map((key) => `${JSON.stringify(key)}:${toJson(fieldOf(value, key))}`)
+        .join(",")}}`;
+    default:
+      return JSON.stringify(value);
+  }
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+const named: Readonly<Record<string, string>> = {
+  "\t": "\\t",
+  "\n": "\\n",
+  "\f": "\\f",
+  "\r": "\\r",
+  "/": "\\/",
+  "\\": "\\\\",
+};
+
+/** For a script's string, and still safe where that script is an attribute's value. */
+export const escapeScriptString: Escaper = (value) =>
+  textOf(value).replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be escaped.
+    /[\0-\x1f"`&'+/<>\\\u2028\u2029]/g,
+    (character) => named[character] ?? unicodeEscape(character),
+  );
+
+export const escapeScriptTemplate: Escaper = (value) =>
+  escapeScriptString(value).replace(/[${}]/g, unicodeEscape);
+
+/** For a style, outside its strings: a plain word, number or colour, and nothing else. */
+export const filterStyle: Escaper = (value) => {
+  const text = unescapeStyle(textOf(value));
+  const word = text.replace(/[^-\w]/g, "").toLowerCase();
+  const isSafe =
+    !/[\0"'()/;@[\\\]`{}<>]|--/.test(text) &&
+    !/expression|mozbinding/.test(word.replaceAll("-", ""));
+  return isSafe ? text : harmless;
+};
+
+/** A style's escapes, undone (CSS Syntax, section 4.3.7). */
+function unescapeStyle(text: string): string {
+  return text.replace(
+    /\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\n\f\r])?|([\s\S]))/g,
+    (_all, hex, other) => {
+      if (hex === undefined) return other;
+      const code = Number.parseInt(hex, 16);
+      return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+    },
+  );
+}
+
+/** For a style's string. */
+export const escapeStyleString: Escaper = (value) => {
+  const text = textOf(value);
+  return text.replace(/[\0\t\n\f\r"&'()+/:;<>\\{}]/g, (character, at: number) => {
+    if (character === "\\") return "\\\\";
+    // A space ends the escape, lest the next character be taken for another digit of it.
+    const isApart = /^[^0-9a-fA-F \t\n\f\r]/.test(text.slice(at + 1, at + 2));
+    return `\\${character.charCodeAt(0).toString(16)}${isApart ? "" : " "}`;
+  });
+};

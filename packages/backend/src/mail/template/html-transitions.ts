@@ -1,0 +1,213 @@
+import { attributeKind } from "./html-attributes.ts";
+import {
+  alongUrl,
+  BadHtml,
+  type Context,
+  isComment,
+  type State,
+  type Step,
+  start,
+} from "./html-context.ts";
+import { throughScript, throughStyle } from "./html-embedded.ts";
+
+const references: Readonly<Record<string, string>> = {
+  quot: '"',
+  apos: "'",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+};
+
+function readReference(all: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return references[name] ?? all;
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+}
+
+/** Walks on from `context`. Always moves: the length is 0 only where the state changes. */
+export function advance(context: Context, text: string): Step {
+  if (context.quote !== "") return insideValue(context, text);
+  const end = endOfElement(context, text);
+  if (end === 0) return { context: start, length: 0 };
+  return transition(context, text.slice(0, end));
+}
+
+/** Where `</script` and the like end the element that we are in. */
+function endOfElement(context: Context, text: string): number {
+  const { element, state } = context;
+  if (element === "" || element === "meta" || isInTag(state)) return text.length;
+  if (element === "script" && (/^script ["'`]$/.test(state) || isComment(context))) {
+    return text.length;
+  }
+  const end = text.search(new RegExp(`</${element}[> \\t\\n\\f/]`, "i"));
+  return end < 0 ? text.length : end;
+}
+
+function isInTag(state: State): boolean {
+  return (
+    state === "tag" ||
+    state === "attribute name" ||
+    state === "after name" ||
+    state === "before value" ||
+    state === "value"
+  );
+}
+
+function insideValue(context: Context, text: string): Step {
+  const bare = context.quote === " ";
+  const end = bare ? text.search(/[ \t\n\f\r>]/) : text.indexOf(context.quote);
+  const value = end < 0 ? text : text.slice(0, end);
+  if (bare && /["'<=`]/.test(value)) {
+    throw new BadHtml("An attribute's value without quotes holds a character that needs quotes.");
+  }
+  if (end < 0) {
+    // Character references are read first, so that &quot; in a style ends a string in it.
+    let rest = value.replace(
+      /&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(quot|apos|amp|lt|gt));/g,
+      readReference,
+    );
+    let within = context;
+    while (rest !== "") {
+      const step = transition(within, rest);
+      within = step.context;
+      rest = rest.slice(step.length);
+    }
+    return { context: within, length: text.length };
+  }
+  const isData = context.attribute === "script type" && !isScriptType(value);
+  return {
+    context: { ...start, state: "tag", element: isData ? "" : context.element },
+    length: end + (bare ? 0 : 1),
+  };
+}
+
+function isScriptType(type: string): boolean {
+  const [essence = ""] = type.toLowerCase().split(";");
+  return /^$|^module$|(?:^|[/+-])(?:java|ecma|j|live)script[\d.]*$|[/+]json$/.test(essence.trim());
+}
+
+function transition(context: Context, text: string): Step {
+  const all = { context, length: text.length };
+  switch (context.state) {
+    case "text":
+      return fromText(context, text);
+    case "tag":
+      return fromTag(context, text);
+    case "attribute name": {
+      const end = text.search(/[ \t\n\f\r=>]/);
+      if (end < 0) return all;
+      return { context: { ...context, state: "after name" }, length: end };
+    }
+    case "after name": {
+      const sign = text.search(/[^ \t\n\f\r]/);
+      if (sign < 0) return all;
+      if (text[sign] !== "=") return { context: { ...context, state: "tag" }, length: sign };
+      return { context: { ...context, state: "before value" }, length: sign + 1 };
+    }
+    case "before value": {
+      const first = text.search(/[^ \t\n\f\r]/);
+      if (first < 0) return all;
+      const mark = text[first];
+      const quote = mark === '"' || mark === "'" ? mark : " ";
+      return { context: beginValue(context, quote), length: first + (quote === " " ? 0 : 1) };
+    }
+    case "comment": {
+      const end = text.indexOf("-->");
+      return end < 0 ? all : { context: start, length: end + 3 };
+    }
+    case "url":
+    case "srcset":
+      return { context: alongUrl(context, text), length: text.length };
+    case "meta content": {
+      const url = /url[ \t\n\f\r]*=/i.exec(text);
+      if (url === null) return all;
+      return { context: { ...context, state: "meta url" }, length: url.index + url[0].length };
+    }
+    case "meta url": {
+      const end = text.indexOf(";");
+      if (end < 0) return all;
+      return { context: { ...context, state: "meta content" }, length: end + 1 };
+    }
+    case "raw text":
+    case "value":
+    case "dead":
+      return all;
+    default:
+      return context.state.startsWith("script")
+        ? throughScript(context, text)
+        : throughStyle(context, text);
+  }
+}
+
+/** A value begins: what its attribute's name said of it becomes the state. */
+export function beginValue(context: Context, quote: '"' | "'" | " "): Context {
+  const { attribute } = context;
+  const state = attribute === "plain" || attribute === "script type" ? "value" : attribute;
+  return { ...context, state, quote };
+}
+
+function fromText(context: Context, text: string): Step {
+  const tag = /<!--|<(\/?)([a-zA-Z](?:[a-zA-Z0-9]|[:-][a-zA-Z0-9])*)/.exec(text);
+  if (tag === null) return { context, length: text.length };
+  const length = tag.index + tag[0].length;
+  const [, slash, name] = tag;
+  if (name === undefined) return { context: { ...start, state: "comment" }, length };
+  return {
+    context: { ...start, state: "tag", element: slash === "" ? specialElement(name) : "" },
+    length,
+  };
+}
+
+function specialElement(name: string): Context["element"] {
+  const lower = name.toLowerCase();
+  switch (lower) {
+    case "script":
+    case "style":
+    case "textarea":
+    case "title":
+    case "meta":
+      return lower;
+    default:
+      return "";
+  }
+}
+
+function fromTag(context: Context, text: string): Step {
+  const first = text.search(/[^ \t\n\f\r]/);
+  if (first < 0) return { context, length: text.length };
+  const { element } = context;
+  if (text[first] === ">") {
+    const states = {
+      script: "script",
+      style: "style",
+      textarea: "raw text",
+      title: "raw text",
+    } as const;
+    const inside =
+      element === "" || element === "meta" ? start : { ...start, state: states[element], element };
+    return { context: inside, length: first + 1 };
+  }
+  const rest = text.slice(first);
+  const name = /^[^ \t\n\f\r=>]*/.exec(rest)?.[0] ?? "";
+  if (name === "") throw new BadHtml("An attribute's name is missing before =.");
+  const odd = /["'<]/.exec(name);
+  if (odd)
+    throw new BadHtml(
+      `An attribute's name cannot hold ${odd[0]}; a quote may be missing before it.`,
+    );
+  return {
+    context: {
+      ...context,
+      state: first + name.length === text.length ? "attribute name" : "after name",
+      attribute: meaning(element, name.toLowerCase()),
+    },
+    length: first + name.length,
+  };
+}
+
+function meaning(element: Context["element"], name: string): Context["attribute"] {
+  if (element === "script" && name === "type") return "script type";
+  if (element === "meta" && name === "content") return "meta content";
+  const kind = attributeKind(name);
+  return kind === "unsafe" ? "plain" : kind;
+}

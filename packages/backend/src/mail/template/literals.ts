@@ -1,0 +1,53 @@
+import { Fault } from "./syntax.ts";
+
+const simpleEscapes: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "\\": "\\",
+};
+
+const escapeSequence =
+  /\\(?:(x)([0-9a-fA-F]{2})|(u)([0-9a-fA-F]{4})|(U)([0-9a-fA-F]{8})|([0-7]{3})|([\s\S]))/g;
+
+/**
+ * What a quoted string or a character constant stands for, by the rules of Go's string literals
+ * (The Go Programming Language Specification, "String literals" and "Rune literals").
+ */
+export function unquote(literal: string, line: number): string {
+  const quote = literal.charAt(0);
+  const body = literal.slice(1, -1);
+  if (quote === "`") return body.replaceAll("\r", "");
+  return body.replace(escapeSequence, (all, _x, hex2, _u, hex4, _U, hex8, octal, simple) => {
+    const digits = hex2 ?? hex4 ?? hex8;
+    const code = digits ? Number.parseInt(digits, 16) : octal ? Number.parseInt(octal, 8) : null;
+    if (code !== null) {
+      if (code > 0x10ffff) throw new Fault(line, `${all} is not a character.`);
+      return String.fromCodePoint(code);
+    }
+    const character = simple === quote ? quote : simpleEscapes[simple];
+    if (character === undefined) throw new Fault(line, `${all} is not an escape in ${literal}.`);
+    return character;
+  });
+}
+
+const integer = /^[+-]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]*|[1-9][\d_]*)$/;
+const float = /^[+-]?(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:[eE][+-]?\d+)?$/;
+
+/** A whole number is a `bigint` and any other a `number`: Go tells the two apart, and so must we. */
+export function number(literal: string, line: number): bigint | number {
+  const digits = literal.replaceAll("_", "");
+  if (integer.test(literal)) {
+    const negative = digits.startsWith("-");
+    const magnitude = digits.replace(/^[+-]/, "").replace(/^0(?=\d)/, "0o");
+    const value = BigInt(magnitude);
+    if (value > 2n ** 63n - (negative ? 0n : 1n)) throw new Fault(line, `${literal} is too large.`);
+    return negative ? -value : value;
+  }
+  if (float.test(literal) && Number.isFinite(Number(digits))) return Number(digits);
+  throw new Fault(line, `${literal} is not a number.`);
+}

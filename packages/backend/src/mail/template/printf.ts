@@ -1,0 +1,147 @@
+import {
+  fieldOf,
+  format,
+  formatExponent,
+  kindOf,
+  sortedKeys,
+  typeName,
+  type Value,
+} from "./values.ts";
+
+interface Verb {
+  readonly flags: string;
+  readonly width: number;
+  readonly precision: number | undefined;
+  readonly letter: string;
+}
+
+const directive = /%([-+# 0]*)(\d*)(?:(\.)(\d*))?([\s\S]?)/gu;
+
+/**
+ * fmt.Sprintf of Go for the verbs that make sense with a template's values: %v %s %q %d %f %e %g %t
+ * %x %X %c and %%, with flags, width and precision. A verb that does not fit its value prints as Go
+ * prints it, `%!d(string=x)`.
+ */
+export function printf(pattern: string, values: readonly Value[]): string {
+  let used = 0;
+  const text = pattern.replace(
+    directive,
+    (
+      _all,
+      flags: string,
+      width: string,
+      dot: string | undefined,
+      digits: string,
+      letter: string,
+    ) => {
+      if (letter === "") return "%!(NOVERB)";
+      if (letter === "%") return "%";
+      const verb = {
+        flags,
+        width: Number(width),
+        precision: dot === undefined ? undefined : Number(digits),
+        letter,
+      };
+      if (used >= values.length) return `%!${letter}(MISSING)`;
+      return apply(verb, values[used++]);
+    },
+  );
+  const extra = values.slice(used).map((value) => `${typeName(value)}${describe(value)}`);
+  return extra.length > 0 ? `${text}%!(EXTRA ${extra.join(", ")})` : text;
+}
+
+/** Go names the type of a spare value and its value, and of nil the name alone. */
+function describe(value: Value): string {
+  return kindOf(value) === "nil" ? "" : `=${format(value)}`;
+}
+
+/** Of a list and of an object, each element is printed by the verb. */
+function apply(verb: Verb, value: Value): string {
+  const element = (item: Value) => (kindOf(item) === "nil" ? "<nil>" : apply(verb, item));
+  if (Array.isArray(value)) return `[${value.map(element).join(" ")}]`;
+  if (kindOf(value) === "map") {
+    const field = (key: string) => `${apply(verb, key)}:${element(fieldOf(value, key))}`;
+    return `map[${sortedKeys(value).map(field).join(" ")}]`;
+  }
+  const text = convert(verb, value);
+  if (text !== undefined) return pad(verb, text, kindOf(value) !== "string");
+  if (kindOf(value) === "nil") return `%!${verb.letter}(<nil>)`;
+  return `%!${verb.letter}(${typeName(value)}=${pad(verb, format(value), false)})`;
+}
+
+function pad({ width, flags }: Verb, text: string, isNumber: boolean): string {
+  const missing = width - [...text].length;
+  if (missing <= 0) return text;
+  if (flags.includes("-")) return text + " ".repeat(missing);
+  if (!flags.includes("0")) return " ".repeat(missing) + text;
+  const sign = isNumber && /^[+-]/.test(text) ? text.charAt(0) : "";
+  return sign + "0".repeat(missing) + text.slice(sign.length);
+}
+
+/** The value by the verb, before padding; undefined when the verb is not for such a value. */
+function convert(verb: Verb, value: Value): string | undefined {
+  const { letter } = verb;
+  if (typeof value === "string") return convertString(verb, value);
+  if (typeof value === "bigint") return convertInteger(verb, value);
+  if (typeof value === "number") return convertFloat(verb, value);
+  if (typeof value === "boolean") return letter === "v" || letter === "t" ? `${value}` : undefined;
+  return letter === "v" ? format(value) : undefined;
+}
+
+function convertString({ letter, precision }: Verb, value: string): string | undefined {
+  const cut = precision === undefined ? value : [...value].slice(0, precision).join("");
+  switch (letter) {
+    case "v":
+    case "s":
+      return cut;
+    case "q":
+      return JSON.stringify(cut);
+    case "x":
+      return Buffer.from(value).toString("hex");
+    case "X":
+      return Buffer.from(value).toString("hex").toUpperCase();
+    default:
+      return undefined;
+  }
+}
+
+function convertInteger({ letter, flags }: Verb, value: bigint): string | undefined {
+  const plus = value >= 0n && flags.includes("+") ? "+" : "";
+  switch (letter) {
+    case "v":
+    case "d":
+      return plus + String(value);
+    case "x":
+      return plus + value.toString(16);
+    case "X":
+      return plus + value.toString(16).toUpperCase();
+    case "o":
+      return plus + value.toString(8);
+    case "b":
+      return plus + value.toString(2);
+    case "c":
+      return String.fromCodePoint(Number(value));
+    default:
+      return undefined;
+  }
+}
+
+function convertFloat({ letter, precision, flags }: Verb, value: number): string | undefined {
+  const plus = value >= 0 && flags.includes("+") ? "+" : "";
+  switch (letter) {
+    case "v":
+    case "g":
+      return (
+        plus + format(precision === undefined ? value : Number(value.toPrecision(precision || 1)))
+      );
+    case "f":
+    case "F":
+      return plus + value.toFixed(precision ?? 6);
+    case "e": {
+      const [digits = "", exponent = "0"] = value.toExponential(precision ?? 6).split("e");
+      return `${plus}${digits}e${formatExponent(Number(exponent))}`;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The values of a template, and what Go's fmt prints for them.
+ *
+ * Data comes from JSON, so a value is what Go's encoding/json would have made of it: a `number` is a
+ * float64, a list a `[]interface {}`, an object a `map[string]interface {}`. Whole numbers that a
+ * template writes or counts itself are Go's int: here a `bigint`. `undefined` is a value that is not
+ * there, which Go's packages treat like nil.
+ */
+export type Value = unknown;
+
+export type Kind = "nil" | "bool" | "int" | "float" | "string" | "list" | "map";
+
+export function kindOf(value: Value): Kind {
+  if (value === undefined || value === null) return "nil";
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int";
+    case "number":
+      return "float";
+    case "string":
+      return "string";
+    default:
+      return Array.isArray(value) ? "list" : "map";
+  }
+}
+
+/** A type by its Go name, for messages that developers compare with those of the hosted service. */
+export function typeName(value: Value): string {
+  const names: Record<Kind, string> = {
+    nil: "<nil>",
+    bool: "bool",
+    int: "int",
+    float: "float64",
+    string: "string",
+    list: "[]interface {}",
+    map: "map[string]interface {}",
+  };
+  return names[kindOf(value)];
+}
+
+/** The value of an object's own field; nothing is inherited, so `.constructor` is just missing. */
+export function fieldOf(map: Value, name: string): Value {
+  if (typeof map !== "object" || map === null || !Object.hasOwn(map, name)) return undefined;
+  return Object.getOwnPropertyDescriptor(map, name)?.value;
+}
+
+/** The names of an object's fields in the order in which Go walks a map: by their bytes. */
+export function sortedKeys(map: Value): string[] {
+  if (typeof map !== "object" || map === null) return [];
+  return Object.keys(map).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+}
+
+export function listOf(value: Value): readonly Value[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** How many elements, fields or bytes; undefined for what has no length. */
+export function lengthOf(value: Value): number | undefined {
+  if (typeof value === "string") return Buffer.byteLength(value);
+  if (Array.isArray(value)) return value.length;
+  return kindOf(value) === "map" ? sortedKeys(value).length : undefined;
+}
+
+/** What `if` makes of a value: false, 0, nil and whatever is empty are not true. */
+export function isTrue(value: Value): boolean {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "bigint") return value !== 0n;
+  // Not a number is not zero, to Go.
+  if (typeof value === "number") return value !== 0;
+  return (lengthOf(value) ?? 0) > 0;
+}
+
+/** A value as Go's verb %v prints it. */
+export function format(value: Value): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+      return formatFloat(value);
+    case "boolean":
+    case "bigint":
+      return String(value);
+  }
+  if (Array.isArray(value)) return `[${value.map(format).join(" ")}]`;
+  if (kindOf(value) === "nil") return "<nil>";
+  const fields = sortedKeys(value).map((key) => `${key}:${format(fieldOf(value, key))}`);
+  return `map[${fields.join(" ")}]`;
+}
+
+/** The shortest digits that give the number back, with an exponent from a million on (strconv, 'g'). */
+export function formatFloat(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  if (Object.is(value, -0)) return "-0";
+  const [digits = "", exponent = "0"] = value.toExponential().split("e");
+  const plain = value === 0 || (Number(exponent) >= -4 && Number(exponent) < 6);
+  return plain ? String(value) : `${digits}e${formatExponent(Number(exponent))}`;
+}
+
+/** At least two digits, always with a sign. */
+export function formatExponent(exponent: number): string {
+  const sign = exponent < 0 ? "-" : "+";
+  return `${sign}${String(Math.abs(exponent)).padStart(2, "0")}`;
+}
+
+/** fmt.Sprint: a space between two operands where neither is a string. */
+export function print(values: readonly Value[]): string {
+  let text = "";
+  values.forEach((value, index) => {
+    const apart = index > 0 && typeof value !== "string" && typeof values[index - 1] !== "string";
+    text += (apart ? " " : "") + format(value);
+  });
+  return text;
+}
