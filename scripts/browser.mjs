@@ -1,0 +1,47 @@
+import { chromium } from "./chromium.mjs";
+import { installDebianPackage } from "./debian.mjs";
+import { productNode } from "./node.mjs";
+import { run } from "./run.mjs";
+import { say } from "./say.mjs";
+
+/**
+ * A Chromium that runs on this machine: its own, else the one that Playwright downloads, else
+ * Debian's package.
+ *
+ * @returns {Promise<string | undefined>} its executable, or undefined when there is none to be had
+ */
+export async function ensureChromium() {
+  return (await own()) ?? (await downloaded()) ?? (await packaged());
+}
+
+async function own() {
+  return working(chromium().executable);
+}
+
+async function downloaded() {
+  const { chromium: browser } = await import("playwright-core");
+  const present = await working(browser.executablePath());
+  if (present) return present;
+  say("There is no Chromium on this machine: downloading one ...");
+  await run(productNode(), ["node_modules/playwright-core/cli.js", "install", "chromium"], {
+    show: true,
+    limit: 180_000,
+  });
+  return working(browser.executablePath());
+}
+
+async function packaged() {
+  say("The downloaded Chromium is not there or does not run: trying Debian's package ...");
+  return (await installDebianPackage("chromium")) ? own() : undefined;
+}
+
+/**
+ * The executable, if it runs: a download may lack libraries, and a system may have a stand-in.
+ *
+ * @param {string | undefined} executable
+ */
+async function working(executable) {
+  if (!executable) return undefined;
+  const { code } = await run(executable, ["--version"], { limit: 30_000 });
+  return code === 0 ? executable : undefined;
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { productNode } from "./node.mjs";
+import { root, run } from "./run.mjs";
+import { say, stopwatch } from "./say.mjs";
+
+const app = join(root, "apps", "web");
+
+/** Where the built web app lies. */
+export const site = join(app, "dist");
+
+const cache = join(root, "node_modules", ".cache", "portico");
+const stamp = join(cache, "web-build");
+
+/** Builds the web app, unless it was built from just these sources. Ends the process when it cannot. */
+export async function ensureBuilt() {
+  const built = existsSync(stamp) && existsSync(join(site, "index.html"));
+  if (built && readFileSync(stamp, "utf8") === fingerprint()) return;
+  say("Building the web app ...");
+  const elapsed = stopwatch();
+  const { code, output } = await buildWeb();
+  if (code !== 0) {
+    console.error(`\nThe web app could not be built:\n\n${output.trim()}`);
+    process.exit(1);
+  }
+  say(`Built in ${elapsed()}.`);
+}
+
+/**
+ * Builds the web app in any case.
+ *
+ * @param {import("./run.mjs").Options} [options]
+ */
+export async function buildWeb(options = {}) {
+  const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+  const sources = fingerprint();
+  const result = await run(productNode(), [vite, "build"], { ...options, cwd: app });
+  if (result.code === 0) {
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(stamp, sources);
+  }
+  return result;
+}
+
+/**
+ * A hash of all that the build depends on: the sources, the versions of the packages, and the
+ * variables that Vite writes into the page. Contents rather than times, which a checkout changes.
+ */
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const file of ["package-lock.json", ...files("apps/web"), ...files("packages/react")]) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update("\0");
+  }
+  for (const name of Object.keys(process.env).sort()) {
+    if (name.startsWith("VITE_")) hash.update(`${name}=${process.env[name]}\0`);
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function files(folder) {
+  const made = ["dist", "node_modules", "supabase", "test", "__screenshots__"];
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries
+    .filter((entry) => !made.includes(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? files(path) : [path];
+    });
+}

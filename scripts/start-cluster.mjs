@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { say } from "./say.mjs";
+
+const program = fileURLToPath(new URL("cluster.mjs", import.meta.url));
+
+/**
+ * Starts a PostgreSQL cluster that is gone when this process is, however it ends.
+ *
+ * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined when there
+ *   is none to be had; why has been printed
+ */
+export async function startCluster() {
+  // In a group of its own: Ctrl-C on the terminal is for us, and the end of its input is enough.
+  const child = spawn(process.execPath, [program], {
+    stdio: ["pipe", "pipe", "inherit"],
+    detached: true,
+  });
+  const gone = new Promise((resolve) => child.on("close", resolve));
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith("postgresql://")) {
+      say(line);
+      continue;
+    }
+    const stop = async () => {
+      child.stdin.end();
+      await gone;
+    };
+    return { url: line, stop };
+  }
+  return undefined;
+}

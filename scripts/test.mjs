@@ -1,0 +1,138 @@
+import "./node-version.mjs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureChromium } from "./browser.mjs";
+import { buildWeb } from "./build.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { productNode } from "./node.mjs";
+import { npm } from "./npm.mjs";
+import { playwrightReport, vitestReport } from "./reports.mjs";
+import { root, run } from "./run.mjs";
+import { say, stopwatch } from "./say.mjs";
+import { startCluster } from "./start-cluster.mjs";
+
+// `npm test`: installs what is missing, runs every check there is, and ends with one line,
+// "N passed, N failed". A stage that fails does not keep the later ones from running.
+
+await ensureInstalled();
+
+const node = productNode();
+const reports = mkdtempSync(join(tmpdir(), "portico-reports-"));
+process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
+
+// A program that never ends counts as failed, and lets the next one begin.
+const limit = 8 * 60_000;
+
+// The variables that would point the product somewhere else have no say in its tests.
+const { DATABASE_URL: _database, PORT: _port, TEST_DATABASE_URL: given, ...rest } = process.env;
+/** @type {NodeJS.ProcessEnv} */
+const env = { ...rest, CI: "1", VITE_SUPABASE_URL: "", VITE_SUPABASE_PUBLISHABLE_KEY: "" };
+
+const total = { passed: 0, failed: 0 };
+/** @type {string[]} */
+const summary = [];
+const whole = stopwatch();
+
+const references = /** @type {{ path: string }[]} */ (
+  JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")).references
+);
+for (const { path } of references) {
+  await stage(`types of ${path}`, () => check("typescript/bin/tsc", "-p", path));
+}
+await stage("format and lint", () => check("@biomejs/biome/bin/biome", "check", "."));
+
+const chromium = await ensureChromium();
+if (chromium) env["CHROMIUM"] = chromium;
+else await stage("a browser", async () => complain("There is no Chromium to be had."));
+
+await stage("tests on PGlite", () => vitest("pglite"));
+
+const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
+if (cluster) {
+  env["TEST_DATABASE_URL"] = cluster.url;
+  await stage("tests on PostgreSQL", () => vitest("postgres", "--project", "backend"));
+} else {
+  await stage("tests on PostgreSQL", async () => complain("There is no PostgreSQL to be had."));
+}
+
+await stage("build of packages/react", async () =>
+  outcome(await npm(["run", "build", "--workspace", "packages/react"], { show: true, limit, env })),
+);
+await stage("build of apps/web", async () => outcome(await buildWeb({ show: true, limit, env })));
+await stage("end to end", playwright);
+await cluster?.stop();
+
+say(`\n== ${whole()} in all`);
+for (const line of summary) say(line);
+say();
+say(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/**
+ * @param {string} name
+ * @param {() => Promise<import("./reports.mjs").Tally>} work
+ */
+async function stage(name, work) {
+  say(`\n== ${name}`);
+  const elapsed = stopwatch();
+  const { passed, failed } = await work();
+  total.passed += passed;
+  total.failed += failed;
+  summary.push(`${name}: ${passed} passed, ${failed} failed, ${elapsed()}`);
+}
+
+/**
+ * A tool that as a whole passes or fails.
+ *
+ * @param {string} tool its program, below node_modules
+ * @param {...string} parameters
+ */
+async function check(tool, ...parameters) {
+  return outcome(await run(node, [module(tool), ...parameters], { show: true, limit, env }));
+}
+
+/**
+ * @param {string} name
+ * @param {...string} parameters
+ */
+async function vitest(name, ...parameters) {
+  const file = join(reports, `${name}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const { code } = await run(
+    node,
+    [module("vitest/vitest.mjs"), "run", ...reporters, ...parameters],
+    { show: true, limit, env },
+  );
+  return vitestReport(file, code);
+}
+
+async function playwright() {
+  const file = join(reports, "playwright.json");
+  const { code } = await run(
+    node,
+    [
+      ...[module("@playwright/test/cli.js"), "test"],
+      ...["--config", "e2e/playwright.config.ts", "--reporter=list,json"],
+    ],
+    { show: true, limit, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
+  );
+  return playwrightReport(file, code);
+}
+
+/** @param {string} file */
+function module(file) {
+  return join(root, "node_modules", file);
+}
+
+/** @param {{ code: number }} result */
+function outcome({ code }) {
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @param {string} reason */
+function complain(reason) {
+  console.error(reason);
+  return outcome({ code: 1 });
+}
