@@ -69,7 +69,7 @@ function files(folder) {
   const made = ["dist", "node_modules", "supabase", "test", "__screenshots__"];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries
-    .filter((entry) => !made.includes(entry.name))
+    .filter(({ name }) => !made.includes(name) && !name.endsWith(".tsbuildinfo"))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;

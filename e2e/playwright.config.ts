@@ -1,0 +1,36 @@
+import { defineConfig } from "@playwright/test";
+import { chromium } from "../scripts/chromium.mjs";
+import type { Backing } from "./test.ts";
+
+const browser = chromium();
+
+/**
+ * Every journey runs on the embedded database; those tagged `@main` run on PostgreSQL as well, when
+ * TEST_DATABASE_URL names a server (`npm test` starts one).
+ */
+export default defineConfig<object, Backing>({
+  testDir: "journeys",
+  outputDir: "test-results",
+  globalSetup: "./shared-database.ts",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env["CI"]),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    browserName: "chromium",
+    trace: "off",
+    launchOptions: {
+      args: browser.args,
+      ...(browser.executable ? { executablePath: browser.executable } : {}),
+    },
+  },
+  projects: [
+    { name: "pglite", use: { backing: "pglite" } },
+    ...(process.env["TEST_DATABASE_URL"]
+      ? [{ name: "postgres", grep: /@main/, use: { backing: "postgres" as const } }]
+      : []),
+  ],
+});

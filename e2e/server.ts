@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** A running product: the process that `npm start` would run, with the built page beside it. */
+export interface Server {
+  /** Where it answers, with no slash at the end. */
+  readonly url: string;
+  /** What it has printed so far. */
+  readonly output: () => string;
+  /**
+   * Ends it with that signal, SIGTERM unless told otherwise, and waits until it is gone.
+   *
+   * @returns its exit code, null when the signal killed it
+   */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** What to start it on; with neither, a database in memory. */
+export interface ServerOptions {
+  /** A PostgreSQL database. */
+  readonly databaseUrl?: string | undefined;
+  /** A folder for the embedded database, to find its data again at the next start. */
+  readonly data?: string;
+  /** The port, to find it again at the next start; a free one, unless told otherwise. */
+  readonly port?: number;
+}
+
+/**
+ * Starts the product and waits until it answers.
+ *
+ * @throws {Error} with what it printed, when it ends instead or does not answer within a minute
+ */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const port = options.port ?? (await freePort());
+  const url = `http://localhost:${port}`;
+  const { DATABASE_URL: _theirs, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [
+      ...["packages/backend/src/cli.ts", "start", "--project", "apps/web"],
+      ...["--site", "apps/web/dist", "--port", String(port)],
+      ...(options.data === undefined ? ["--memory"] : ["--data", options.data]),
+    ],
+    {
+      cwd: root,
+      env: options.databaseUrl ? { ...env, DATABASE_URL: options.databaseUrl } : env,
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  // Playwright ends a worker without ceremony; its server must not stay behind.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+
+  await untilAnswering(child, url, () => output);
+  return {
+    url,
+    output: () => output,
+    stop: async (signal = "SIGTERM") => {
+      process.off("exit", kill);
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, "exit");
+        child.kill(signal);
+        await gone;
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+async function untilAnswering(
+  child: ChildProcess,
+  url: string,
+  output: () => string,
+): Promise<void> {
+  const patience = AbortSignal.timeout(60_000);
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(`${url}/auth/v1/health`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (patience.aborted) break;
+    await pause(50);
+  }
+  child.kill("SIGKILL");
+  throw new Error(`The product did not start. It printed:\n${output()}`);
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+
+/** The variable that carries the database's URL from here to the workers. */
+export const variable = "PORTICO_E2E_DATABASE_URL";
+
+/**
+ * Makes one empty database for the whole run on the server that TEST_DATABASE_URL names. Each worker
+ * starts a process of its own on it, so that the run is one of several processes on one database.
+ *
+ * @returns what drops it at the end
+ */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const server = process.env["TEST_DATABASE_URL"];
+  if (!server) return async () => {};
+  const name = `e2e_${randomUUID().replaceAll("-", "")}`;
+  await command(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  process.env[variable] = url.href;
+  return () => command(server, `drop database ${name} with (force)`);
+}
+
+async function command(server: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
