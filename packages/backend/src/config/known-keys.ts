@@ -24,20 +24,21 @@ function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefine
 }
 
 /**
- * The known keys that may have been meant: the one beside it that differs by a slip of the hand,
- * else those of the same name in other sections, unless they are many.
+ * The known keys that may have been meant: those of the same name in other sections, unless they
+ * are many, else the one beside it that differs by a slip of the hand.
  */
 export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
   const key = String(path.at(-1));
+  const elsewhere = pathsOf(schema).filter((known) => known.at(-1) === key);
+  if (elsewhere.length === 1 || elsewhere.length === 2) return elsewhere.map(formatPath);
   const section = schemaAt(schema, path.slice(0, -1));
   const siblings = section instanceof z.ZodObject ? Object.keys(section.shape) : [];
   const sibling = nearest(key, siblings);
-  if (sibling !== undefined) return [formatPath([...path.slice(0, -1), sibling])];
-  const elsewhere = pathsOf(schema).filter((known) => known.at(-1) === key);
-  return elsewhere.length <= 2 ? elsewhere.map(formatPath) : [];
+  return sibling === undefined ? [] : [formatPath([...path.slice(0, -1), sibling])];
 }
 
-function pathsOf(schema: z.core.$ZodType, path: Path = []): Path[] {
+/** Every key that the schema names, by path, tables before what is in them. */
+export function pathsOf(schema: z.core.$ZodType, path: Path = []): Path[] {
   const at = unwrap(schema);
   if (!(at instanceof z.ZodObject)) return [];
   return Object.entries(at.shape).flatMap(([key, inner]) => [
@@ -58,16 +59,22 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return ranked[0]?.candidate;
 }
 
-/** How many letters to add, drop or change to make one word of the other (Levenshtein). */
+/**
+ * How many letters to add, drop, change or swap with their neighbour to make one word of the other
+ * (the distance of Damerau and Levenshtein, in the variant "optimal string alignment").
+ */
 function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
+  for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    for (let j = 0; j < b.length; j++) {
+      const change = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      const swapped = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j];
+      const swap = swapped ? (before[j - 1] ?? 0) + 1 : change;
+      next.push(Math.min(change, swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[b.length] ?? 0;
 }

@@ -1,6 +1,7 @@
 import type { JWK } from "jose";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
+import { configFile } from "./document.ts";
 import { readProjectFile } from "./folder.ts";
 import { type Migration, readMigrations } from "./migrations.ts";
 import type { Config, ParsedConfig } from "./schema.ts";
@@ -49,20 +50,24 @@ export async function readProject(
 }
 
 // RFC 7518: `d` is the private part of an EC or RSA key.
-const privateKeys = z.array(
-  z.looseObject({
-    kty: z.enum(["EC", "RSA"]),
-    d: z.string(),
-    alg: z.enum(["ES256", "RS256"]).exactOptional(),
-  }),
-);
+const privateKeys = z
+  .array(
+    z.looseObject({
+      kty: z.enum(["EC", "RSA"]),
+      d: z.string(),
+      alg: z.enum(["ES256", "RS256"]).exactOptional(),
+    }),
+  )
+  .nonempty();
 
 async function readSigningKeys(directory: string, path: string | undefined): Promise<JWK[]> {
   if (path === undefined) return [];
   const file = fromSupabaseFolder(path);
   const text = await readProjectFile(directory, file);
   if (text === undefined) {
-    throw new ConfigError([`auth.signing_keys_path leads to ${file}, where there is no file.`]);
+    throw new ConfigError([
+      `${configFile}: auth.signing_keys_path leads to ${file}, where there is no file.`,
+    ]);
   }
   const keys = privateKeys.safeParse(parseJson(text));
   if (keys.success) return keys.data;

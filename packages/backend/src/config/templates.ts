@@ -56,7 +56,8 @@ export async function readTemplates(
       path: configured?.content_path,
       unconfigured: `supabase/templates/${kind}.html`,
     });
-    if (configured ?? html) templates[kind] = { subject: configured?.subject, html };
+    if (configured === undefined && html === undefined) continue;
+    templates[kind] = { subject: configured?.subject, html };
   }
   return templates;
 }

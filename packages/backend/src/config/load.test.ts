@@ -1,0 +1,406 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectFolder } from "../../test/project-folder.ts";
+import { ConfigError } from "./config-error.ts";
+import type { Environment } from "./environment.ts";
+import { loadConfig } from "./load.ts";
+import { configSchema } from "./schema.ts";
+
+async function load(
+  toml: string,
+  env: Environment = {},
+  files: Readonly<Record<string, string>> = {},
+) {
+  const directory = await projectFolder({ "supabase/config.toml": toml, ...files });
+  return loadConfig({ directory, env });
+}
+
+async function problemsOf(toml: string, env?: Environment): Promise<readonly string[]> {
+  try {
+    await load(toml, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("the file", () => {
+  test("may be absent: all is default", async () => {
+    const directory = await projectFolder({});
+    const loaded = await loadConfig({ directory, env: {} });
+    expect(loaded).toEqual({ config: configSchema.parse({}), warnings: [] });
+  });
+
+  test("of a folder that does not exist is an error", async () => {
+    const directory = join(await projectFolder({}), "nowhere");
+    await expect(loadConfig({ directory, env: {} })).rejects.toThrow(
+      new ConfigError([`The project folder ${directory} does not exist.`]),
+    );
+  });
+
+  test("that cannot be read is an error", async () => {
+    const directory = await projectFolder({});
+    await mkdir(join(directory, "supabase/config.toml"), { recursive: true });
+    await expect(loadConfig({ directory, env: {} })).rejects.toThrow(
+      new ConfigError(["supabase/config.toml cannot be read (EISDIR)."]),
+    );
+  });
+
+  test("that is no TOML is an error with its line", async () => {
+    expect(
+      await problemsOf('[auth]\nsite_url = "https://example.com"\nenable_signup = = 1\n'),
+    ).toEqual(["supabase/config.toml:3: this is not valid TOML: invalid value."]);
+  });
+
+  test("that says a thing twice is an error with its line", async () => {
+    expect(await problemsOf("[auth]\njwt_expiry = 1\njwt_expiry = 2\n")).toEqual([
+      expect.stringMatching(/^supabase\/config\.toml:3: this is not valid TOML: .*redefine/),
+    ]);
+  });
+
+  test("may come from Windows", async () => {
+    const { config } = await load('\uFEFFproject_id = "a"\r\n[auth]\r\njwt_expiry = 60\r\n');
+    expect(config.auth.jwt_expiry).toBe(60);
+    expect(await problemsOf("\uFEFF[auth]\r\n\r\njwt_expiry = true\r\n")).toEqual([
+      "supabase/config.toml:3: auth.jwt_expiry must be a whole number of seconds between 1 and 604800, found true.",
+    ]);
+  });
+});
+
+describe("a wrong value", () => {
+  test.each([
+    ["auth.jwt_expiry", '"soon"', 'a whole number of seconds between 1 and 604800, found "soon"'],
+    ["auth.jwt_expiry", "604801", "a whole number of seconds between 1 and 604800, found 604801"],
+    ["auth.jwt_expiry", "1.5", "a whole number of seconds between 1 and 604800, found 1.5"],
+    [
+      "auth.jwt_expiry",
+      "2020-01-01",
+      "a whole number of seconds between 1 and 604800, found a date",
+    ],
+    ["auth.minimum_password_length", "5", "a whole number of characters between 6 and 72, found 5"],
+    ["auth.email.otp_length", "11", "a whole number of digits between 6 and 10, found 11"],
+    ["auth.rate_limit.email_sent", "-1", "a whole number, 0 or more, found -1"],
+    ["auth.enable_signup", '"yes"', 'true or false, found "yes"'],
+    ["auth.enable_signup", "1", "true or false, found 1"],
+    ["auth.email.max_frequency", "60", 'a duration such as "30s" or "1h30m", found 60'],
+    ["auth.email.max_frequency", '"1d"', 'a duration such as "30s" or "1h30m", found "1d"'],
+    [
+      "auth.site_url",
+      '"example.com"',
+      'an absolute URL such as "https://example.com", found "example.com"',
+    ],
+    [
+      "auth.external.github.url",
+      '"ghe"',
+      'an absolute URL such as "https://example.com", found "ghe"',
+    ],
+    [
+      "auth.additional_redirect_urls",
+      '["a", 3]',
+      'a list of texts such as ["a", "b"], found ["a", 3]',
+    ],
+    ["auth.password_requirements", '"all"', /one of "", "letters_digits", .*, found "all"$/],
+    ["auth.jwt_issuer", "true", "text, found true"],
+    ["auth.email", "true", "a table, found true"],
+    ["auth.external", '"github"', 'a table, found "github"'],
+    ["auth.external.github", "true", "a table, found true"],
+    ["api.max_rows", '"many"', 'a whole number, 0 or more, found "many"'],
+    ["inbucket.port", "0", "a port number between 1 and 65535, found 0"],
+    ["db.major_version", "12", "a version of PostgreSQL, 13 or more, found 12"],
+  ])("of %s = %s is told", async (key, value, expected) => {
+    const [problem, ...others] = await problemsOf(`${key} = ${value}`);
+    expect(others).toEqual([]);
+    const start = `supabase/config.toml:1: ${key} must be `;
+    expect(problem?.startsWith(start)).toBe(true);
+    const rest = problem?.slice(start.length).replace(/\.$/, "");
+    if (typeof expected === "string") expect(rest).toBe(expected);
+    else expect(rest).toMatch(expected);
+  });
+
+  test("is told with all others, in the order of the file", async () => {
+    const toml = [
+      "[inbucket]",
+      "port = 0",
+      "[auth.email]",
+      "otp_length = 5 # one more",
+      "[auth]",
+      "additional_redirect_urls = [",
+      '  "https://example.com",',
+      "  3,",
+      "]",
+      "jwt_expiry = 0",
+      'password_requirements = """',
+      'jwt_expiry = 1"""',
+    ].join("\n");
+    expect((await problemsOf(toml)).map((problem) => problem.split(" ")[0])).toEqual([
+      "supabase/config.toml:2:",
+      "supabase/config.toml:4:",
+      "supabase/config.toml:6:",
+      "supabase/config.toml:10:",
+      "supabase/config.toml:11:",
+    ]);
+  });
+
+  test("makes one message of one line each", async () => {
+    const failure = load("auth.jwt_expiry = 0\ninbucket.port = 0");
+    await expect(failure).rejects.toThrow(/^[^\n]+ found 0\.\n[^\n]+ found 0\.$/);
+    await expect(failure).rejects.toBeInstanceOf(ConfigError);
+  });
+
+  test("is cut short when it is long", async () => {
+    const [problem] = await problemsOf(`auth.site_url = "${"x".repeat(5000)}"`);
+    expect(problem?.length).toBeLessThan(250);
+  });
+
+  test("of a secret is never shown", async () => {
+    const [problem] = await problemsOf('auth.jwt_secret = "hunter2"');
+    expect(problem).toBe(
+      "supabase/config.toml:1: auth.jwt_secret must be text of 16 characters or more.",
+    );
+  });
+});
+
+describe("text in place of another kind", () => {
+  test("is read as it was meant, as the CLI does", async () => {
+    const { config } = await load(
+      [
+        'auth.jwt_expiry = "60"',
+        'auth.enable_signup = "false"',
+        'auth.additional_redirect_urls = "https://a.example,https://b.example"',
+        "auth.external.facebook.client_id = 12345678901234567890",
+      ].join("\n"),
+    );
+    expect(config.auth).toMatchObject({
+      jwt_expiry: 60,
+      enable_signup: false,
+      additional_redirect_urls: ["https://a.example", "https://b.example"],
+      external: { facebook: { client_id: "12345678901234567890" } },
+    });
+  });
+});
+
+describe("what belongs together", () => {
+  test.each([
+    ["[auth.email.smtp]", ["host", "port", "user", "pass", "admin_email"], "auth.email.smtp"],
+    ["[auth.captcha]\nenabled = true", ["provider", "secret"], "auth.captcha"],
+    [
+      "[auth.sms.twilio]\nenabled = true",
+      ["account_sid", "message_service_sid", "auth_token"],
+      "auth.sms.twilio",
+    ],
+    [
+      "[auth.sms.messagebird]\nenabled = true",
+      ["originator", "access_key"],
+      "auth.sms.messagebird",
+    ],
+    ["[auth.sms.textlocal]\nenabled = true", ["sender", "api_key"], "auth.sms.textlocal"],
+    ["[auth.sms.vonage]\nenabled = true", ["from", "api_key", "api_secret"], "auth.sms.vonage"],
+    ["[auth.hook.send_email]\nenabled = true", ["uri"], "auth.hook.send_email"],
+    ["[auth.third_party.auth0]\nenabled = true", ["tenant"], "auth.third_party.auth0"],
+  ])("%j lacks %j", async (toml, keys, section) => {
+    expect(await problemsOf(toml)).toEqual(
+      keys.map(
+        (key) =>
+          `supabase/config.toml:1: ${section}.${key} is missing, and is needed while this section is enabled.`,
+      ),
+    );
+    expect(await problemsOf(`${toml.split("\n")[0]}\nenabled = false`)).toEqual([]);
+  });
+
+  test.each(["totp", "phone", "web_authn"])("%s is enrolled by who can verify", async (factor) => {
+    expect(await problemsOf(`auth.mfa.${factor}.enroll_enabled = true`)).toEqual([
+      expect.stringContaining(`auth.mfa.${factor}.enroll_enabled needs verify_enabled = true`),
+    ]);
+    const both = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
+    expect(await problemsOf(both)).toEqual([]);
+  });
+
+  test.each([
+    ['uri = "https://example.com"', "secrets is missing"],
+    ['uri = "https://example.com"\nsecrets = "guess"', 'secrets must be "v1,whsec_"'],
+    ['uri = "pg-functions://postgres/public/f"\nsecrets = "x"', "secrets has no use"],
+    ['uri = "ftp://example.com"', "uri must start with http://, https:// or pg-functions://"],
+  ])("a hook with %s", async (lines, problem) => {
+    const problems = await problemsOf(`[auth.hook.send_sms]\nenabled = true\n${lines}`);
+    expect(problems).toEqual([expect.stringContaining(`auth.hook.send_sms.${problem}`)]);
+    expect(problems[0]).not.toContain("guess");
+  });
+
+  test("passkeys need to know whose they are", async () => {
+    expect(await problemsOf("auth.passkey.enabled = true")).toEqual([
+      expect.stringContaining("auth.webauthn.rp_id is missing"),
+      expect.stringContaining("auth.webauthn.rp_origins is missing"),
+    ]);
+  });
+
+  test("tokens of one other service are accepted", async () => {
+    const toml = [
+      'auth.third_party.firebase = { enabled = true, project_id = "a" }',
+      'auth.third_party.clerk = { enabled = true, domain = "clerk.example.com" }',
+    ].join("\n");
+    expect(await problemsOf(toml)).toEqual([
+      expect.stringContaining("must have one issuer enabled at most, and has firebase and clerk."),
+    ]);
+    expect(await problemsOf('auth.third_party.clerk = { enabled = true, domain = "x" }')).toEqual([
+      expect.stringContaining('must be a domain such as "clerk.example.com"'),
+    ]);
+  });
+
+  test("content of a message stands in a file", async () => {
+    expect(await problemsOf('auth.email.template.invite.content = "<p>"')).toEqual([
+      expect.stringContaining("auth.email.template.invite.content is not read"),
+    ]);
+  });
+
+  test("a provider without its credentials is the sandbox's", async () => {
+    const { config, warnings } = await load("auth.external.github.enabled = true");
+    expect(config.auth.external["github"]).toMatchObject({ enabled: true });
+    expect(config.auth.external["github"]?.client_id).toBeUndefined();
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("env(NAME)", () => {
+  test("takes the variable's value, of whatever kind", async () => {
+    const toml = [
+      'auth.site_url = "env(SITE)"',
+      'auth.jwt_expiry = "env(EXPIRY)"',
+      'auth.enable_signup = "env(SIGNUP)"',
+      'auth.additional_redirect_urls = ["https://a.example", "env(SITE)"]',
+    ].join("\n");
+    const env = { SITE: "https://example.com", EXPIRY: "60", SIGNUP: "false" };
+    const { config, warnings } = await load(toml, env);
+    expect(config.auth).toMatchObject({
+      site_url: "https://example.com",
+      jwt_expiry: 60,
+      enable_signup: false,
+      additional_redirect_urls: ["https://a.example", "https://example.com"],
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test("names the variable that holds a wrong value", async () => {
+    expect(await problemsOf('auth.jwt_expiry = "env(EXPIRY)"', { EXPIRY: "soon" })).toEqual([
+      'supabase/config.toml:1: auth.jwt_expiry must be a whole number of seconds between 1 and 604800, found "soon" in the environment variable EXPIRY.',
+    ]);
+  });
+
+  test.each([{}, { SITE: "" }])(
+    "that is not set counts as absent, with a warning: %j",
+    async (env) => {
+      const toml =
+        '[auth]\nsite_url = "env(SITE)"\nadditional_redirect_urls = ["env(SITE)", "x:y"]';
+      const { config, warnings } = await load(toml, env);
+      expect(config.auth.site_url).toBeUndefined();
+      expect(config.auth.additional_redirect_urls).toEqual(["x:y"]);
+      expect(warnings).toEqual([
+        "supabase/config.toml:2: auth.site_url reads the environment variable SITE, which is not set, so it counts as absent.",
+        "supabase/config.toml:3: auth.additional_redirect_urls[0] reads the environment variable SITE, which is not set, so it counts as absent.",
+      ]);
+    },
+  );
+
+  test("that is not set says nothing where nothing reads it", async () => {
+    const { warnings } = await load(
+      [
+        'studio.openai_api_key = "env(A)"',
+        'auth.external.apple.secret = "env(B)"',
+        'auth.sms.twilio = { enabled = false, auth_token = "env(C)" }',
+        'auth.email.smtp = { enabled = false, pass = "env(D)" }',
+      ].join("\n"),
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  test("that is not set and is needed is an error", async () => {
+    const toml = [
+      "[auth.external.github]",
+      "enabled = true",
+      'client_id = "env(GITHUB_ID)"',
+      'secret = "env(GITHUB_SECRET)"',
+      "[auth.captcha]",
+      "enabled = true",
+      'provider = "hcaptcha"',
+      'secret = "env(CAPTCHA)"',
+    ].join("\n");
+    const remedy = "set it, or remove the key to use the sandbox in place of the provider.";
+    expect(await problemsOf(toml)).toEqual([
+      `supabase/config.toml:3: auth.external.github.client_id reads the environment variable GITHUB_ID, which is not set; ${remedy}`,
+      `supabase/config.toml:4: auth.external.github.secret reads the environment variable GITHUB_SECRET, which is not set; ${remedy}`,
+      "supabase/config.toml:8: auth.captcha.secret reads the environment variable CAPTCHA, which is not set, and it is needed.",
+    ]);
+    const env = { GITHUB_ID: "id", GITHUB_SECRET: "secret", CAPTCHA: "captcha" };
+    expect(await problemsOf(toml, env)).toEqual([]);
+  });
+
+  test("of Apple and Google may lack the secret", async () => {
+    const toml = 'auth.external.apple = { enabled = true, client_id = "a", secret = "env(B)" }';
+    const { warnings } = await load(toml);
+    expect(warnings).toEqual([expect.stringContaining("auth.external.apple.secret reads")]);
+  });
+
+  test("reads the project's .env files, the nearest first and the process's before all", async () => {
+    const toml = 'auth.additional_redirect_urls = ["env(A)", "env(B)", "env(C)", "env(D)"]';
+    const files = {
+      "supabase/.env.development.local": "A=1",
+      "supabase/.env": 'A=2\nB="two"\nD=2',
+      ".env.local": "B=3\nC=3",
+      ".env": "C=4",
+    };
+    const { config } = await load(toml, { D: "process" }, files);
+    expect(config.auth.additional_redirect_urls).toEqual(["1", "two", "3", "process"]);
+    const staged = await load(toml, { SUPABASE_ENV: "test" }, { ...files, ".env.test": "A=5" });
+    expect(staged.config.auth.additional_redirect_urls).toEqual(["2", "two", "4", "2"]);
+  });
+});
+
+describe("an unknown key", () => {
+  test.each([
+    ["auth.enable_sgnup", "; did you mean auth.enable_signup?"],
+    ["auth.email.otp_lenght", "; did you mean auth.email.otp_length?"],
+    ["auth.email.template.magiclink.subject", "; did you mean auth.email.template.magic_link?"],
+    ["auth.external.github.clientid", "; did you mean auth.external.github.client_id?"],
+    ["auth.email.smtp.hots", "; did you mean auth.email.smtp.host?"],
+    ["auht.enabled", "; did you mean auth?"],
+    ["auth.otp_expiry", "; did you mean auth.email.otp_expiry?"],
+    ["auth.otp_length", "; did you mean auth.email.otp_length or auth.mfa.phone.otp_length?"],
+    ["auth.colour", "."],
+  ])("%s is named and ignored", async (key, question) => {
+    const { config, warnings } = await load(
+      `\n"project_id" = "here"\n${key} = 1\nauth.email.smtp.enabled = false`,
+    );
+    const unknown = key.replace(/\.subject$/, "").replace(/^auht\.enabled$/, "auht");
+    expect(warnings).toEqual([
+      `supabase/config.toml:3: ${unknown} is not a known key and is ignored${question}`,
+    ]);
+    expect(config.project_id).toBe("here");
+  });
+
+  test("does not hide a wrong value", async () => {
+    expect(await problemsOf("auth.jwt_expires = 1\nauth.jwt_expiry = 0")).toEqual([
+      expect.stringContaining("auth.jwt_expiry must be"),
+    ]);
+  });
+
+  test("may have any name", async () => {
+    const { config, warnings } = await load(
+      '["a.b"]\nx = 1\n[auth."__proto__"]\nenable_signup = false\n[constructor]\nx = 1',
+    );
+    expect(warnings).toEqual([
+      'supabase/config.toml:1: "a.b" is not a known key and is ignored.',
+      "supabase/config.toml:3: auth.__proto__ is not a known key and is ignored.",
+      "supabase/config.toml:5: constructor is not a known key and is ignored.",
+    ]);
+    expect(config).toEqual(configSchema.parse({}));
+  });
+
+  test("among the providers is taken, with a word", async () => {
+    const { config, warnings } = await load("auth.external.githb.enabled = true");
+    expect(config.auth.external["githb"]?.enabled).toBe(true);
+    expect(warnings).toEqual([
+      "supabase/config.toml:1: auth.external.githb is not a provider that Supabase Auth has; did you mean github?",
+    ]);
+  });
+});

@@ -1,0 +1,252 @@
+import { generateKeyPairSync } from "node:crypto";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectFolder } from "../../test/project-folder.ts";
+import { ConfigError } from "./config-error.ts";
+import { loadConfig } from "./load.ts";
+import { readProject } from "./project.ts";
+
+/** The project of a folder with these files, where config.toml is the first argument. */
+async function read(toml: string, files: Readonly<Record<string, string>> = {}) {
+  const directory = await projectFolder({ "supabase/config.toml": toml, ...files });
+  const { config } = await loadConfig({ directory, env: {} });
+  return readProject(directory, config);
+}
+
+test("a folder without supabase/ is a project with nothing in it", async () => {
+  const directory = await projectFolder({});
+  const { config } = await loadConfig({ directory, env: {} });
+  expect(await readProject(directory, config)).toEqual({
+    migrations: [],
+    seeds: [],
+    templates: {},
+    notifications: {},
+    signingKeys: [],
+    warnings: [],
+  });
+});
+
+describe("migrations", () => {
+  test("come in the order of their files' names", async () => {
+    const { migrations, warnings } = await read("", {
+      "supabase/migrations/20240102000000_second.sql": "select 2;",
+      "supabase/migrations/20240101000000_first_of_all.sql": "select 1;",
+      "supabase/migrations/9_nine.sql": "select 9;",
+      "supabase/migrations/10_.sql": "select 10;",
+    });
+    expect(migrations).toEqual([
+      { version: "10", name: "", sql: "select 10;" },
+      { version: "20240101000000", name: "first_of_all", sql: "select 1;" },
+      { version: "20240102000000", name: "second", sql: "select 2;" },
+      { version: "9", name: "nine", sql: "select 9;" },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("have a version and a name; other files are passed over, with a word", async () => {
+    const { migrations, warnings } = await read("", {
+      "supabase/migrations/1_a.sql": "",
+      "supabase/migrations/2.sql": "",
+      "supabase/migrations/3_b.sql.bak": "",
+      "supabase/migrations/README.md": "",
+      "supabase/migrations/4_folder.sql/inner.sql": "",
+    });
+    expect(migrations.map(({ version }) => version)).toEqual(["1"]);
+    const rule = "is skipped: a migration is named <version>_<name>.sql.";
+    expect(warnings).toEqual([
+      `supabase/migrations/2.sql ${rule}`,
+      `supabase/migrations/3_b.sql.bak ${rule}`,
+      `supabase/migrations/README.md ${rule}`,
+    ]);
+  });
+
+  test("do not begin with the dump that old versions of the CLI made", async () => {
+    const old = "supabase/migrations/20211208235959_init.sql";
+    const { migrations, warnings } = await read("", {
+      [old]: "",
+      "supabase/migrations/3_a.sql": "",
+    });
+    expect(migrations.map(({ version }) => version)).toEqual(["3"]);
+    expect(warnings).toEqual([expect.stringContaining(`${old} is skipped`)]);
+    const later = await read("", { "supabase/migrations/20211209000000_init.sql": "" });
+    expect(later.migrations).toHaveLength(1);
+  });
+
+  test("of one version are an error", async () => {
+    const files = { "supabase/migrations/1_a.sql": "", "supabase/migrations/1_b.sql": "" };
+    await expect(read("", files)).rejects.toThrow(
+      new ConfigError([
+        "supabase/migrations/1_b.sql has the same version as 1_a.sql; give one of them another.",
+      ]),
+    );
+  });
+
+  test("can be switched off", async () => {
+    const files = { "supabase/migrations/1_a.sql": "select 1;" };
+    expect((await read("db.migrations.enabled = false", files)).migrations).toEqual([]);
+  });
+});
+
+describe("seeds", () => {
+  test("are supabase/seed.sql unless said otherwise", async () => {
+    const { seeds } = await read("", { "supabase/seed.sql": "select 1;", "seed.sql": "no" });
+    expect(seeds).toEqual([{ path: "supabase/seed.sql", sql: "select 1;" }]);
+  });
+
+  test("follow the patterns in their order, and names within one, each file once", async () => {
+    const toml =
+      'db.seed.sql_paths = ["./last.sql", "seeds/*.sql", "./seeds/a.sql", "../shared.sql"]';
+    const { seeds, warnings } = await read(toml, {
+      "supabase/seeds/b.sql": "b",
+      "supabase/seeds/a.sql": "a",
+      "supabase/seeds/c.sql/inner.sql": "a folder",
+      "supabase/seeds/readme.md": "",
+      "supabase/last.sql": "last",
+      "supabase/seed.sql": "not named",
+      "shared.sql": "shared",
+    });
+    expect(seeds).toEqual([
+      { path: "supabase/last.sql", sql: "last" },
+      { path: "supabase/seeds/a.sql", sql: "a" },
+      { path: "supabase/seeds/b.sql", sql: "b" },
+      { path: "shared.sql", sql: "shared" },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("may stand anywhere on the machine", async () => {
+    const elsewhere = await projectFolder({ "data.sql": "far" });
+    const path = join(elsewhere, "data.sql");
+    const { seeds } = await read(`db.seed.sql_paths = [${JSON.stringify(path)}]`);
+    expect(seeds.map(({ sql }) => sql)).toEqual(["far"]);
+  });
+
+  test("that no file matches are named in a warning", async () => {
+    const { seeds, warnings } = await read('db.seed.sql_paths = ["./seeds/*.sql"]');
+    expect(seeds).toEqual([]);
+    expect(warnings).toEqual(['db.seed.sql_paths: no file matches "./seeds/*.sql".']);
+  });
+
+  test("can be switched off", async () => {
+    const files = { "supabase/seed.sql": "select 1;" };
+    expect((await read("db.seed.enabled = false", files)).seeds).toEqual([]);
+  });
+});
+
+describe("templates", () => {
+  test("are at content_path, counted from the project folder", async () => {
+    const toml = [
+      "[auth.email.template.invite]",
+      'subject = "Come in"',
+      'content_path = "./supabase/mail/invite.html"',
+    ].join("\n");
+    const { templates } = await read(toml, {
+      "supabase/mail/invite.html": "<p>configured</p>",
+      "supabase/templates/invite.html": "<p>by its place</p>",
+    });
+    expect(templates).toEqual({ invite: { subject: "Come in", html: "<p>configured</p>" } });
+  });
+
+  test("are else the file of that name under supabase/templates", async () => {
+    const { templates } = await read('auth.email.template.recovery.subject = "Back in"', {
+      "supabase/templates/magic_link.html": "<p>link</p>",
+      "supabase/templates/recovery.html": "<p>recovery</p>",
+      "supabase/templates/unknown.html": "<p>unknown</p>",
+    });
+    expect(templates).toEqual({
+      magic_link: { subject: undefined, html: "<p>link</p>" },
+      recovery: { subject: "Back in", html: "<p>recovery</p>" },
+    });
+  });
+
+  test("may be a subject alone, an empty file, and anywhere on the machine", async () => {
+    const elsewhere = await projectFolder({ "a.html": "far" });
+    const toml = [
+      'auth.email.template.invite.subject = ""',
+      `auth.email.template.recovery.content_path = ${JSON.stringify(join(elsewhere, "a.html"))}`,
+    ].join("\n");
+    const { templates } = await read(toml, { "supabase/templates/confirmation.html": "" });
+    expect(templates).toEqual({
+      invite: { subject: "", html: undefined },
+      confirmation: { subject: undefined, html: "" },
+      recovery: { subject: undefined, html: "far" },
+    });
+  });
+
+  test("that are not where they should be are an error", async () => {
+    const toml = 'auth.email.template.invite.content_path = "./templates/invite.html"';
+    const files = { "supabase/templates/invite.html": "" };
+    await expect(read(toml, files)).rejects.toThrow(
+      new ConfigError([
+        "supabase/config.toml: auth.email.template.invite.content_path leads to templates/invite.html, where there is no file.",
+      ]),
+    );
+  });
+});
+
+describe("notifications", () => {
+  test("are those that are enabled; content_path is counted from supabase/", async () => {
+    const toml = [
+      "[auth.email.notification.password_changed]",
+      "enabled = true",
+      'subject = "Changed"',
+      'content_path = "./mail/changed.html"',
+      "[auth.email.notification.email_changed]",
+      "enabled = true",
+      "[auth.email.notification.phone_changed]",
+      'subject = "Not enabled"',
+      'content_path = "nowhere.html"',
+      "[auth.email.notification.identity_linked]",
+      "enabled = true",
+    ].join("\n");
+    const { notifications } = await read(toml, {
+      "supabase/mail/changed.html": "changed",
+      "supabase/templates/email_changed_notification.html": "by its place",
+    });
+    expect(notifications).toEqual({
+      password_changed: { subject: "Changed", html: "changed" },
+      email_changed: { subject: undefined, html: "by its place" },
+      identity_linked: { subject: undefined, html: undefined },
+    });
+  });
+
+  test("that are not where they should be are an error", async () => {
+    const toml =
+      'auth.email.notification.password_changed = { enabled = true, content_path = "a.html" }';
+    await expect(read(toml)).rejects.toThrow(
+      "auth.email.notification.password_changed.content_path leads to supabase/a.html",
+    );
+  });
+});
+
+describe("signing keys", () => {
+  const toml = 'auth.signing_keys_path = "./keys.json"';
+  const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const privateJwk = { ...pair.privateKey.export({ format: "jwk" }), alg: "ES256", kid: "one" };
+
+  test("are read from the path, counted from supabase/", async () => {
+    const files = { "supabase/keys.json": JSON.stringify([privateJwk]) };
+    expect((await read(toml, files)).signingKeys).toEqual([privateJwk]);
+  });
+
+  test("that are not there are an error", async () => {
+    await expect(read(toml)).rejects.toThrow(
+      new ConfigError([
+        "supabase/config.toml: auth.signing_keys_path leads to supabase/keys.json, where there is no file.",
+      ]),
+    );
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["no list", JSON.stringify(privateJwk)],
+    ["an empty list", "[]"],
+    ["a public key", JSON.stringify([pair.publicKey.export({ format: "jwk" })])],
+    ["another algorithm", JSON.stringify([{ ...privateJwk, alg: "ES512" }])],
+  ])("that are %s are an error, which keeps them to itself", async (_, text) => {
+    const failure = read(toml, { "supabase/keys.json": text });
+    await expect(failure).rejects.toThrow(/^supabase\/keys\.json must hold a JSON list/);
+    await expect(failure).rejects.not.toThrow(String(privateJwk.d));
+    await expect(failure).rejects.toBeInstanceOf(ConfigError);
+  });
+});
