@@ -10,8 +10,16 @@ export function toText(value: unknown): string | null {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
   if (Array.isArray(value)) return `{${value.map(arrayElement).join(",")}}`;
-  if (typeof value === "object") return JSON.stringify(value).toWellFormed();
+  if (typeof value === "object") return json(value);
   return String(value);
+}
+
+/**
+ * JSON that PostgreSQL takes. JavaScript writes half of a surrogate pair as an escape, which `jsonb`
+ * refuses; it becomes U+FFFD, as such a half does everywhere else.
+ */
+function json(value: object): string {
+  return JSON.stringify(value).replace(/(?<=(?<!\\)(?:\\\\)*)\\u[dD][89a-fA-F]../g, "\ufffd");
 }
 
 function arrayElement(value: unknown): string {

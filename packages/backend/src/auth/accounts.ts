@@ -1,0 +1,176 @@
+import { type Connection, DatabaseError } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import type { Auth } from "./context.ts";
+import { failure } from "./errors.ts";
+import { type CodeChallenge, createFlowState } from "./flow-states.ts";
+import { createIdentity, findIdentity, type Identity, identitiesOf } from "./identities.ts";
+import {
+  type Letter,
+  prepareLetter,
+  prepareText,
+  sendLetters,
+  sendText,
+  type TextMessage,
+} from "./letters.ts";
+import { clearOneTimeTokens } from "./one-time-tokens.ts";
+import { hashPassword } from "./passwords.ts";
+import {
+  createUser,
+  findOwnerOfEmail,
+  findUserByPhone,
+  lockUser,
+  type Metadata,
+  mergeMetadata,
+  type User,
+  updateUser,
+} from "./users.ts";
+
+/** By what an account is known: one of the two. */
+export type Account =
+  | { readonly email: string; readonly phone?: undefined }
+  | { readonly phone: string; readonly email?: undefined };
+
+export type NewAccount = Account & {
+  readonly password: string;
+  readonly data: Metadata;
+  readonly codeChallenge?: CodeChallenge | undefined;
+  readonly redirectTo: string;
+};
+
+export type AccountOutcome =
+  /** Somebody has it, confirmed. */
+  | { readonly state: "taken"; readonly autoconfirm: boolean }
+  /** The project asks for no confirmation. */
+  | { readonly state: "confirmed"; readonly user: User }
+  /** A message is on its way. */
+  | { readonly state: "pending"; readonly user: User; readonly identities: readonly Identity[] };
+
+/**
+ * Makes an account and sends its confirmation, or sends that anew to one that still waits for it.
+ * Such a one keeps its password: nobody has shown yet whose it is.
+ */
+export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+  // Before it is known whether the address is taken, so that either answer takes as long.
+  const passwordHash = await hashPassword(account.password);
+  const { email, sms } = auth.config.auth;
+  const autoconfirm = !(account.email ? email : sms).enable_confirmations;
+  const attempt = () =>
+    auth.database.transaction(async (connection) => {
+      const owner =
+        account.email !== undefined
+          ? await findOwnerOfEmail(connection, account.email)
+          : await findUserByPhone(connection, account.phone);
+      if (owner && isConfirmed(owner, account)) return { state: "taken", autoconfirm } as const;
+      const user = owner
+        ? await lockUser(connection, owner.id)
+        : await insertAccount(connection, account, passwordHash);
+      if (!user) throw failure("Database error finding user");
+      if (autoconfirm) {
+        return { state: "confirmed", user: await confirm(connection, user, account) } as const;
+      }
+      const message = await prepareMessage(auth, connection, user, account);
+      return { state: "pending", user, isNew: !owner, message } as const;
+    });
+  const outcome = await attempt().catch((error: unknown) => {
+    // Of two sign-ups at once with one address, the later finds the earlier's account.
+    if (error instanceof DatabaseError && error.code === "23505") return attempt();
+    throw error;
+  });
+  if (outcome.state !== "pending") return outcome;
+
+  const { user, message } = outcome;
+  try {
+    if ("to" in message) await sendLetters(auth, [message]);
+    else await sendText(auth, message);
+  } catch (error) {
+    // As in the reference, nothing stays of an account whose owner could not be told of it.
+    if (outcome.isNew) await auth.database.query(sql`delete from auth.users where id = ${user.id}`);
+    throw error;
+  }
+  return {
+    state: "pending",
+    user: { ...user, confirmation_sent_at: new Date() },
+    identities: await identitiesOf(auth.database, user.id),
+  };
+}
+
+function isConfirmed(user: User, account: Account): boolean {
+  return (account.email ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
+}
+
+async function insertAccount(
+  connection: Connection,
+  account: NewAccount,
+  passwordHash: string,
+): Promise<User> {
+  const provider = account.email ? "email" : "phone";
+  const created = await createUser(connection, {
+    ...(account.email !== undefined ? { email: account.email } : { phone: account.phone }),
+    passwordHash,
+    appMetadata: { provider, providers: [provider] },
+    userMetadata: account.data,
+  }).catch((error: unknown) => {
+    // Most likely a trigger of the project's own; its message is for the log.
+    if (error instanceof DatabaseError && error.code !== "23505") {
+      throw failure("Database error saving new user", error);
+    }
+    throw error;
+  });
+  const known = await findIdentity(connection, provider, created.id);
+  if (known) return created;
+  const claims = identityClaims(created.id, account, account.data);
+  await createIdentity(connection, created.id, provider, claims);
+  return updateUser(connection, created.id, {
+    raw_user_meta_data: mergeMetadata(created.raw_user_meta_data, claims),
+  });
+}
+
+/** What is kept of an identity by e-mail or phone, and in its user's metadata. */
+export function identityClaims(
+  userId: string,
+  account: Account,
+  data: Metadata,
+): Metadata & { sub: string } {
+  return {
+    ...data,
+    sub: userId,
+    ...(account.email ? { email: account.email } : {}),
+    email_verified: false,
+    phone_verified: false,
+  };
+}
+
+async function prepareMessage(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  account: NewAccount,
+): Promise<Letter | TextMessage> {
+  if (account.phone) return prepareText(auth, connection, user, account.phone, "confirmation");
+  const { codeChallenge, redirectTo } = account;
+  if (codeChallenge) {
+    await createFlowState(connection, {
+      providerType: "email",
+      authenticationMethod: "email/signup",
+      codeChallenge,
+      userId: user.id,
+    });
+  }
+  const options = { redirectTo, pkce: codeChallenge !== undefined };
+  return prepareLetter(auth, connection, user, "confirmation", options);
+}
+
+async function confirm(connection: Connection, user: User, account: Account): Promise<User> {
+  return account.email
+    ? confirmEmail(connection, user)
+    : updateUser(connection, user.id, { phone_confirmed_at: new Date() });
+}
+
+/** Takes a user's address as proven. What was sent to them before no longer opens anything. */
+export async function confirmEmail(connection: Connection, user: User): Promise<User> {
+  await clearOneTimeTokens(connection, user.id);
+  return updateUser(connection, user.id, {
+    email_confirmed_at: new Date(),
+    raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, { email_verified: true }),
+  });
+}

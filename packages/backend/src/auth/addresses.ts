@@ -1,0 +1,39 @@
+import { badRequest } from "./errors.ts";
+
+/** The living standard's pattern for `<input type="email">` (HTML, "valid email address"). */
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/**
+ * An e-mail address in the form that the database keeps, lower-case.
+ *
+ * @throws {AuthError} when it is none
+ */
+export function readEmail(email: string): string {
+  if (email === "") throw badRequest("validation_failed", "An email address is required");
+  if (Buffer.byteLength(email) > 255) {
+    throw badRequest("validation_failed", "An email address is too long");
+  }
+  if (!emailPattern.test(email)) {
+    throw badRequest("validation_failed", "Unable to validate email address: invalid format");
+  }
+  return email.toLowerCase();
+}
+
+/** A phone number without plus and spaces, as the database keeps it. */
+export function bareNumber(phone: string): string {
+  return phone.replace(/^\+/, "").replaceAll(" ", "");
+}
+
+/**
+ * The same, checked against E.164.
+ *
+ * @throws {AuthError} when it is none
+ */
+export function readPhone(phone: string): string {
+  const number = bareNumber(phone);
+  if (!/^[1-9][0-9]{1,14}$/.test(number)) {
+    throw badRequest("validation_failed", "Invalid phone number format (E.164 required)");
+  }
+  return number;
+}

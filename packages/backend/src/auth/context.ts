@@ -1,0 +1,16 @@
+import type { Config } from "../config/schema.ts";
+import type { Database } from "../database/port.ts";
+import type { AccessTokens } from "../keys/access-token.ts";
+import type { ProjectKeys } from "../keys/project.ts";
+import type { SigningKey } from "../keys/signing-keys.ts";
+import type { Postman } from "../mail/postman.ts";
+
+/** What the capabilities stand on. Made once by the server. */
+export interface Auth {
+  readonly config: Config;
+  readonly database: Database;
+  readonly keys: ProjectKeys;
+  readonly signingKeys: readonly SigningKey[];
+  readonly accessTokens: AccessTokens;
+  readonly postman: Postman;
+}

@@ -1,0 +1,111 @@
+/**
+ * The refusals of the auth wire. Codes are those of supabase/auth,
+ * `internal/api/apierrors/errorcode.go`; the list grows with the capabilities.
+ */
+export type AuthErrorCode =
+  | "anonymous_provider_disabled"
+  | "bad_code_verifier"
+  | "bad_json"
+  | "bad_jwt"
+  | "bad_oauth_callback"
+  | "bad_oauth_state"
+  | "conflict"
+  | "current_password_invalid"
+  | "current_password_required"
+  | "email_address_invalid"
+  | "email_conflict_identity_not_deletable"
+  | "email_exists"
+  | "email_not_confirmed"
+  | "email_provider_disabled"
+  | "flow_state_expired"
+  | "flow_state_not_found"
+  | "identity_already_exists"
+  | "identity_not_found"
+  | "insufficient_aal"
+  | "invalid_credentials"
+  | "manual_linking_disabled"
+  | "no_authorization"
+  | "not_admin"
+  | "oauth_provider_not_supported"
+  | "otp_disabled"
+  | "otp_expired"
+  | "over_email_send_rate_limit"
+  | "over_request_rate_limit"
+  | "over_sms_send_rate_limit"
+  | "phone_exists"
+  | "phone_not_confirmed"
+  | "phone_provider_disabled"
+  | "provider_disabled"
+  | "provider_email_needs_verification"
+  | "reauthentication_needed"
+  | "reauthentication_not_valid"
+  | "refresh_token_already_used"
+  | "refresh_token_not_found"
+  | "request_entity_too_large"
+  | "same_password"
+  | "session_expired"
+  | "session_not_found"
+  | "signup_disabled"
+  | "single_identity_not_deletable"
+  | "sms_send_failed"
+  | "unexpected_failure"
+  | "user_already_exists"
+  | "user_banned"
+  | "user_not_found"
+  | "user_sso_managed"
+  | "validation_failed"
+  | "weak_password";
+
+/** A refusal as the wire shows it: status, code, and a sentence for the person who signs in. */
+export class AuthError extends Error {
+  override readonly name = "AuthError";
+  readonly status: number;
+  readonly code: AuthErrorCode;
+
+  constructor(status: number, code: AuthErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** A password that the project's rules refuse, with the rules that it breaks. */
+export class WeakPassword extends AuthError {
+  readonly reasons: readonly ("length" | "characters" | "pwned")[];
+
+  constructor(message: string, reasons: WeakPassword["reasons"]) {
+    super(422, "weak_password", message);
+    this.reasons = reasons;
+  }
+}
+
+export const badRequest = (code: AuthErrorCode, message: string) =>
+  new AuthError(400, code, message);
+export const forbidden = (code: AuthErrorCode, message: string) =>
+  new AuthError(403, code, message);
+export const unprocessable = (code: AuthErrorCode, message: string) =>
+  new AuthError(422, code, message);
+export const tooMany = (code: AuthErrorCode, message: string) => new AuthError(429, code, message);
+export const failure = (message: string, cause?: unknown) =>
+  new AuthError(500, "unexpected_failure", message, { cause });
+
+/** From this version on, `code` is the code's name and no longer the status. */
+const namedCodes = "2024-01-01";
+
+/**
+ * The body of a refusal, in the shape of the API version that the client asked for
+ * (`X-Supabase-Api-Version`; supabase/auth, `internal/api/errors.go`).
+ */
+export function errorBody(error: AuthError, apiVersion: string | undefined): object {
+  const weak = error instanceof WeakPassword ? { weak_password: { reasons: error.reasons } } : {};
+  return speaksNamedCodes(apiVersion)
+    ? { code: error.code, message: error.message, ...weak }
+    : { code: error.status, error_code: error.code, msg: error.message, ...weak };
+}
+
+/** Whether the client's version is one that names codes. What is no date means the first version. */
+export function speaksNamedCodes(apiVersion: string | undefined): boolean {
+  return (
+    apiVersion !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= namedCodes
+  );
+}

@@ -1,0 +1,77 @@
+import type { Connection } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
+
+/** A way in that a user has: an e-mail address, a phone number, an account with a provider. */
+export interface Identity {
+  readonly id: string;
+  /** The provider's own name for the account; for `email` and `phone` the user's id. */
+  readonly provider_id: string;
+  readonly user_id: string;
+  readonly identity_data: Metadata;
+  readonly provider: string;
+  readonly email: string | null;
+  readonly last_sign_in_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export async function identitiesOf(connection: Connection, userId: string): Promise<Identity[]> {
+  const { rows } = await connection.query<Identity>(sql`
+    select * from auth.identities where user_id = ${userId} order by created_at, provider`);
+  return rows;
+}
+
+export async function findIdentity(
+  connection: Connection,
+  provider: string,
+  providerId: string,
+): Promise<Identity | undefined> {
+  const { rows } = await connection.query<Identity>(sql`
+    select * from auth.identities where provider = ${provider} and provider_id = ${providerId}`);
+  return rows[0];
+}
+
+/**
+ * @param data what the provider tells of the account; `sub` is its name for it
+ * @throws {DatabaseError} 23505 when the account belongs to somebody already
+ */
+export async function createIdentity(
+  connection: Connection,
+  userId: string,
+  provider: string,
+  data: Metadata & { readonly sub: string },
+): Promise<Identity> {
+  const { rows } = await connection.query<Identity>(sql`
+    insert into auth.identities
+      (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+    values (${data.sub}, ${userId}, ${data}, ${provider}, now(), now(), now())
+    returning *`);
+  const [identity] = rows;
+  if (!identity) throw new Error("A trigger refused the identity.");
+  return identity;
+}
+
+export async function updateIdentityData(
+  connection: Connection,
+  identity: Identity,
+  changes: Metadata,
+): Promise<void> {
+  await connection.query(sql`
+    update auth.identities
+    set identity_data = ${mergeMetadata(identity.identity_data, changes)}, updated_at = now()
+    where id = ${identity.id}`);
+}
+
+/** Writes down in the user's `app_metadata` which providers they can come in by. */
+export async function recordProviders(connection: Connection, user: User): Promise<User> {
+  const identities = await identitiesOf(connection, user.id);
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  const [provider] = providers;
+  return updateUser(connection, user.id, {
+    raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, {
+      ...(provider ? { provider } : {}),
+      providers,
+    }),
+  });
+}

@@ -1,0 +1,216 @@
+import type { Connection } from "../database/port.ts";
+import type { Auth } from "./context.ts";
+import { AuthError, failure, unprocessable } from "./errors.ts";
+import { limitEmails, limitFrequency } from "./limits.ts";
+import {
+  makeOneTimeToken,
+  type OneTimeToken,
+  type OneTimeTokenType,
+  storeOneTimeToken,
+} from "./one-time-tokens.ts";
+import { type User, type UserChanges, updateUser } from "./users.ts";
+
+/** The e-mails that carry a one-time token. */
+const kinds = {
+  confirmation: {
+    token: "confirmation_token",
+    sentAt: "confirmation_sent_at",
+    verification: "signup",
+    failure: "Error sending confirmation email",
+  },
+  magic_link: {
+    token: "recovery_token",
+    sentAt: "recovery_sent_at",
+    verification: "magiclink",
+    failure: "Error sending magic link email",
+  },
+  recovery: {
+    token: "recovery_token",
+    sentAt: "recovery_sent_at",
+    verification: "recovery",
+    failure: "Error sending recovery email",
+  },
+  reauthentication: {
+    token: "reauthentication_token",
+    sentAt: "reauthentication_sent_at",
+    verification: undefined,
+    failure: "Error sending reauthentication email",
+  },
+  email_change: {
+    token: "email_change_token_new",
+    sentAt: "email_change_sent_at",
+    verification: "email_change",
+    failure: "Error sending email change email",
+  },
+} as const satisfies Record<
+  string,
+  {
+    token: OneTimeTokenType;
+    sentAt: keyof UserChanges;
+    verification: string | undefined;
+    failure: string;
+  }
+>;
+
+export type LetterKind = keyof typeof kinds;
+
+/** A message that is ready to go once the transaction that it belongs to has been committed. */
+export interface Letter {
+  readonly kind: LetterKind;
+  readonly user: User;
+  readonly to: string;
+  readonly token: OneTimeToken;
+  readonly redirectTo: string;
+}
+
+export interface LetterOptions {
+  /** Where the link leads in the end. */
+  readonly redirectTo: string;
+  readonly pkce: boolean;
+}
+
+/**
+ * Makes the token of a message and keeps it, in the caller's transaction. Nothing is sent yet: a
+ * slow mail server must not hold a transaction open, on PGlite the only one there can be.
+ *
+ * @throws {AuthError} 429 when the last one was sent too recently
+ */
+export async function prepareLetter(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  kind: LetterKind,
+  options: LetterOptions,
+): Promise<Letter> {
+  return write(auth, connection, user, kind, user.email ?? "", kinds[kind].token, options);
+}
+
+/**
+ * The messages of an e-mail change: to the new address and, where the project wants both confirmed
+ * (`double_confirm_changes`), to the old one.
+ */
+export async function prepareEmailChange(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  newEmail: string,
+  options: LetterOptions,
+): Promise<Letter[]> {
+  const both = auth.config.auth.email.double_confirm_changes && user.email;
+  const changing = await updateUser(connection, user.id, {
+    email_change: newEmail,
+    email_change_confirm_status: 0,
+  });
+  const letter = (to: string, token: OneTimeTokenType) =>
+    write(auth, connection, changing, "email_change", to, token, options);
+  const letters = [await letter(newEmail, "email_change_token_new")];
+  if (both) letters.push(await letter(both, "email_change_token_current"));
+  return letters;
+}
+
+async function write(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  kind: LetterKind,
+  to: string,
+  type: OneTimeTokenType,
+  options: LetterOptions,
+): Promise<Letter> {
+  const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
+  limitFrequency(user[kinds[kind].sentAt], interval, "over_email_send_rate_limit");
+  await limitEmails(auth, connection);
+  const token = makeOneTimeToken(auth, to, { length, pkce: options.pkce });
+  await storeOneTimeToken(connection, user.id, type, token.tokenHash, to);
+  await updateUser(connection, user.id, { [kinds[kind].sentAt]: new Date() });
+  return { kind, user, to, token, redirectTo: options.redirectTo };
+}
+
+/**
+ * Sends messages. When that fails, the moment of sending is forgotten, so that the next try is not
+ * told to wait.
+ *
+ * @throws {AuthError} 500 when the mail server does not take it
+ */
+export async function sendLetters(auth: Auth, letters: readonly Letter[]): Promise<void> {
+  for (const letter of letters) {
+    const { kind, user, to, token } = letter;
+    try {
+      await auth.postman.email(kind, to, {
+        SiteURL: auth.config.auth.site_url,
+        RedirectTo: letter.redirectTo,
+        ConfirmationURL: confirmationUrl(auth, letter),
+        Email: user.email ?? "",
+        NewEmail: user.email_change ?? "",
+        SendingTo: to,
+        Token: token.code,
+        TokenHash: token.tokenHash,
+        Data: user.raw_user_meta_data ?? {},
+      });
+    } catch (error) {
+      await updateUser(auth.database, user.id, { [kinds[kind].sentAt]: null }).catch(() => {});
+      throw failure(kinds[kind].failure, error);
+    }
+  }
+}
+
+function confirmationUrl(auth: Auth, letter: Letter): string {
+  const { verification } = kinds[letter.kind];
+  if (!verification) return "";
+  const url = new URL(`${auth.config.auth.external_url}/verify`);
+  url.searchParams.set("token", letter.token.tokenHash);
+  url.searchParams.set("type", verification);
+  url.searchParams.set("redirect_to", letter.redirectTo);
+  return url.href;
+}
+
+/** The text messages that carry a one-time code. */
+const textKinds = {
+  confirmation: { token: "confirmation_token", sentAt: "confirmation_sent_at" },
+  phone_change: { token: "phone_change_token", sentAt: "phone_change_sent_at" },
+  reauthentication: { token: "reauthentication_token", sentAt: "reauthentication_sent_at" },
+} as const;
+
+/** A text message that is ready to go. */
+export interface TextMessage {
+  readonly phone: string;
+  readonly code: string;
+  /** Numbers of `[auth.sms.test_otp]` have their code in the configuration; nothing is sent. */
+  readonly isTest: boolean;
+}
+
+/** Likewise for a text message to a phone. */
+export async function prepareText(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  phone: string,
+  kind: keyof typeof textKinds,
+): Promise<TextMessage> {
+  const { token: type, sentAt } = textKinds[kind];
+  const { test_otp: testCodes, max_frequency: interval } = auth.config.auth.sms;
+  limitFrequency(user[sentAt], interval, "over_sms_send_rate_limit");
+  const testCode = testCodes[phone];
+  const token = makeOneTimeToken(auth, phone, {
+    length: auth.config.auth.email.otp_length,
+    code: testCode,
+  });
+  await storeOneTimeToken(connection, user.id, type, token.tokenHash, phone);
+  await updateUser(connection, user.id, {
+    [sentAt]: new Date(),
+    ...(kind === "phone_change" ? { phone_change: phone } : {}),
+  });
+  return { phone, code: token.code, isTest: testCode !== undefined };
+}
+
+/** @returns the `message_id` of the wire, where there is one */
+export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
+  if (message.isTest) return "test-otp";
+  try {
+    await auth.postman.text(message.phone, message.code);
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw unprocessable("sms_send_failed", "Error sending confirmation OTP to provider");
+  }
+  return undefined;
+}

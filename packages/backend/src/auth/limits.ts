@@ -1,0 +1,80 @@
+import type { Connection } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { isLoopback } from "../http/client-address.ts";
+import type { Auth } from "./context.ts";
+import { tooMany } from "./errors.ts";
+
+/** What is limited per address of the caller, with how many are allowed in how many seconds. */
+const perAddress = {
+  anonymous_users: 3600,
+  token_refresh: 300,
+  sign_in_sign_ups: 300,
+  token_verifications: 300,
+} as const;
+
+/**
+ * Counts a request against its address (`[auth.rate_limit]`). The machine itself is not counted: who
+ * develops on it has one address for all the people they play.
+ *
+ * @throws {AuthError} 429 when there were too many of late
+ */
+export async function limitByAddress(
+  auth: Auth,
+  limit: keyof typeof perAddress,
+  address: string | undefined,
+): Promise<void> {
+  if (address === undefined || isLoopback(address)) return;
+  const most = auth.config.auth.rate_limit[limit];
+  const seconds = perAddress[limit];
+  if (!(await take(auth.database, `${limit} ${address}`, most, seconds))) {
+    throw tooMany("over_request_rate_limit", "Request rate limit reached");
+  }
+}
+
+/**
+ * Counts an e-mail against the project's quota an hour. Without SMTP none leaves the machine, and
+ * none is counted, as with the Supabase CLI.
+ */
+export async function limitEmails(auth: Auth, connection: Connection): Promise<void> {
+  if (!auth.config.auth.email.smtp?.enabled) return;
+  const most = auth.config.auth.rate_limit.email_sent;
+  if (!(await take(connection, "email_sent", most, 3600))) {
+    throw tooMany("over_email_send_rate_limit", "email rate limit exceeded");
+  }
+}
+
+/** @throws {AuthError} 429 when the last message to somebody was sent less than `interval` seconds ago */
+export function limitFrequency(
+  sentAt: Date | null,
+  interval: number,
+  code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
+): void {
+  const left = sentAt ? sentAt.getTime() + interval * 1000 - Date.now() : 0;
+  if (left > 0) {
+    throw tooMany(
+      code,
+      `For security purposes, you can only request this after ${Math.ceil(left / 1000)} seconds.`,
+    );
+  }
+}
+
+/**
+ * Takes a token from a bucket that fills evenly, in one statement, so that processes can share it.
+ * An empty bucket is left alone: who keeps asking does not wait longer for it.
+ */
+async function take(
+  connection: Connection,
+  bucket: string,
+  most: number,
+  seconds: number,
+): Promise<boolean> {
+  if (most < 1) return false;
+  const filled = sql`least(${most}::float8, limits.tokens
+    + extract(epoch from now() - limits.refilled_at) * ${most}::float8 / ${seconds}::float8)`;
+  const { affected } = await connection.query(sql`
+    insert into portico.rate_limits as limits (bucket, tokens, refilled_at)
+    values (${bucket}, ${most}::float8 - 1, now())
+    on conflict (bucket) do update set tokens = ${filled} - 1, refilled_at = now()
+    where ${filled} >= 1`);
+  return affected > 0;
+}

@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import type { Auth } from "./context.ts";
+import { badRequest } from "./errors.ts";
+import { requireCaller } from "./request.ts";
+import { endSessions, type LogoutScope } from "./sessions.ts";
+
+/** `POST /logout`: ends the session that asks, all of the user's, or all but the one that asks. */
+export async function logout(auth: Auth, c: Context): Promise<Response> {
+  const { user, session } = await requireCaller(auth, c);
+  await endSessions(auth.database, user.id, readScope(c.req.query("scope")), session?.id);
+  return c.body(null, 204);
+}
+
+function readScope(scope: string | undefined): LogoutScope {
+  switch (scope) {
+    case undefined:
+    case "":
+    case "global":
+      return "global";
+    case "local":
+    case "others":
+      return scope;
+    default:
+      throw badRequest("validation_failed", `Unsupported logout scope "${scope}"`);
+  }
+}

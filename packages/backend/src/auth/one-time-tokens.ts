@@ -1,0 +1,103 @@
+import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
+import type { Connection } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import type { Auth } from "./context.ts";
+
+export type OneTimeTokenType =
+  | "confirmation_token"
+  | "reauthentication_token"
+  | "recovery_token"
+  | "email_change_token_new"
+  | "email_change_token_current"
+  | "phone_change_token";
+
+/** What goes out in one message, in two forms: either opens the same door, once. */
+export interface OneTimeToken {
+  /** Digits to type. */
+  readonly code: string;
+  /** What the link carries, `token_hash` on the wire. */
+  readonly tokenHash: string;
+}
+
+/** Marks a link whose request began a PKCE flow; it leads to a code instead of a session. */
+export const pkcePrefix = "pkce_";
+
+/** @param address the e-mail address or phone number that the message goes to */
+export function makeOneTimeToken(
+  auth: Auth,
+  address: string,
+  options: { readonly length: number; readonly pkce?: boolean; readonly code?: string | undefined },
+): OneTimeToken {
+  const code =
+    options.code ??
+    randomInt(10 ** options.length)
+      .toString()
+      .padStart(options.length, "0");
+  const tokenHash = tokenHashOf(auth, address, code);
+  return { code, tokenHash: options.pkce ? pkcePrefix + tokenHash : tokenHash };
+}
+
+/**
+ * The link's form of a code. It is keyed with the project's secret: of six digits, a plain hash would
+ * give itself away to whoever reads the table.
+ */
+export function tokenHashOf(auth: Auth, address: string, code: string): string {
+  return createHmac("sha224", auth.keys.derive("one-time tokens"))
+    .update(`${address.toLowerCase()}\0${code}`)
+    .digest("hex");
+}
+
+/** Keeps a token, in place of an older one of the same type. */
+export async function storeOneTimeToken(
+  connection: Connection,
+  userId: string,
+  type: OneTimeTokenType,
+  tokenHash: string,
+  address: string,
+): Promise<void> {
+  await connection.query(sql`
+    insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
+    values (${randomUUID()}, ${userId}, ${type}, ${atRest(tokenHash)}, ${address.toLowerCase()},
+      timezone('utc', now()))
+    on conflict (user_id, token_type) do update
+    set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+      created_at = excluded.created_at, updated_at = excluded.created_at`);
+}
+
+export interface UsedToken {
+  readonly userId: string;
+  readonly type: OneTimeTokenType;
+}
+
+/**
+ * Uses a token up. The row goes in the same statement that finds it, so that of two requests with
+ * one token only one gets in; when the transaction fails, the token is whole again.
+ *
+ * @param tokenHashes the forms in which it may have been kept
+ * @param lifetime in seconds
+ */
+export async function consumeOneTimeToken(
+  connection: Connection,
+  tokenHashes: readonly string[],
+  types: readonly OneTimeTokenType[],
+  lifetime: number,
+): Promise<UsedToken | undefined> {
+  const { rows } = await connection.query<{ user_id: string; token_type: OneTimeTokenType }>(sql`
+    delete from auth.one_time_tokens
+    where token_hash = any(${tokenHashes.map(atRest)}::text[])
+      and token_type = any(${types}::auth.one_time_token_type[])
+      and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})
+    returning user_id, token_type`);
+  const [row] = rows;
+  return row && { userId: row.user_id, type: row.token_type };
+}
+
+/** Forgets every token of a user: what was asked for before a change no longer holds after it. */
+export async function clearOneTimeTokens(connection: Connection, userId: string): Promise<void> {
+  await connection.query(sql`delete from auth.one_time_tokens where user_id = ${userId}`);
+}
+
+/** The link's token opens the door, so the table holds only what it hashes to. */
+function atRest(tokenHash: string): string {
+  return createHash("sha256").update(tokenHash).digest("hex");
+}

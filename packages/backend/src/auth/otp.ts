@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import { createAccount } from "./accounts.ts";
+import { readEmail, readPhone } from "./addresses.ts";
+import type { Auth } from "./context.ts";
+import { badRequest, unprocessable } from "./errors.ts";
+import { type CodeChallenge, createFlowState, readCodeChallenge } from "./flow-states.ts";
+import { prepareLetter, prepareText, sendLetters, sendText } from "./letters.ts";
+import { limitByAddress } from "./limits.ts";
+import { redirectTarget } from "./redirects.ts";
+import { device, metadata, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { refuseWhenClosed } from "./signup.ts";
+import { findUserByEmail, findUserByPhone, lockUser, type Metadata } from "./users.ts";
+
+const schema = z.object({
+  email: text(),
+  phone: text(),
+  create_user: z.boolean().nullish(),
+  data: metadata(),
+  channel: text(),
+  ...pkceParams,
+});
+
+interface Request {
+  readonly mayCreate: boolean;
+  readonly data: Metadata;
+  readonly codeChallenge: CodeChallenge | undefined;
+  readonly redirectTo: string;
+}
+
+/** `POST /otp`: a link and a code by e-mail, or a code by text message, to sign in or up with. */
+export async function otp(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  const params = await readParams(c, schema);
+  if (params.email && params.phone) {
+    throw badRequest(
+      "validation_failed",
+      "Only an email address or phone number should be provided",
+    );
+  }
+  if (params.email && params.channel) {
+    throw badRequest("validation_failed", "Channel should only be specified with Phone OTP");
+  }
+  const request: Request = {
+    mayCreate: params.create_user ?? true,
+    data: params.data ?? {},
+    codeChallenge: readCodeChallenge(params),
+    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+  };
+  if (params.email) {
+    await sendMagicLink(auth, readEmail(params.email), request);
+    return c.json({});
+  }
+  if (params.phone) {
+    if (params.channel && params.channel !== "sms") {
+      throw badRequest(
+        "validation_failed",
+        "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+      );
+    }
+    const messageId = await sendPhoneCode(auth, readPhone(params.phone), request);
+    return c.json(messageId ? { message_id: messageId } : {});
+  }
+  throw badRequest("validation_failed", "One of email or phone must be set");
+}
+
+async function sendMagicLink(auth: Auth, email: string, request: Request): Promise<void> {
+  if (!auth.config.auth.email.enable_signup) {
+    throw unprocessable("email_provider_disabled", "Email logins are disabled");
+  }
+  const user = await findUserByEmail(auth.database, email);
+  if (!user?.email_confirmed_at) {
+    refuseUnknown(auth, user !== undefined, request);
+    const outcome = await createAccount(auth, {
+      email,
+      password: randomPassword(),
+      data: request.data,
+      codeChallenge: request.codeChallenge,
+      redirectTo: request.redirectTo,
+    });
+    // The confirmation that went out is a link to sign in by; without one, a magic link follows.
+    if (outcome.state === "pending") return;
+  }
+  await auth.database
+    .transaction(async (connection) => {
+      const known = await findUserByEmail(connection, email);
+      const locked = known && (await lockUser(connection, known.id));
+      if (!locked) return [];
+      const { codeChallenge, redirectTo } = request;
+      if (codeChallenge) {
+        await createFlowState(connection, {
+          providerType: "magiclink",
+          authenticationMethod: "magiclink",
+          codeChallenge,
+          userId: locked.id,
+        });
+      }
+      const options = { redirectTo, pkce: codeChallenge !== undefined };
+      return [await prepareLetter(auth, connection, locked, "magic_link", options)];
+    })
+    .then((letters) => sendLetters(auth, letters));
+}
+
+async function sendPhoneCode(
+  auth: Auth,
+  phone: string,
+  request: Request,
+): Promise<string | undefined> {
+  if (!auth.config.auth.sms.enable_signup) {
+    throw badRequest("phone_provider_disabled", "Unsupported phone provider");
+  }
+  const user = await findUserByPhone(auth.database, phone);
+  if (!user?.phone_confirmed_at) {
+    refuseUnknown(auth, user !== undefined, request);
+    const { data, redirectTo } = request;
+    const account = { phone, password: randomPassword(), data, redirectTo };
+    const outcome = await createAccount(auth, account);
+    if (outcome.state === "pending") return undefined;
+  }
+  const message = await auth.database.transaction(async (connection) => {
+    const known = await findUserByPhone(connection, phone);
+    const locked = known && (await lockUser(connection, known.id));
+    return locked && prepareText(auth, connection, locked, phone, "confirmation");
+  });
+  return message && sendText(auth, message);
+}
+
+/** @throws {AuthError} when the request, or the project, is for people known already */
+function refuseUnknown(auth: Auth, isKnown: boolean, request: Request): void {
+  if (!isKnown && !request.mayCreate) {
+    throw unprocessable("otp_disabled", "Signups not allowed for otp");
+  }
+  refuseWhenClosed(auth);
+}
+
+/** Nobody knows it: who came in by a link sets a password of their own, or none. */
+function randomPassword(): string {
+  return randomBytes(32).toString("base64url");
+}

@@ -1,0 +1,59 @@
+import type { Context } from "hono";
+import type { Connection } from "../database/port.ts";
+import type { Auth } from "./context.ts";
+import { badRequest, unprocessable } from "./errors.ts";
+import { prepareLetter, prepareText, sendLetters, sendText } from "./letters.ts";
+import { consumeOneTimeToken, tokenHashOf } from "./one-time-tokens.ts";
+import { requireCaller } from "./request.ts";
+import { lockUser, type User, updateUser } from "./users.ts";
+
+/** `GET /reauthenticate`: sends a nonce to who is signed in, for a change that asks for one. */
+export async function reauthenticate(auth: Auth, c: Context): Promise<Response> {
+  const { user } = await requireCaller(auth, c);
+  if (!user.email && !user.phone) {
+    throw badRequest(
+      "validation_failed",
+      "Reauthentication requires the user to have an email or a phone number",
+    );
+  }
+  if (user.email && !user.email_confirmed_at) {
+    throw unprocessable("email_not_confirmed", "Please verify your email first.");
+  }
+  if (!user.email && !user.phone_confirmed_at) {
+    throw unprocessable("phone_not_confirmed", "Please verify your phone first.");
+  }
+  const message = await auth.database.transaction(async (connection) => {
+    const current = (await lockUser(connection, user.id)) ?? user;
+    if (current.phone && !current.email) {
+      return prepareText(auth, connection, current, current.phone, "reauthentication");
+    }
+    const options = { redirectTo: auth.config.auth.site_url, pkce: false };
+    return [await prepareLetter(auth, connection, current, "reauthentication", options)];
+  });
+  if (Array.isArray(message)) {
+    await sendLetters(auth, message);
+    return c.json({});
+  }
+  const messageId = await sendText(auth, message);
+  return c.json(messageId ? { message_id: messageId } : {});
+}
+
+/**
+ * Uses up the nonce that {@link reauthenticate} sent.
+ *
+ * @throws {AuthError} when it is not the one
+ */
+export async function requireNonce(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  nonce: string,
+): Promise<void> {
+  const hash = tokenHashOf(auth, user.email || user.phone || "", nonce);
+  const lifetime = auth.config.auth.email.otp_expiry;
+  const used = await consumeOneTimeToken(connection, [hash], ["reauthentication_token"], lifetime);
+  if (used?.userId !== user.id) {
+    throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");
+  }
+  await updateUser(connection, user.id, { reauthentication_sent_at: null });
+}

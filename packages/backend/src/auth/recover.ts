@@ -1,0 +1,42 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { readEmail } from "./addresses.ts";
+import type { Auth } from "./context.ts";
+import { badRequest } from "./errors.ts";
+import { createFlowState, readCodeChallenge } from "./flow-states.ts";
+import { prepareLetter, sendLetters } from "./letters.ts";
+import { limitByAddress } from "./limits.ts";
+import { redirectTarget } from "./redirects.ts";
+import { device, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { findUserByEmail, lockUser } from "./users.ts";
+
+const schema = z.object({ email: text(), ...pkceParams });
+
+/** `POST /recover`: a way back in for who forgot their password. Says the same to everybody. */
+export async function recover(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  const params = await readParams(c, schema);
+  if (params.email === "") {
+    throw badRequest("validation_failed", "Password recovery requires an email");
+  }
+  const email = readEmail(params.email);
+  const codeChallenge = readCodeChallenge(params);
+  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  const letters = await auth.database.transaction(async (connection) => {
+    const known = await findUserByEmail(connection, email);
+    const user = known && (await lockUser(connection, known.id));
+    if (!user) return [];
+    if (codeChallenge) {
+      await createFlowState(connection, {
+        providerType: "recovery",
+        authenticationMethod: "recovery",
+        codeChallenge,
+        userId: user.id,
+      });
+    }
+    const options = { redirectTo, pkce: codeChallenge !== undefined };
+    return [await prepareLetter(auth, connection, user, "recovery", options)];
+  });
+  await sendLetters(auth, letters);
+  return c.json({});
+}

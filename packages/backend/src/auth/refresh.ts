@@ -1,0 +1,88 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Auth } from "./context.ts";
+import { AuthError, badRequest } from "./errors.ts";
+import { parseRefreshToken } from "./refresh-token.ts";
+import { device, readParams, text } from "./request.ts";
+import {
+  endSessions,
+  type Grant,
+  grant,
+  lockSession,
+  recordRefresh,
+  refreshTokenKey,
+  type Session,
+  tokenResponse,
+} from "./sessions.ts";
+import { findUser, isBanned } from "./users.ts";
+
+const schema = z.object({ refresh_token: text() });
+
+/**
+ * The refresh grant (RFC 6749, section 6), with rotation: each use gives the next token. An old one
+ * is a sign of theft and ends the session (RFC 9700, section 4.14.2), with two exceptions that the
+ * reference makes: the one just before, whose answer may never have arrived, and any within the reuse
+ * interval, when many tabs wake at once. Both get the token that is current.
+ */
+export async function refresh(auth: Auth, c: Context): Promise<Response> {
+  const { refresh_token: text } = await readParams(c, schema);
+  const token = parseRefreshToken(text);
+  if (!token) {
+    throw /^[a-z0-9]{12}$/.test(text)
+      ? notFound()
+      : badRequest("validation_failed", "Refresh token is not valid");
+  }
+
+  const outcome = await auth.database.transaction(
+    async (connection): Promise<Grant | AuthError> => {
+      const session = await lockSession(connection, token.sessionId);
+      if (!session || !token.isSignedWith(refreshTokenKey(auth, session))) throw notFound();
+      const user = await findUser(connection, session.user_id);
+      if (!user) throw notFound();
+      if (isBanned(user)) throw badRequest("user_banned", "Invalid Refresh Token: User Banned");
+      refuseExpired(auth, session);
+
+      const current = session.refresh_token_counter ?? 0;
+      const behind = current - token.counter;
+      if (behind < 0) {
+        throw badRequest("validation_failed", "Invalid Refresh Token: Not Issued By This Server");
+      }
+      const { refresh_token_reuse_interval: interval, enable_refresh_token_rotation: rotates } =
+        auth.config.auth;
+      const isRecent = lastUse(session) + interval * 1000 > Date.now();
+      if (behind > 1 && !isRecent) {
+        // Returned, not thrown: the end of the session must be committed.
+        if (rotates) await endSessions(connection, user.id, "local", session.id);
+        return badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
+      }
+      const counter = behind === 0 ? current + 1 : current;
+      await recordRefresh(connection, session.id, counter, device(c));
+      return grant(auth, connection, session, user, counter);
+    },
+  );
+  if (outcome instanceof AuthError) throw outcome;
+  return c.json(await tokenResponse(auth, outcome));
+}
+
+function notFound(): AuthError {
+  return badRequest("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+}
+
+/** The ends that a project sets for its sessions (`[auth.sessions]`). */
+function refuseExpired(auth: Auth, session: Session): void {
+  const { timebox, inactivity_timeout: inactivity } = auth.config.auth.sessions;
+  const now = Date.now();
+  if (inactivity > 0 && lastUse(session) + inactivity * 1000 < now) {
+    throw badRequest("session_expired", "Invalid Refresh Token: Session Expired (Inactivity)");
+  }
+  if (
+    (session.not_after && session.not_after.getTime() < now) ||
+    (timebox > 0 && session.created_at.getTime() + timebox * 1000 < now)
+  ) {
+    throw badRequest("session_expired", "Invalid Refresh Token: Session Expired");
+  }
+}
+
+function lastUse(session: Session): number {
+  return (session.refreshed_at ?? session.created_at).getTime();
+}

@@ -1,0 +1,121 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { BodyTooLarge, readText } from "../http/body.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { InvalidToken } from "../keys/access-token.ts";
+import type { Auth } from "./context.ts";
+import { AuthError, badRequest, forbidden } from "./errors.ts";
+import { type Device, findSession, type Session } from "./sessions.ts";
+import { findUser, isBanned, type User } from "./users.ts";
+
+/** A member that may be absent or null; either counts as empty text, as in the reference. */
+export const text = () =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => value ?? "");
+
+/** Free-form data for a user's metadata. */
+export const metadata = () => z.record(z.string(), z.unknown()).nullish();
+
+/** The members that begin a PKCE flow. */
+export const pkceParams = { code_challenge: text(), code_challenge_method: text() };
+
+/** What a client adds to every call that a captcha may guard, and what else it may send along. */
+export async function readParams<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const result = schema.safeParse(await readJson(c));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+  throw badRequest(
+    "bad_json",
+    `Could not parse request body as JSON: ${where}${issue?.message ?? "wrong shape"}`,
+  );
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  let body: string;
+  try {
+    body = await readText(c.req.raw);
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    throw new AuthError(
+      413,
+      "request_entity_too_large",
+      `Request body too large (max ${error.limit} bytes)`,
+    );
+  }
+  try {
+    return JSON.parse(body, (_, value: unknown) => {
+      if (typeof value !== "string") return value;
+      if (value.includes("\0")) throw new SyntaxError("a NUL character cannot be stored");
+      return value.toWellFormed();
+    });
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : "wrong shape";
+    throw badRequest("bad_json", `Could not parse request body as JSON: ${reason}`);
+  }
+}
+
+/** Where the request comes from. */
+export function device(c: Context): Device {
+  return { userAgent: c.req.header("user-agent")?.toWellFormed(), address: clientAddress(c) };
+}
+
+/** Where the flow that this request begins is to end, as far as the request says. */
+export function redirectCandidates(c: Context): (string | undefined)[] {
+  return [c.req.header("redirect_to") ?? c.req.query("redirect_to"), c.req.header("referer")];
+}
+
+/** Somebody who is signed in. */
+export interface Caller {
+  readonly user: User;
+  readonly session: Session | undefined;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Who is asking, by their access token, as the database knows them now: a token outlives neither
+ * its session nor its user.
+ *
+ * @throws {AuthError} 401 without a token, 403 with one that does not count
+ */
+export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
+  const claims = await readClaims(auth, c);
+  const { sub, session_id: sessionId } = claims;
+  if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
+  if (!uuid.test(sub)) throw badRequest("bad_jwt", "invalid claim: sub claim must be a UUID");
+  const user = await findUser(auth.database, sub);
+  if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
+
+  if (sessionId === undefined || sessionId === "") return { user, session: undefined };
+  if (typeof sessionId !== "string" || !uuid.test(sessionId)) {
+    throw forbidden("bad_jwt", "invalid claim: session_id claim must be a UUID");
+  }
+  const session = await findSession(auth.database, sessionId);
+  if (session?.user_id !== user.id) {
+    throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  return { user, session };
+}
+
+async function readClaims(auth: Auth, c: Context) {
+  const [, token] = c.req.header("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
+  if (!token) {
+    throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  }
+  try {
+    return await auth.accessTokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof InvalidToken)) throw error;
+    throw forbidden(
+      "bad_jwt",
+      `invalid JWT: unable to parse or verify signature, ${error.message}`,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import { DatabaseUnavailable } from "../database/port.ts";
+import type { Log } from "../http/log.ts";
+import type { Auth } from "./context.ts";
+import { AuthError, errorBody, speaksNamedCodes } from "./errors.ts";
+import { logout } from "./logout.ts";
+import { otp } from "./otp.ts";
+import { reauthenticate } from "./reauthenticate.ts";
+import { recover } from "./recover.ts";
+import { resend } from "./resend.ts";
+import { health, jwks, settings } from "./settings.ts";
+import { signup } from "./signup.ts";
+import { token } from "./token.ts";
+import { changeUser, getUser } from "./user.ts";
+import { followLink, verify } from "./verify.ts";
+
+type Capability = (auth: Auth, c: Context) => Response | Promise<Response>;
+
+/** The auth wire: which path leads to which capability. Mounted at `/auth/v1`. */
+export function createAuth(auth: Auth, log: Log): Hono {
+  const app = new Hono();
+  const to = (capability: Capability) => (c: Context) => capability(auth, c);
+
+  app.use(crossOrigin);
+  app.get("/health", to(health));
+  app.get("/settings", to(settings));
+  app.get("/.well-known/jwks.json", to(jwks));
+  app.post("/signup", to(signup));
+  app.post("/token", to(token));
+  app.post("/otp", to(otp));
+  app.post("/magiclink", to(otp));
+  app.post("/recover", to(recover));
+  app.post("/resend", to(resend));
+  app.get("/verify", to(followLink));
+  app.post("/verify", to(verify));
+  app.get("/user", to(getUser));
+  app.put("/user", to(changeUser));
+  app.get("/reauthenticate", to(reauthenticate));
+  app.post("/logout", to(logout));
+
+  app.notFound((c) => c.text("404 page not found\n", 404));
+  app.onError((error, c) => {
+    if (error instanceof AuthError) {
+      if (error.status >= 500) log.error({ err: error.cause ?? error }, error.message);
+      return refusal(c, error);
+    }
+    log.error({ err: error }, "a request to the auth wire failed");
+    return refusal(
+      c,
+      error instanceof DatabaseUnavailable
+        ? new AuthError(503, "unexpected_failure", "The database is not available, try again later")
+        : new AuthError(
+            500,
+            "unexpected_failure",
+            "Unexpected failure, please check server logs for more information",
+          ),
+    );
+  });
+  return app;
+}
+
+function refusal(c: Context, error: AuthError): Response {
+  const version = c.req.header("x-supabase-api-version");
+  const headers = new Headers(c.res.headers);
+  headers.set("content-type", "application/json");
+  headers.set("x-sb-error-code", error.code);
+  if (version && speaksNamedCodes(version)) headers.set("x-supabase-api-version", "2024-01-01");
+  return new Response(JSON.stringify(errorBody(error, version)), {
+    status: error.status,
+    headers,
+  });
+}
+
+/** Any page may ask: what guards an account is its token, which no browser sends by itself. */
+const crossOrigin = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+  exposeHeaders: ["X-Total-Count", "Link", "X-Supabase-Api-Version"],
+});

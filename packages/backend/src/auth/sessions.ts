@@ -1,0 +1,201 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import type { Connection } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import type { Auth } from "./context.ts";
+import { identitiesOf } from "./identities.ts";
+import { encodeRefreshToken } from "./refresh-token.ts";
+import { renderUser, type User, updateUser } from "./users.ts";
+
+/** How somebody proved who they are, as the claim `amr` names it. */
+export type AuthenticationMethod =
+  | "anonymous"
+  | "email/signup"
+  | "email_change"
+  | "invite"
+  | "magiclink"
+  | "oauth"
+  | "otp"
+  | "password"
+  | "recovery";
+
+/** A row of `auth.sessions`: one browser, signed in. */
+export interface Session {
+  readonly id: string;
+  readonly user_id: string;
+  readonly created_at: Date;
+  readonly refreshed_at: Date | null;
+  readonly not_after: Date | null;
+  readonly aal: "aal1" | "aal2" | "aal3" | null;
+  readonly refresh_token_hmac_key: string | null;
+  readonly refresh_token_counter: number | null;
+}
+
+/** Where a request comes from, as the session remembers it. */
+export interface Device {
+  readonly userAgent: string | undefined;
+  /** An IP address. */
+  readonly address: string | undefined;
+}
+
+/** What a client gets that has signed in, but for the access token, which is signed outside the transaction. */
+export interface Grant {
+  readonly session: Session;
+  readonly user: User;
+  readonly methods: readonly { readonly method: string; readonly timestamp: number }[];
+  readonly refreshToken: string;
+  readonly userJson: object;
+}
+
+/** Signs a user in: a new session, with its first refresh token. */
+export async function openSession(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  method: AuthenticationMethod,
+  device: Device,
+): Promise<Grant> {
+  const id = randomUUID();
+  const { rows } = await connection.query<Session>(sql`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
+      refresh_token_hmac_key, refresh_token_counter)
+    values (${id}, ${user.id}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
+      ${randomBytes(32).toString("base64url")}, 0)
+    returning ${columns}`);
+  const [session] = rows;
+  if (!session) throw new Error("A trigger refused the session.");
+  await connection.query(sql`
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (${randomUUID()}, ${id}, now(), now(), ${method})`);
+  const signedIn = await updateUser(connection, user.id, { last_sign_in_at: new Date() });
+  return grant(auth, connection, session, signedIn, 0);
+}
+
+/** What to hand to the session's client, with the refresh token that has the number `counter`. */
+export async function grant(
+  auth: Auth,
+  connection: Connection,
+  session: Session,
+  user: User,
+  counter: number,
+): Promise<Grant> {
+  const { rows } = await connection.query<{ authentication_method: string; updated_at: Date }>(sql`
+    select authentication_method, updated_at from auth.mfa_amr_claims
+    where session_id = ${session.id} order by updated_at desc`);
+  return {
+    session,
+    user,
+    methods: rows.map((row) => ({
+      method: row.authentication_method,
+      timestamp: Math.floor(row.updated_at.getTime() / 1000),
+    })),
+    refreshToken: encodeRefreshToken(session.id, counter, refreshTokenKey(auth, session)),
+    userJson: renderUser(user, await identitiesOf(connection, user.id)),
+  };
+}
+
+/**
+ * The key of a session's refresh tokens: what its row holds, keyed with the project's secret, so
+ * that the row alone does not suffice to forge one.
+ */
+export function refreshTokenKey(auth: Auth, session: Session): Uint8Array {
+  return createHmac("sha256", auth.keys.derive("refresh tokens"))
+    .update(session.refresh_token_hmac_key ?? "")
+    .digest();
+}
+
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: "bearer";
+  /** Seconds that the access token lives. */
+  readonly expires_in: number;
+  /** The same moment in seconds since 1970. */
+  readonly expires_at: number;
+  readonly refresh_token: string;
+  readonly user: object;
+}
+
+/** The answer to a client that has signed in (RFC 6749, section 5.1, and the user). */
+export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
+  const { user, session } = granted;
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const lifetime = auth.config.auth.jwt_expiry;
+  const accessToken = await auth.accessTokens.sign({
+    iss: auth.config.auth.jwt_issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: issuedAt + lifetime,
+    iat: issuedAt,
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    role: user.role,
+    aal: session.aal ?? "aal1",
+    amr: granted.methods,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  });
+  return {
+    access_token: accessToken,
+    token_type: "bearer",
+    expires_in: lifetime,
+    expires_at: issuedAt + lifetime,
+    refresh_token: granted.refreshToken,
+    user: granted.userJson,
+  };
+}
+
+const columns = sql`id, user_id, created_at, refreshed_at at time zone 'utc' as refreshed_at,
+  not_after, aal, refresh_token_hmac_key, refresh_token_counter`;
+
+export async function findSession(
+  connection: Connection,
+  id: string,
+): Promise<Session | undefined> {
+  const { rows } = await connection.query<Session>(
+    sql`select ${columns} from auth.sessions where id = ${id}`,
+  );
+  return rows[0];
+}
+
+/** The same, locked until the transaction ends: of several tabs, one refreshes at a time. */
+export async function lockSession(
+  connection: Connection,
+  id: string,
+): Promise<Session | undefined> {
+  const { rows } = await connection.query<Session>(
+    sql`select ${columns} from auth.sessions where id = ${id} for update`,
+  );
+  return rows[0];
+}
+
+/** Notes a refresh: the counter of the token now current, and where the request came from. */
+export async function recordRefresh(
+  connection: Connection,
+  id: string,
+  counter: number,
+  device: Device,
+): Promise<void> {
+  await connection.query(sql`
+    update auth.sessions set refresh_token_counter = ${counter}, updated_at = now(),
+      refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
+    where id = ${id}`);
+}
+
+/** Which sessions of a user end, seen from one of them. */
+export type LogoutScope = "global" | "local" | "others";
+
+export async function endSessions(
+  connection: Connection,
+  userId: string,
+  scope: LogoutScope,
+  sessionId: string | undefined,
+): Promise<void> {
+  const which =
+    sessionId === undefined || scope === "global"
+      ? sql`true`
+      : scope === "local"
+        ? sql`id = ${sessionId}`
+        : sql`id <> ${sessionId}`;
+  await connection.query(sql`delete from auth.sessions where user_id = ${userId} and ${which}`);
+}

@@ -1,0 +1,65 @@
+import type { Context } from "hono";
+import type { Auth } from "./context.ts";
+
+/** The providers that `GET /settings` names (supabase/auth, `internal/api/settings.go`). */
+const providers = [
+  "apple",
+  "azure",
+  "bitbucket",
+  "discord",
+  "facebook",
+  "snapchat",
+  "figma",
+  "fly",
+  "github",
+  "gitlab",
+  "google",
+  "keycloak",
+  "kakao",
+  "linkedin",
+  "linkedin_oidc",
+  "notion",
+  "spotify",
+  "slack",
+  "slack_oidc",
+  "workos",
+  "twitch",
+  "twitter",
+  "zoom",
+] as const;
+
+/** `GET /settings`: what this project offers, for the form to show. */
+export function settings(auth: Auth, c: Context): Response {
+  const { auth: config } = auth.config;
+  const enabled = providers.map((name) => [name, config.external[name]?.enabled ?? false]);
+  return c.json({
+    external: {
+      anonymous_users: config.enable_anonymous_sign_ins,
+      ...Object.fromEntries(enabled),
+      email: config.email.enable_signup,
+      phone: config.sms.enable_signup,
+    },
+    disable_signup: !config.enable_signup,
+    mailer_autoconfirm: !config.email.enable_confirmations,
+    phone_autoconfirm: !config.sms.enable_confirmations,
+    sms_provider: "",
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  });
+}
+
+/** `GET /health` */
+export function health(_: Auth, c: Context): Response {
+  return c.json({
+    version: "portico",
+    name: "GoTrue",
+    description: "GoTrue is a user registration and authentication API",
+  });
+}
+
+/** `GET /.well-known/jwks.json`: the public keys of access tokens (RFC 7517, section 5). */
+export function jwks(auth: Auth, c: Context): Response {
+  c.header("cache-control", "public, max-age=600");
+  return c.json({ keys: auth.signingKeys.flatMap(({ publicJwk }) => publicJwk ?? []) });
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import { type Account, createAccount, identityClaims } from "./accounts.ts";
+import { readEmail, readPhone } from "./addresses.ts";
+import type { Auth } from "./context.ts";
+import { badRequest, unprocessable } from "./errors.ts";
+import { readCodeChallenge } from "./flow-states.ts";
+import type { Identity } from "./identities.ts";
+import { limitByAddress } from "./limits.ts";
+import { checkPasswordStrength } from "./passwords.ts";
+import { redirectTarget } from "./redirects.ts";
+import { device, metadata, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { type Grant, openSession, tokenResponse } from "./sessions.ts";
+import { createUser, type Metadata, renderUser } from "./users.ts";
+
+const schema = z.object({
+  email: text(),
+  phone: text(),
+  password: text(),
+  data: metadata(),
+  ...pkceParams,
+});
+
+/** `POST /signup`: a new account by e-mail or phone, or an anonymous one. */
+export async function signup(auth: Auth, c: Context): Promise<Response> {
+  const params = await readParams(c, schema);
+  const data = params.data ?? {};
+  if (params.email === "" && params.phone === "") return signUpAnonymously(auth, c, data);
+
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  refuseWhenClosed(auth);
+  const account = readAccount(auth, params);
+  if (params.password === "") {
+    throw badRequest("validation_failed", "Signup requires a valid password");
+  }
+  checkPasswordStrength(auth.config, params.password);
+  const codeChallenge = readCodeChallenge(params);
+  if (account.phone && codeChallenge) {
+    throw badRequest("validation_failed", "PKCE not supported for phone signups");
+  }
+  const outcome = await createAccount(auth, {
+    ...account,
+    password: params.password,
+    data,
+    codeChallenge,
+    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+  });
+
+  if (outcome.state === "taken") {
+    if (outcome.autoconfirm) {
+      throw unprocessable("user_already_exists", "User already registered");
+    }
+    return c.json(lookalike(account, data));
+  }
+  if (outcome.state === "confirmed") {
+    const granted = await auth.database.transaction((connection) =>
+      openSession(auth, connection, outcome.user, "password", device(c)),
+    );
+    return c.json(await tokenResponse(auth, granted));
+  }
+  return c.json(renderUser(outcome.user, outcome.identities));
+}
+
+/** @throws {AuthError} where the project takes nobody new */
+export function refuseWhenClosed(auth: Auth): void {
+  if (!auth.config.auth.enable_signup) {
+    throw unprocessable("signup_disabled", "Signups not allowed for this instance");
+  }
+}
+
+async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promise<Response> {
+  if (!auth.config.auth.enable_anonymous_sign_ins) {
+    throw unprocessable("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  await limitByAddress(auth, "anonymous_users", device(c).address);
+  refuseWhenClosed(auth);
+  const granted = await auth.database.transaction(async (connection): Promise<Grant> => {
+    const user = await createUser(connection, {
+      appMetadata: {},
+      userMetadata: data,
+      isAnonymous: true,
+    });
+    return openSession(auth, connection, user, "anonymous", device(c));
+  });
+  return c.json(await tokenResponse(auth, granted));
+}
+
+function readAccount(auth: Auth, params: { email: string; phone: string }): Account {
+  if (params.email !== "" && params.phone !== "") {
+    throw badRequest(
+      "validation_failed",
+      "Only an email address or phone number should be provided on signup.",
+    );
+  }
+  if (params.email !== "") {
+    if (!auth.config.auth.email.enable_signup) {
+      throw badRequest("email_provider_disabled", "Email signups are disabled");
+    }
+    return { email: readEmail(params.email) };
+  }
+  if (!auth.config.auth.sms.enable_signup) {
+    throw badRequest("phone_provider_disabled", "Phone signups are disabled");
+  }
+  return { phone: readPhone(params.phone) };
+}
+
+/**
+ * What a stranger gets who signs up with an address that is taken: the very answer that a new one
+ * gets. (The reference answers with no identities, which tells the two apart;
+ * docs/decisions/0010-sign-up-tells-nothing.md.)
+ */
+function lookalike(account: Account, data: Metadata): object {
+  const id = randomUUID();
+  const now = new Date();
+  const provider = account.email ? "email" : "phone";
+  const claims = identityClaims(id, account, data);
+  const identity: Identity = {
+    id: randomUUID(),
+    provider_id: id,
+    user_id: id,
+    identity_data: claims,
+    provider,
+    email: account.email ?? null,
+    last_sign_in_at: now,
+    created_at: now,
+    updated_at: now,
+  };
+  return renderUser(
+    {
+      id,
+      aud: "authenticated",
+      role: "authenticated",
+      email: account.email ?? null,
+      phone: account.phone ?? null,
+      encrypted_password: null,
+      email_confirmed_at: null,
+      invited_at: null,
+      phone_confirmed_at: null,
+      confirmation_sent_at: now,
+      confirmed_at: null,
+      recovery_sent_at: null,
+      email_change: "",
+      email_change_sent_at: null,
+      email_change_confirm_status: 0,
+      phone_change: "",
+      phone_change_sent_at: null,
+      reauthentication_sent_at: null,
+      last_sign_in_at: null,
+      raw_app_meta_data: { provider, providers: [provider] },
+      raw_user_meta_data: claims,
+      created_at: now,
+      updated_at: now,
+      banned_until: null,
+      deleted_at: null,
+      is_sso_user: false,
+      is_anonymous: false,
+    },
+    [identity],
+  );
+}

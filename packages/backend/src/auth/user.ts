@@ -1,0 +1,211 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../database/port.ts";
+import { changeEmail, changePhone } from "./address-change.ts";
+import { readEmail, readPhone } from "./addresses.ts";
+import type { Auth } from "./context.ts";
+import { badRequest, forbidden, unprocessable } from "./errors.ts";
+import { createFlowState, readCodeChallenge } from "./flow-states.ts";
+import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
+import {
+  type Letter,
+  prepareEmailChange,
+  prepareText,
+  sendLetters,
+  sendText,
+  type TextMessage,
+} from "./letters.ts";
+import { limitByAddress } from "./limits.ts";
+import { clearOneTimeTokens } from "./one-time-tokens.ts";
+import { checkPasswordStrength, hashPassword, isPassword } from "./passwords.ts";
+import { requireNonce } from "./reauthenticate.ts";
+import { redirectTarget } from "./redirects.ts";
+import {
+  type Caller,
+  device,
+  metadata,
+  pkceParams,
+  readParams,
+  redirectCandidates,
+  requireCaller,
+  text,
+} from "./request.ts";
+import { endSessions } from "./sessions.ts";
+import {
+  findOwnerOfEmail,
+  findUserByPhone,
+  lockUser,
+  mergeMetadata,
+  renderUser,
+  type User,
+  updateUser,
+} from "./users.ts";
+
+/** `GET /user`: who the access token belongs to. */
+export async function getUser(auth: Auth, c: Context): Promise<Response> {
+  const { user } = await requireCaller(auth, c);
+  return c.json(renderUser(user, await identitiesOf(auth.database, user.id)));
+}
+
+const schema = z.object({
+  email: text(),
+  phone: text(),
+  password: z.string().nullish(),
+  nonce: text(),
+  channel: text(),
+  data: metadata(),
+  app_metadata: metadata(),
+  ...pkceParams,
+});
+
+type Changes = z.output<typeof schema>;
+
+/** `PUT /user`: a new password, address, number, or data of one's own. */
+export async function changeUser(auth: Auth, c: Context): Promise<Response> {
+  const caller = await requireCaller(auth, c);
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  const changes = await readParams(c, schema);
+  const email = changes.email && readEmail(changes.email);
+  const phone = changes.phone && readPhone(changes.phone);
+  const newEmail = email && email !== caller.user.email ? email : undefined;
+  const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
+  const codeChallenge = readCodeChallenge(changes);
+  if (changes.password) checkPasswordStrength(auth.config, changes.password);
+  await refuse(auth, caller, { ...changes, newEmail, newPhone });
+  const passwordHash = changes.password
+    ? await newPasswordHash(caller, changes.password)
+    : undefined;
+
+  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  const { user, letters, message } = await auth.database.transaction(async (connection) => {
+    let user = await lockUser(connection, caller.user.id);
+    if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+    let letters: Letter[] = [];
+    let message: TextMessage | undefined;
+    if (passwordHash) {
+      await requireReauthentication(auth, connection, caller, changes.nonce);
+      user = await setPassword(connection, caller, user, passwordHash);
+    }
+    if (changes.data) {
+      const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, changes.data);
+      user = await updateUser(connection, user.id, { raw_user_meta_data });
+    }
+    if (newEmail && user.is_anonymous && !auth.config.auth.email.enable_confirmations) {
+      const changing = await updateUser(connection, user.id, { email_change: newEmail });
+      user = await recordProviders(connection, await changeEmail(connection, changing));
+    } else if (newEmail) {
+      if (codeChallenge) {
+        await createFlowState(connection, {
+          providerType: "email_change",
+          authenticationMethod: "email_change",
+          codeChallenge,
+          userId: user.id,
+        });
+      }
+      const options = { redirectTo, pkce: codeChallenge !== undefined };
+      letters = await prepareEmailChange(auth, connection, user, newEmail, options);
+    }
+    if (newPhone && !auth.config.auth.sms.enable_confirmations) {
+      const changing = await updateUser(connection, user.id, { phone_change: newPhone });
+      user = await recordProviders(connection, await changePhone(connection, changing));
+    } else if (newPhone) {
+      message = await prepareText(auth, connection, user, newPhone, "phone_change");
+    }
+    const changed = await lockUser(connection, user.id);
+    return { user: changed ?? user, letters, message };
+  });
+  await sendLetters(auth, letters);
+  if (message) await sendText(auth, message);
+  return c.json(renderUser(user, await identitiesOf(auth.database, user.id)));
+}
+
+async function refuse(
+  auth: Auth,
+  { user }: Caller,
+  changes: Changes & { newEmail: string | undefined; newPhone: string | undefined },
+): Promise<void> {
+  const { newEmail, newPhone } = changes;
+  if (changes.app_metadata) {
+    throw forbidden("not_admin", "Updating app_metadata requires admin privileges");
+  }
+  if (user.is_anonymous && changes.password && !changes.email && !changes.phone) {
+    throw unprocessable(
+      "validation_failed",
+      "Updating password of an anonymous user without an email or phone is not allowed",
+    );
+  }
+  if (user.is_sso_user && (changes.password || newEmail || newPhone || changes.nonce)) {
+    throw unprocessable(
+      "user_sso_managed",
+      "Updating email, phone, password of a SSO account only possible via SSO",
+    );
+  }
+  if (newEmail && (await findOwnerOfEmail(auth.database, newEmail, user.id))) {
+    throw unprocessable(
+      "email_exists",
+      "A user with this email address has already been registered",
+    );
+  }
+  if (newPhone && (await findUserByPhone(auth.database, newPhone))) {
+    throw unprocessable(
+      "phone_exists",
+      "A user with this phone number has already been registered",
+    );
+  }
+}
+
+async function newPasswordHash({ user }: Caller, password: string): Promise<string> {
+  if (await isPassword(password, user.encrypted_password)) {
+    throw unprocessable("same_password", "New password should be different from the old password.");
+  }
+  return hashPassword(password);
+}
+
+/** Where the project asks for it, a session of more than a day proves itself anew by a nonce. */
+async function requireReauthentication(
+  auth: Auth,
+  connection: Connection,
+  { user, session }: Caller,
+  nonce: string,
+): Promise<void> {
+  const aDayAgo = Date.now() - 24 * 60 * 60 * 1000;
+  if (!auth.config.auth.email.secure_password_change) return;
+  if (session && session.created_at.getTime() > aDayAgo) return;
+  if (nonce === "") {
+    throw badRequest("reauthentication_needed", "Password update requires reauthentication");
+  }
+  await requireNonce(auth, connection, user, nonce);
+}
+
+/** A new password ends what the old one opened: every other session, and every link on its way. */
+async function setPassword(
+  connection: Connection,
+  { session }: Caller,
+  user: User,
+  passwordHash: string,
+): Promise<User> {
+  const isFirst = !user.encrypted_password;
+  const changed = await updateUser(connection, user.id, {
+    encrypted_password: passwordHash,
+    confirmation_sent_at: null,
+    recovery_sent_at: null,
+    email_change_sent_at: null,
+    phone_change_sent_at: null,
+    reauthentication_sent_at: null,
+  });
+  await clearOneTimeTokens(connection, user.id);
+  await endSessions(connection, user.id, session ? "others" : "global", session?.id);
+  const needsIdentity =
+    isFirst &&
+    user.email !== null &&
+    user.email_confirmed_at !== null &&
+    !(await findIdentity(connection, "email", user.id));
+  if (!needsIdentity) return changed;
+  await createIdentity(connection, user.id, "email", {
+    sub: user.id,
+    email: user.email,
+    email_verified: true,
+    phone_verified: false,
+  });
+  return recordProviders(connection, changed);
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import type { Connection } from "../database/port.ts";
+import { identifier, join, type Sql, sql } from "../database/sql.ts";
+import type { Identity } from "./identities.ts";
+
+/** A row of `auth.users`; columns that the backend does not read are left out. */
+export interface User {
+  readonly id: string;
+  readonly aud: string;
+  readonly role: string;
+  readonly email: string | null;
+  readonly encrypted_password: string | null;
+  readonly email_confirmed_at: Date | null;
+  readonly invited_at: Date | null;
+  readonly phone: string | null;
+  readonly phone_confirmed_at: Date | null;
+  readonly confirmation_sent_at: Date | null;
+  readonly confirmed_at: Date | null;
+  readonly recovery_sent_at: Date | null;
+  readonly email_change: string | null;
+  readonly email_change_sent_at: Date | null;
+  readonly email_change_confirm_status: number;
+  readonly phone_change: string | null;
+  readonly phone_change_sent_at: Date | null;
+  readonly reauthentication_sent_at: Date | null;
+  readonly last_sign_in_at: Date | null;
+  readonly raw_app_meta_data: Metadata | null;
+  readonly raw_user_meta_data: Metadata | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly banned_until: Date | null;
+  readonly deleted_at: Date | null;
+  readonly is_sso_user: boolean;
+  readonly is_anonymous: boolean;
+}
+
+export type Metadata = Record<string, unknown>;
+
+/** Everybody's audience and role, unless an administrator says otherwise. */
+export const defaultAudience = "authenticated";
+
+export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
+  return one(connection, sql`id = ${id}`);
+}
+
+/** The same, locked until the transaction ends, so that two changes of one user take turns. */
+export async function lockUser(connection: Connection, id: string): Promise<User | undefined> {
+  return one(connection, sql`id = ${id} for update`);
+}
+
+/** Finds whoever signs in by the address. Users of single sign-on may share it; they are left out. */
+export async function findUserByEmail(
+  connection: Connection,
+  email: string,
+): Promise<User | undefined> {
+  return one(
+    connection,
+    sql`email = ${email.toLowerCase()} and aud = ${defaultAudience} and is_sso_user = false`,
+  );
+}
+
+export async function findUserByPhone(
+  connection: Connection,
+  phone: string,
+): Promise<User | undefined> {
+  return one(connection, sql`phone = ${phone} and aud = ${defaultAudience}`);
+}
+
+/** Whoever is about to take the number by a phone change. */
+export async function findUserByPhoneChange(
+  connection: Connection,
+  phone: string,
+): Promise<User | undefined> {
+  return one(connection, sql`phone_change = ${phone} and aud = ${defaultAudience}`);
+}
+
+/**
+ * Whoever has the address, as their own or by an identity that a provider vouches for.
+ * Identities of single sign-on do not count (supabase/auth, `IsDuplicatedEmail`).
+ */
+export async function findOwnerOfEmail(
+  connection: Connection,
+  email: string,
+  except?: string,
+): Promise<User | undefined> {
+  return one(
+    connection,
+    sql`aud = ${defaultAudience} and is_sso_user = false and id is distinct from ${except ?? null}
+      and (email = ${email.toLowerCase()} or id in (
+        select user_id from auth.identities
+        where email = ${email.toLowerCase()} and provider not like 'sso:%'))
+      order by created_at limit 1`,
+  );
+}
+
+export interface NewUser {
+  readonly email?: string;
+  readonly phone?: string;
+  readonly passwordHash?: string;
+  readonly appMetadata: Metadata;
+  readonly userMetadata: Metadata;
+  readonly isAnonymous?: boolean;
+}
+
+/** Makes a user who has confirmed nothing yet. Triggers of the project may change the row. */
+export async function createUser(connection: Connection, user: NewUser): Promise<User> {
+  const id = randomUUID();
+  await connection.query(sql`
+    insert into auth.users (
+      instance_id, id, aud, role, email, phone, encrypted_password,
+      raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at,
+      confirmation_token, recovery_token, email_change_token_new, email_change
+    ) values (
+      '00000000-0000-0000-0000-000000000000', ${id}, ${defaultAudience}, 'authenticated',
+      ${user.email ?? null}, ${user.phone ?? null}, ${user.passwordHash ?? ""},
+      ${user.appMetadata}, ${user.userMetadata}, ${user.isAnonymous ?? false}, now(), now(),
+      '', '', '', ''
+    )`);
+  // Read back apart from the insert: an AFTER trigger's changes are not in what RETURNING shows.
+  const created = await findUser(connection, id);
+  if (!created) throw new Error("A trigger removed the user that was just made.");
+  return created;
+}
+
+/** The columns that can be changed; the rest follow from them. */
+export type UserChanges = Partial<Omit<User, "id" | "confirmed_at" | "created_at" | "updated_at">>;
+
+/** Changes columns of one user and gives back the whole row. */
+export async function updateUser(
+  connection: Connection,
+  id: string,
+  changes: UserChanges,
+): Promise<User> {
+  const assignments = Object.entries(changes).map(
+    ([column, value]): Sql => sql`${identifier(column)} = ${value}`,
+  );
+  const { rows } = await connection.query<User>(sql`
+    update auth.users set ${join([...assignments, sql`updated_at = now()`])}
+    where id = ${id} returning *`);
+  const [user] = rows;
+  if (!user) throw new Error("The user is gone.");
+  return user;
+}
+
+/** Metadata after a change: `null` takes a key away, anything else sets it. */
+export function mergeMetadata(metadata: Metadata | null, changes: Metadata): Metadata {
+  return Object.fromEntries(
+    Object.entries({ ...metadata, ...changes }).filter(([, value]) => value !== null),
+  );
+}
+
+export function isBanned(user: User): boolean {
+  return user.banned_until !== null && user.banned_until > new Date();
+}
+
+/** The JSON of a user (supabase/auth, `internal/models/user.go`): empty moments are left out. */
+export function renderUser(user: User, identities: readonly Identity[]): object {
+  return {
+    id: user.id,
+    aud: user.aud ?? "",
+    role: user.role ?? "",
+    email: user.email ?? "",
+    ...present({ email_confirmed_at: user.email_confirmed_at, invited_at: user.invited_at }),
+    phone: user.phone ?? "",
+    ...present({
+      phone_confirmed_at: user.phone_confirmed_at,
+      confirmation_sent_at: user.confirmation_sent_at,
+      confirmed_at: user.confirmed_at,
+      recovery_sent_at: user.recovery_sent_at,
+      new_email: user.email_change,
+      email_change_sent_at: user.email_change_sent_at,
+      new_phone: user.phone_change,
+      phone_change_sent_at: user.phone_change_sent_at,
+      reauthentication_sent_at: user.reauthentication_sent_at,
+      last_sign_in_at: user.last_sign_in_at,
+    }),
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    identities: identities.map(renderIdentity),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    ...present({ banned_until: user.banned_until, deleted_at: user.deleted_at }),
+    is_anonymous: user.is_anonymous,
+  };
+}
+
+function renderIdentity(identity: Identity): object {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    ...present({ last_sign_in_at: identity.last_sign_in_at }),
+    created_at: identity.created_at,
+    updated_at: identity.updated_at,
+    ...present({ email: identity.email }),
+  };
+}
+
+function present(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== ""),
+  );
+}
+
+async function one(connection: Connection, condition: Sql): Promise<User | undefined> {
+  const { rows } = await connection.query<User>(sql`select * from auth.users where ${condition}`);
+  return rows[0];
+}

@@ -1,0 +1,247 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../database/port.ts";
+import { confirmEmail } from "./accounts.ts";
+import { changeEmail, changePhone, halfConfirmEmailChange } from "./address-change.ts";
+import { readEmail, readPhone } from "./addresses.ts";
+import type { Auth } from "./context.ts";
+import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
+import { issueAuthCode, takeFlowStateOf } from "./flow-states.ts";
+import { identitiesOf, recordProviders, updateIdentityData } from "./identities.ts";
+import { limitByAddress } from "./limits.ts";
+import {
+  clearOneTimeTokens,
+  consumeOneTimeToken,
+  type OneTimeTokenType,
+  pkcePrefix,
+  tokenHashOf,
+  type UsedToken,
+} from "./one-time-tokens.ts";
+import { codeRedirect, errorRedirect, messageRedirect, sessionRedirect } from "./redirect-url.ts";
+import { redirectTarget } from "./redirects.ts";
+import { device, readParams, redirectCandidates, text } from "./request.ts";
+import { type AuthenticationMethod, openSession, tokenResponse } from "./sessions.ts";
+import { isBanned, lockUser, type User, updateUser } from "./users.ts";
+
+/** What a token was sent for. `email` stands for either of the first and the third. */
+type VerificationType =
+  | "signup"
+  | "invite"
+  | "magiclink"
+  | "recovery"
+  | "email"
+  | "email_change"
+  | "sms"
+  | "phone_change";
+
+/** Which kept tokens open what. */
+const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  magiclink: ["recovery_token"],
+  recovery: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_current", "email_change_token_new"],
+  sms: ["confirmation_token"],
+  phone_change: ["phone_change_token"],
+};
+
+/** How a session is marked that a link's PKCE flow ends in. */
+const flowMethods: Record<VerificationType, AuthenticationMethod> = {
+  signup: "email/signup",
+  invite: "invite",
+  magiclink: "magiclink",
+  recovery: "recovery",
+  email: "magiclink",
+  email_change: "email_change",
+  sms: "otp",
+  phone_change: "otp",
+};
+
+const oneOfTwoConfirmed =
+  "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+const schema = z.object({
+  type: text(),
+  token: text(),
+  token_hash: text(),
+  email: text(),
+  phone: text(),
+  redirect_to: text(),
+});
+
+/** `POST /verify`: a code and the address it went to, or a link's token, for a session. */
+export async function verify(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "token_verifications", device(c).address);
+  const params = await readParams(c, schema);
+  const { type, hashes, refusal } = readToken(auth, params);
+  const outcome = await auth.database.transaction(async (connection) => {
+    const used = await useToken(auth, connection, type, hashes, refusal);
+    const user = await settle(auth, connection, type, used);
+    return user && openSession(auth, connection, user, "otp", device(c));
+  });
+  return outcome
+    ? c.json(await tokenResponse(auth, outcome))
+    : c.json({ msg: oneOfTwoConfirmed, code: "200" });
+}
+
+/** `GET /verify`: the link of a message. Leads on to the application, whatever comes of it. */
+export async function followLink(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "token_verifications", device(c).address);
+  const type = readType(c.req.query("type") ?? "");
+  const tokenHash = c.req.query("token") ?? "";
+  if (tokenHash === "") {
+    throw badRequest("validation_failed", "Verify requires a token or a token hash");
+  }
+  const target = redirectTarget(auth.config, ...redirectCandidates(c));
+  const isPkce = tokenHash.startsWith(pkcePrefix);
+  try {
+    const location = await auth.database.transaction(async (connection) => {
+      const used = await useToken(auth, connection, type, [tokenHash], linkRefusal());
+      const user = await settle(auth, connection, type, used);
+      if (!user) return messageRedirect(target, oneOfTwoConfirmed, isPkce);
+      if (!isPkce) return openSession(auth, connection, user, "otp", device(c));
+      const flow = await takeFlowStateOf(connection, user.id, flowMethods[type]);
+      if (!flow) {
+        throw badRequest(
+          "flow_state_not_found",
+          "No associated flow state found. 422: No valid flow state found for user.",
+        );
+      }
+      return codeRedirect(target, await issueAuthCode(connection, flow, { userId: user.id }));
+    });
+    if (typeof location === "string") return c.redirect(location, 303);
+    return c.redirect(sessionRedirect(target, await tokenResponse(auth, location), { type }), 303);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    return c.redirect(errorRedirect(target, error, isPkce), 303);
+  }
+}
+
+function readType(type: string): VerificationType {
+  if (type === "") {
+    throw badRequest("validation_failed", "Verify requires a verification type");
+  }
+  if (!Object.hasOwn(tokenTypes, type)) {
+    throw badRequest("validation_failed", "Invalid email verification type");
+  }
+  return type as VerificationType;
+}
+
+/** The forms in which the table may hold what the request carries. */
+function readToken(auth: Auth, params: z.output<typeof schema>) {
+  const { token, token_hash: tokenHash } = params;
+  const type = readType(params.type);
+  if ((token === "") === (tokenHash === "")) {
+    throw badRequest("validation_failed", "Verify requires either a token or a token hash");
+  }
+  if (tokenHash !== "") {
+    if (params.email || params.phone || params.redirect_to) {
+      throw badRequest("validation_failed", "Only the token_hash and type should be provided");
+    }
+    return { type, hashes: [tokenHash], refusal: linkRefusal() };
+  }
+  const hash = tokenHashOf(auth, readAddress(params), token);
+  return { type, hashes: [hash, pkcePrefix + hash], refusal: codeRefusal() };
+}
+
+function readAddress(params: z.output<typeof schema>): string {
+  const { email, phone } = params;
+  if (phone && !email) return readPhone(phone);
+  if (email && !phone) {
+    try {
+      return readEmail(email);
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      throw unprocessable("validation_failed", "Invalid email format");
+    }
+  }
+  throw badRequest(
+    "validation_failed",
+    "Only an email address or phone number should be provided on verify",
+  );
+}
+
+const linkRefusal = () => forbidden("otp_expired", "Email link is invalid or has expired");
+const codeRefusal = () => forbidden("otp_expired", "Token has expired or is invalid");
+
+async function useToken(
+  auth: Auth,
+  connection: Connection,
+  type: VerificationType,
+  hashes: readonly string[],
+  refusal: AuthError,
+): Promise<UsedToken & { readonly user: User }> {
+  const lifetime = auth.config.auth.email.otp_expiry;
+  const used = await consumeOneTimeToken(connection, hashes, tokenTypes[type], lifetime);
+  const user = used && (await lockUser(connection, used.userId));
+  if (!used || !user) throw refusal;
+  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
+  return { ...used, user };
+}
+
+/**
+ * Does what the token stands for. Undefined where another one is still needed: of an e-mail change
+ * that both addresses confirm, this was the first.
+ */
+async function settle(
+  auth: Auth,
+  connection: Connection,
+  type: VerificationType,
+  used: UsedToken & { readonly user: User },
+): Promise<User | undefined> {
+  const { user } = used;
+  const settled = await (() => {
+    switch (used.type) {
+      case "confirmation_token":
+        return type === "sms" ? confirmPhone(connection, user) : confirmSignUp(connection, user);
+      case "recovery_token":
+        return recoverAccount(connection, user);
+      case "email_change_token_current":
+      case "email_change_token_new":
+        return needsBoth(auth, user)
+          ? halfConfirmEmailChange(connection, user)
+          : changeEmail(connection, user);
+      case "phone_change_token":
+        return changePhone(connection, user);
+      case "reauthentication_token":
+        throw codeRefusal();
+      default:
+        return used.type satisfies never;
+    }
+  })();
+  return settled && recordProviders(connection, settled);
+}
+
+function needsBoth(auth: Auth, user: User): boolean {
+  return (
+    auth.config.auth.email.double_confirm_changes &&
+    user.email_change_confirm_status === 0 &&
+    Boolean(user.email)
+  );
+}
+
+async function confirmSignUp(connection: Connection, user: User): Promise<User> {
+  const confirmed = await confirmEmail(connection, user);
+  for (const identity of await identitiesOf(connection, user.id)) {
+    if (identity.email && identity.email === user.email) {
+      await updateIdentityData(connection, identity, { email_verified: true });
+    }
+  }
+  return confirmed;
+}
+
+/** Whoever reads mail there has shown that the address is theirs, confirmed before or not. */
+async function recoverAccount(connection: Connection, user: User): Promise<User> {
+  if (!user.email_confirmed_at) return confirmSignUp(connection, user);
+  await clearOneTimeTokens(connection, user.id);
+  return user;
+}
+
+async function confirmPhone(connection: Connection, user: User): Promise<User> {
+  await clearOneTimeTokens(connection, user.id);
+  return updateUser(connection, user.id, {
+    phone_confirmed_at: new Date(),
+    is_anonymous: false,
+  });
+}

@@ -1,0 +1,27 @@
+import { isIP } from "node:net";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+
+/**
+ * The IP address of who is asking. `X-Forwarded-For` is believed from the machine itself alone,
+ * where a reverse proxy would stand; from anywhere else it is the caller's own claim.
+ */
+export function clientAddress(c: Context): string | undefined {
+  const direct = connectionAddress(c);
+  if (direct !== undefined && !isLoopback(direct)) return direct;
+  const forwarded = c.req
+    .header("x-forwarded-for")
+    ?.split(",")
+    .map((part) => part.trim());
+  return forwarded?.find((part) => isIP(part) !== 0) ?? direct;
+}
+
+export function isLoopback(address: string): boolean {
+  const bare = address.replace(/^::ffff:/, "");
+  return bare === "::1" || bare.startsWith("127.");
+}
+
+/** Undefined where there is no connection, as when a test calls the application itself. */
+function connectionAddress(c: Context): string | undefined {
+  return c.env?.incoming ? getConnInfo(c).remote.address : undefined;
+}

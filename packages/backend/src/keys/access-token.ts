@@ -1,0 +1,106 @@
+import {
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from "jose";
+import type { SigningKey } from "./signing-keys.ts";
+
+/** Why a token is not believed. */
+export class InvalidToken extends Error {
+  override readonly name = "InvalidToken";
+  readonly reason: "malformed" | "signature" | "expired" | "not yet valid";
+
+  constructor(reason: InvalidToken["reason"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** Signs and verifies the JSON Web Tokens (RFC 7519) that say who is asking. */
+export interface AccessTokens {
+  sign(claims: JWTPayload): Promise<string>;
+  /** @throws {InvalidToken} */
+  verify(token: string): Promise<JWTPayload>;
+}
+
+/** How far another machine's clock may be off, in seconds. */
+const clockTolerance = 30;
+
+/**
+ * @param keys the first signs; all verify
+ * @param jwtSecret verifies HS256 tokens that name no key: the classic API keys, and tokens that an
+ *   application's own server signs
+ */
+export function accessTokens(
+  keys: readonly [SigningKey, ...SigningKey[]],
+  jwtSecret: Uint8Array,
+): AccessTokens {
+  const [current] = keys;
+
+  // A key verifies under its own algorithm alone: what the header claims never chooses how a key
+  // is used (RFC 8725, section 3.1).
+  const keyFor: JWTVerifyGetKey = (header) => {
+    const key = keys.find(({ kid }) => kid === header.kid);
+    if (key && key.algorithm === header.alg) return key.verifier;
+    if (!key && header.alg === "HS256") return jwtSecret;
+    throw new InvalidToken(
+      "signature",
+      `unrecognized JWT kid ${header.kid ?? "<nil>"} for algorithm ${header.alg}`,
+    );
+  };
+
+  return {
+    sign: (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: current.algorithm, kid: current.kid, typ: "JWT" })
+        .sign(current.signer),
+    verify: async (token) => {
+      try {
+        decodeProtectedHeader(token);
+      } catch (error) {
+        const segments = token.split(".").length;
+        throw new InvalidToken(
+          "malformed",
+          segments === 3
+            ? "token is malformed"
+            : "token is malformed: token contains an invalid number of segments",
+          { cause: error },
+        );
+      }
+      try {
+        const { payload } = await jwtVerify(token, keyFor, {
+          algorithms: ["ES256", "RS256", "HS256"],
+          clockTolerance,
+        });
+        if (typeof payload.iat === "number" && payload.iat > Date.now() / 1000 + clockTolerance) {
+          throw new InvalidToken("not yet valid", "token used before issued");
+        }
+        return payload;
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+  };
+}
+
+function translate(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) {
+    return new InvalidToken("expired", "token has invalid claims: token is expired", {
+      cause: error,
+    });
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return new InvalidToken(
+      error.claim === "nbf" ? "not yet valid" : "malformed",
+      `token has invalid claims: ${error.claim}`,
+      { cause: error },
+    );
+  }
+  if (error instanceof errors.JOSEError) {
+    return new InvalidToken("signature", "signature is invalid", { cause: error });
+  }
+  return error;
+}
