@@ -11,7 +11,11 @@ export default defineConfig({
       {
         test: {
           name: "backend",
-          include: ["packages/backend/{src,test}/**/*.test.ts", "apps/web/**/*.node.test.ts"],
+          include: [
+            "packages/backend/{src,test}/**/*.test.ts",
+            "apps/web/**/*.node.test.ts",
+            "scripts/*.test.ts",
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

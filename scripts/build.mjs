@@ -19,7 +19,7 @@ export async function ensureBuilt() {
   if (built && readFileSync(stamp, "utf8") === fingerprint()) return;
   say("Building the web app ...");
   const elapsed = stopwatch();
-  const { code, output } = await buildWeb();
+  const { code, output } = await buildWeb({ env: { ...process.env, NO_COLOR: "1" } });
   if (code !== 0) {
     console.error(`\nThe web app could not be built:\n\n${output.trim()}`);
     process.exit(1);

@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** @typedef {{ passed: number, failed: number }} Tally Skipped tests are in neither number. */
+/**
+ * What a stage came to. Skipped tests are in neither number.
+ *
+ * @typedef {object} Tally
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} [failures] the names of what failed
+ */
 
 /**
  * Counts the tests of Vitest's JSON report. A file that could not be loaded counts as one failure,
@@ -13,12 +20,16 @@ import { existsSync, readFileSync } from "node:fs";
 export function vitestReport(file, code) {
   const report = read(file);
   if (!report) return { passed: 0, failed: 1 };
-  const broken = report.testResults.filter(
-    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ result) =>
-      result.status === "failed" &&
-      !result.assertionResults.some((test) => test.status === "failed"),
-  );
-  return conclude(report.numPassedTests, report.numFailedTests + broken.length, code);
+  /** @type {string[]} */
+  const failures = [];
+  for (const { name, status, assertionResults } of report.testResults) {
+    const failed = assertionResults.filter(
+      (/** @type {{ status: string }} */ test) => test.status === "failed",
+    );
+    for (const test of failed) failures.push(`${name}: ${test.fullName}`);
+    if (status === "failed" && failed.length === 0) failures.push(`${name}: could not be run`);
+  }
+  return conclude(report.numPassedTests, failures, code);
 }
 
 /**
@@ -32,19 +43,34 @@ export function vitestReport(file, code) {
 export function playwrightReport(file, code) {
   const report = read(file);
   if (!report) return { passed: 0, failed: 1 };
-  const { expected, unexpected, flaky } = report.stats;
-  return conclude(expected, unexpected + flaky, code);
+  return conclude(report.stats.expected, report.suites.flatMap(failuresOf), code);
+}
+
+/**
+ * @typedef {object} Suite
+ * @property {{ title: string, file: string, tests: { projectName: string, status: string }[] }[]} specs
+ * @property {Suite[]} [suites]
+ *
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+function failuresOf({ specs, suites = [] }) {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ projectName }) => `${file} on ${projectName}: ${title}`),
+  );
+  return [...own, ...suites.flatMap(failuresOf)];
 }
 
 /**
  * @param {number} passed
- * @param {number} failed
+ * @param {string[]} failures
  * @param {number} code
  */
-const conclude = (passed, failed, code) => ({
-  passed,
-  failed: failed === 0 && code !== 0 ? 1 : failed,
-});
+function conclude(passed, failures, code) {
+  return { passed, failed: failures.length === 0 && code !== 0 ? 1 : failures.length, failures };
+}
 
 /** @param {string} file */
 function read(file) {

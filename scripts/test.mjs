@@ -28,11 +28,20 @@ const limit = 8 * 60_000;
 // The variables that would point the product somewhere else have no say in its tests.
 const { DATABASE_URL: _database, PORT: _port, TEST_DATABASE_URL: given, ...rest } = process.env;
 /** @type {NodeJS.ProcessEnv} */
-const env = { ...rest, CI: "1", VITE_SUPABASE_URL: "", VITE_SUPABASE_PUBLISHABLE_KEY: "" };
+const env = {
+  ...rest,
+  CI: "1",
+  // In CI the tools colour what they print even into a file.
+  ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
+  VITE_SUPABASE_URL: "",
+  VITE_SUPABASE_PUBLISHABLE_KEY: "",
+};
 
 const total = { passed: 0, failed: 0 };
 /** @type {string[]} */
 const summary = [];
+/** @type {string[]} */
+const failures = [];
 const whole = stopwatch();
 
 const references = /** @type {{ path: string }[]} */ (
@@ -52,7 +61,9 @@ await stage("tests on PGlite", () => vitest("pglite"));
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
 if (cluster) {
   env["TEST_DATABASE_URL"] = cluster.url;
-  await stage("tests on PostgreSQL", () => vitest("postgres", "--project", "backend"));
+  await stage("tests on PostgreSQL", () =>
+    vitest("postgres", "--project", "backend", "packages/backend"),
+  );
 } else {
   await stage("tests on PostgreSQL", async () => complain("There is no PostgreSQL to be had."));
 }
@@ -67,6 +78,7 @@ await cluster?.stop();
 say(`\n== ${whole()} in all`);
 for (const line of summary) say(line);
 say();
+for (const name of failures) say(`failed: ${name}`);
 say(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -77,9 +89,11 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 async function stage(name, work) {
   say(`\n== ${name}`);
   const elapsed = stopwatch();
-  const { passed, failed } = await work();
+  const { passed, failed, failures: names } = await work();
   total.passed += passed;
   total.failed += failed;
+  if (failed > 0)
+    failures.push(...(names?.length ? names.map((one) => `${name}, ${one}`) : [name]));
   summary.push(`${name}: ${passed} passed, ${failed} failed, ${elapsed()}`);
 }
 

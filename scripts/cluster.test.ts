@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const module = fileURLToPath(new URL("start-cluster.mjs", import.meta.url));
+
+test("leaves neither a server nor a folder behind when whoever started it is killed", async () => {
+  const before = folders();
+  const program = `
+    import { startCluster } from ${JSON.stringify(module)};
+    console.log((await startCluster())?.url);
+    setInterval(() => {}, 1000);
+  `;
+  const owner = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [url] = await once(owner.stdout, "data");
+  const port = Number(new URL(String(url)).port);
+  expect(await isOpen(port)).toBe(true);
+  expect(folders()).toHaveLength(before.length + 1);
+
+  owner.kill("SIGKILL");
+
+  await expect.poll(() => isOpen(port), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => folders(), { timeout: 15_000 }).toEqual(before);
+});
+
+function folders(): string[] {
+  return [...new Set([tmpdir(), "/tmp"])]
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder))
+    .filter((name) => name.startsWith("portico-postgres-"));
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    return await Promise.race([
+      once(socket, "connect").then(() => true),
+      pause(1000).then(() => false),
+    ]);
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

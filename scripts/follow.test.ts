@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const module = fileURLToPath(new URL("follow.mjs", import.meta.url));
+
+const server = `
+  process.on("SIGTERM", () => { console.log("stopped"); process.exit(0); });
+  setInterval(() => {}, 1000);
+  console.log("ready");
+`;
+
+/** Follows one Node program for each text, in a process of its own. */
+function following(...programs: string[]) {
+  const children = programs.map((text) => ({
+    program: process.execPath,
+    parameters: ["--eval", text],
+  }));
+  const script = `
+    import { follow } from ${JSON.stringify(module)};
+    process.exitCode = await follow(...${JSON.stringify(children)});
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const code = once(child, "exit").then(([code]) => Number(code));
+  return { child, code, output: () => output };
+}
+
+test("hands SIGTERM on, waits, and ends with the program's own code", async () => {
+  const { child, code, output } = following(server);
+  await expect.poll(output).toBe("ready\n");
+  child.kill("SIGTERM");
+  expect(await code).toBe(0);
+  expect(output()).toBe("ready\nstopped\n");
+});
+
+test("ends with 0 when the signal it handed on killed the program", async () => {
+  const { child, code, output } = following("console.log('ready'); setInterval(() => {}, 1000);");
+  await expect.poll(output).toBe("ready\n");
+  child.kill("SIGINT");
+  expect(await code).toBe(0);
+});
+
+test("passes a failure on, and stops the other program with it", async () => {
+  const { code, output } = following(server, "setTimeout(() => process.exit(7), 500);");
+  expect(await code).toBe(7);
+  expect(output()).toContain("stopped");
+});
+
+test("a program that is killed by somebody else is a failure", async () => {
+  const { code } = following("process.kill(process.pid, 'SIGKILL');");
+  expect(await code).toBe(1);
+});
