@@ -1,0 +1,39 @@
+import { anchors, isView, type ViewType } from "../view-names.ts";
+import { redirectError } from "./redirect-error.ts";
+
+/** What the auth server puts into a fragment when it sends a visitor back with an error. */
+const redirect = /^#(.*&)?(error_code|error_description)=/;
+
+/** The view that an address names, if its fragment is one of ours. */
+export function viewInAddress({ hash }: { hash: string } = location): ViewType | undefined {
+  const name = hash.slice(1);
+  return Object.keys(anchors)
+    .filter(isView)
+    .find((view) => anchors[view] === name);
+}
+
+/**
+ * Notes in the address that a view is shown, so that Back returns from it and the address can be
+ * shared. Does nothing where the fragment belongs to the application (`#/route`).
+ *
+ * The entry is pushed by script: following the link would let the browser scroll to the form and
+ * take the focus away from its first field.
+ */
+export function pushView(view: ViewType): void {
+  if (location.hash && !viewInAddress() && !redirect.test(location.hash)) return;
+  if (viewInAddress() === view) return;
+  history.pushState(null, "", `${location.pathname}${location.search}#${anchors[view]}`);
+}
+
+/**
+ * Takes a view, or the error that a redirect brought, out of the address: once someone has signed
+ * in, or another view was shown for a reason of its own, a reload must not bring it back.
+ */
+export function clearView(): void {
+  const url = new URL(location.href);
+  if (redirectError(url)) {
+    for (const name of ["error", "error_code", "error_description"]) url.searchParams.delete(name);
+  }
+  if (viewInAddress() || redirect.test(url.hash)) url.hash = "";
+  if (url.href !== location.href) history.replaceState(history.state, "", url);
+}

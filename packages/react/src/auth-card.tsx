@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { type ClassName, PREPENDED_CLASS_NAMES } from "./theme/appearance.ts";
+
+interface AuthCardProps {
+  children?: ReactNode;
+  appearance?: { className?: ClassName };
+}
+
+/** The card that a form may stand on. It takes the dark of the form inside it. */
+export function AuthCard({ children, appearance }: AuthCardProps) {
+  const own = appearance?.className ? ` ${appearance.className}` : "";
+  return <div className={`${PREPENDED_CLASS_NAMES}_ui-card portico-card${own}`}>{children}</div>;
+}

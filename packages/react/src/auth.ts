@@ -1,0 +1,35 @@
+"use client";
+
+import { AuthView } from "./auth-view.tsx";
+import {
+  ForgottenPassword,
+  MagicLink,
+  SignIn,
+  SignUp,
+  SocialAuth,
+  UpdatePassword,
+  VerifyOtp,
+} from "./parts.tsx";
+import { UserContextProvider, useUser } from "./session/user-context.tsx";
+
+/**
+ * The forms that sign people in, with every view and the ways between them. Its parts are at hand
+ * as `Auth.SignIn`, `Auth.useUser` and so on.
+ *
+ * @example
+ * import { Auth } from "@portico/react";
+ * import "@portico/react/styles.css";
+ *
+ * <Auth supabaseClient={createClient(url, key)} providers={["github"]} />
+ */
+export const Auth = /* @__PURE__ */ Object.assign(AuthView, {
+  SignIn,
+  SignUp,
+  MagicLink,
+  ForgottenPassword,
+  UpdatePassword,
+  VerifyOtp,
+  SocialAuth,
+  UserContextProvider,
+  useUser,
+});

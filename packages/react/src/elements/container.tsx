@@ -1,0 +1,21 @@
+import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import { useDressed } from "../theme/appearance.ts";
+
+interface ContainerProps extends ComponentPropsWithoutRef<"div"> {
+  direction?: "horizontal" | "vertical";
+  gap?: "small" | "medium" | "large";
+}
+
+/**
+ * A row or column of things. Renders a `<div>`.
+ *
+ * For CSS: `data-direction` is `horizontal` or `vertical`, `data-gap` is the size of the gap.
+ */
+export const Container = forwardRef<HTMLDivElement, ContainerProps>(function Container(
+  { direction = "vertical", gap = "small", ...props },
+  ref,
+) {
+  return (
+    <div {...useDressed("container", props)} ref={ref} data-direction={direction} data-gap={gap} />
+  );
+});

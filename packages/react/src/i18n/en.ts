@@ -1,0 +1,99 @@
+/**
+ * The words of the forms in English, and the shape that every locale satisfies. The keys up to each
+ * view's `confirmation_text` are those of the archived kit; `{{provider}}` stands for a brand's name.
+ */
+export const en = {
+  sign_up: {
+    heading: "Create an account",
+    email_label: "Email address",
+    password_label: "Create a Password",
+    email_input_placeholder: "Your email address",
+    password_input_placeholder: "Your password",
+    button_label: "Sign up",
+    loading_button_label: "Signing up ...",
+    social_provider_text: "Sign in with {{provider}}",
+    link_text: "Don't have an account? Sign up",
+    confirmation_text: "Check your email for the confirmation link",
+  },
+  sign_in: {
+    heading: "Sign in",
+    email_label: "Email address",
+    password_label: "Your Password",
+    email_input_placeholder: "Your email address",
+    password_input_placeholder: "Your password",
+    button_label: "Sign in",
+    loading_button_label: "Signing in ...",
+    social_provider_text: "Sign in with {{provider}}",
+    link_text: "Already have an account? Sign in",
+  },
+  magic_link: {
+    heading: "Sign in by email",
+    email_input_label: "Email address",
+    email_input_placeholder: "Your email address",
+    button_label: "Send Magic Link",
+    loading_button_label: "Sending Magic Link ...",
+    link_text: "Send a magic link email",
+    confirmation_text: "Check your email for the magic link",
+    empty_email_address: "Enter your email address",
+  },
+  forgotten_password: {
+    heading: "Reset your password",
+    email_label: "Email address",
+    password_label: "Your Password",
+    email_input_placeholder: "Your email address",
+    button_label: "Send reset password instructions",
+    loading_button_label: "Sending reset instructions ...",
+    link_text: "Forgot your password?",
+    confirmation_text: "Check your email for the password reset link",
+  },
+  update_password: {
+    heading: "Set a new password",
+    password_label: "New password",
+    password_input_placeholder: "Your new password",
+    button_label: "Update password",
+    loading_button_label: "Updating password ...",
+    confirmation_text: "Your password has been updated",
+  },
+  verify_otp: {
+    heading: "Enter your code",
+    email_input_label: "Email address",
+    email_input_placeholder: "Your email address",
+    phone_input_label: "Phone number",
+    phone_input_placeholder: "Your phone number",
+    token_input_label: "One-time code",
+    token_input_placeholder: "The code we sent you",
+    button_label: "Verify code",
+    loading_button_label: "Verifying ...",
+    confirmation_text: "Your code has been verified",
+  },
+  /** What several views share. */
+  common: {
+    show_password: "Show password",
+    caps_lock: "Caps Lock is on",
+    password_too_long: "This password is too long. Use at most 72 characters.",
+    network_error: "We could not reach the server. Check your connection and try again.",
+    unexpected_error: "Something went wrong. Please try again.",
+  },
+};
+
+type Texts = typeof en;
+
+/** A complete set of words: what a locale module exports, and what the views read. */
+export type Words = {
+  readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
+} & {
+  /** Texts for errors by their code (`invalid_credentials`), shown instead of the server's own. */
+  readonly errors?: Readonly<Record<string, string>>;
+};
+
+/** The `localization.variables` of a form: any of the words, the rest stays English. */
+export type I18nVariables = {
+  [Section in keyof Texts]?: { [Key in keyof Texts[Section]]?: string };
+} & {
+  errors?: Record<string, string>;
+};
+
+/** @public The languages that are built in. */
+export interface Localization {
+  en: I18nVariables;
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import type { Session, User } from "@supabase/auth-js";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import type { SessionClient } from "../client.ts";
+
+/** Who is signed in. */
+export interface AuthSession {
+  readonly user: User | null;
+  readonly session: Session | null;
+  /** Tells "not known yet" from "nobody", so that a page does not flash its signed-out self. */
+  readonly status: "loading" | "signed-out" | "signed-in";
+  /**
+   * Whether a link to reset the password brought them here, and they have not set one yet: a page
+   * that shows forms only to visitors without a session shows `UpdatePassword` while this is true.
+   */
+  readonly recovering: boolean;
+}
+
+const UserContext = createContext<AuthSession | undefined>(undefined);
+
+export interface UserContextProviderProps {
+  supabaseClient: SessionClient;
+  /** A session that the server knows of already: it is there from the first render on. */
+  initialSession?: Session | null;
+  children?: ReactNode;
+}
+
+/** What is known of a client's session: undefined until it is known. */
+interface Known {
+  readonly client: SessionClient["auth"];
+  readonly session: Session | null | undefined;
+  readonly recovering: boolean;
+}
+
+/**
+ * Holds the session of a client for everything inside: asks for it at the start, and follows every
+ * change of it from then on.
+ */
+export function UserContextProvider({
+  supabaseClient,
+  initialSession,
+  children,
+}: UserContextProviderProps) {
+  const client = supabaseClient.auth;
+  const [known, setKnown] = useState<Known>({ client, session: initialSession, recovering: false });
+  // What another client knew is nothing to this one.
+  const { session, recovering } =
+    known.client === client ? known : { session: undefined, recovering: false };
+
+  useEffect(() => {
+    let following = true;
+    let heard = false;
+    let recovering = false;
+    const learn = (session: Session | null) => {
+      if (following) setKnown({ client, session, recovering });
+    };
+
+    const { data } = client.onAuthStateChange((event, session) => {
+      heard = true;
+      if (event === "PASSWORD_RECOVERY") recovering = true;
+      if (event === "USER_UPDATED" || event === "SIGNED_OUT") recovering = false;
+      learn(session);
+    });
+    // An answer to this question is older than any event that came meanwhile.
+    client.getSession().then(
+      ({ data }) => heard || learn(data.session),
+      () => heard || learn(null),
+    );
+
+    return () => {
+      following = false;
+      data.subscription.unsubscribe();
+    };
+  }, [client]);
+
+  const value = useMemo<AuthSession>(
+    () => ({
+      session: session ?? null,
+      user: session?.user ?? null,
+      recovering,
+      status: session === undefined ? "loading" : session ? "signed-in" : "signed-out",
+    }),
+    [session, recovering],
+  );
+  return <UserContext.Provider value={value}>{children}</UserContext.Provider>;
+}
+
+/** Whether a password is being recovered, as far as a provider around this has heard. */
+export function useRecovering(): boolean {
+  return useContext(UserContext)?.recovering ?? false;
+}
+
+/**
+ * The user and session of the provider around it.
+ *
+ * @throws {Error} outside a `UserContextProvider`.
+ */
+export function useUser(): AuthSession {
+  const context = useContext(UserContext);
+  if (context === undefined) throw new Error("useUser must be used within a UserContextProvider.");
+  return context;
+}

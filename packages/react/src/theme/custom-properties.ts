@@ -1,0 +1,63 @@
+import type { Appearance } from "./appearance.ts";
+import { type Theme, ThemeMinimal, ThemeSupa, type ThemeVariables } from "./themes.ts";
+
+/** The themes whose values stand in the stylesheet, and what it calls them. */
+const builtIn: readonly (readonly [Theme, string])[] = [
+  [ThemeSupa, "supa"],
+  [ThemeMinimal, "minimal"],
+];
+
+/** How a root element is dressed: names that the stylesheet knows, and values that it does not. */
+export interface Dress {
+  /** The built-in theme to start from. */
+  readonly palette: string;
+  /** The variation: `default`, `dark`, or one of the application's own. */
+  readonly variation: string;
+  /** Custom properties to set beyond the stylesheet's. */
+  readonly properties: ReadonlyMap<string, string>;
+}
+
+/** Works out what an appearance asks for. An unknown variation is the default one. */
+export function dressOf(appearance: Appearance | undefined, wanted: string): Dress {
+  const theme = appearance?.theme;
+  const known = theme ? builtIn.find(([one]) => one === theme) : builtIn[0];
+  const base = known?.[0] ?? theme;
+  const variables = appearance?.variables;
+  const exists = wanted === "dark" || has(base, wanted) || has(variables, wanted);
+  const variation = exists ? wanted : "default";
+
+  const properties = new Map<string, string>();
+  if (!known) lay(properties, theme?.default);
+  lay(properties, variables?.default);
+  if (variation !== "default") {
+    // What the stylesheet itself varies must not be hidden by a value for the default variation.
+    if (known) for (const name of flat(base?.[variation]).keys()) properties.delete(name);
+    else lay(properties, theme?.[variation]);
+    lay(properties, variables?.[variation]);
+  }
+  return { palette: known?.[1] ?? "supa", variation, properties };
+}
+
+function has(themes: object | undefined, variation: string): boolean {
+  return themes !== undefined && Object.hasOwn(themes, variation);
+}
+
+function lay(properties: Map<string, string>, variables: ThemeVariables | undefined): void {
+  for (const [name, value] of flat(variables)) properties.set(name, value);
+}
+
+/** Variables as custom properties: `brandAccent` becomes `--portico-brand-accent`. */
+export function flat(variables: ThemeVariables | undefined): Map<string, string> {
+  const properties = new Map<string, string>();
+  for (const group of Object.values<Record<string, string>>({ ...variables })) {
+    for (const [name, value] of Object.entries({ ...group })) {
+      // An empty value stood for "inherit" in the archived kit's themes.
+      if (value) properties.set(`--portico-${kebab(name)}`, value);
+    }
+  }
+  return properties;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, type RefObject, useMemo, useRef } from "react";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
+import { type Appearance, AppearanceContext } from "./appearance.ts";
+import { dressOf } from "./custom-properties.ts";
+
+interface RootProps {
+  appearance: Appearance | undefined;
+  /** The variation of the theme. */
+  theme: string;
+  /** The language of the words, when it is not the page's. */
+  lang: string | undefined;
+  element: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}
+
+/** Languages that are written from right to left: https://www.w3.org/International/questions/qa-scripts */
+const rightToLeft = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
+
+/**
+ * The element that carries the theme: everything below reads its custom properties.
+ *
+ * A strict Content-Security-Policy refuses `style` attributes in the HTML that a server sends, but
+ * not properties that a script sets. So the markup says what is asked for in attributes that the
+ * stylesheet knows, and an application's own values are set by script, before the first paint in
+ * the browser. Two forms with two themes on one page do not touch each other.
+ */
+export function Root({ appearance, theme, lang, element, children }: RootProps) {
+  const { palette, variation, properties } = useMemo(
+    () => dressOf(appearance, theme),
+    [appearance, theme],
+  );
+  const applied = useRef<ReadonlyMap<string, string>>(new Map());
+
+  useBrowserLayoutEffect(() => {
+    const style = element.current?.style;
+    if (!style) return;
+    // Applications write `appearance` inline: its object is new on each render, its values are
+    // not, and what has not changed must not make the browser work out all styles again.
+    for (const name of applied.current.keys()) {
+      if (!properties.has(name)) style.removeProperty(name);
+    }
+    for (const [name, value] of properties) {
+      if (applied.current.get(name) !== value) style.setProperty(name, value);
+    }
+    applied.current = properties;
+  }, [element, properties]);
+
+  return (
+    <AppearanceContext.Provider value={appearance}>
+      <div
+        ref={element}
+        className="portico"
+        data-palette={palette}
+        data-theme={variation}
+        lang={lang}
+        dir={lang && (rightToLeft.test(lang) ? "rtl" : "ltr")}
+      >
+        {children}
+      </div>
+    </AppearanceContext.Provider>
+  );
+}
