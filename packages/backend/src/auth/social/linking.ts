@@ -1,0 +1,119 @@
+import type { ProfileEmail } from "./profile.ts";
+
+/** What the decision needs to know of a user. */
+export interface LinkableUser {
+  readonly id: string;
+  readonly email?: string | null | undefined;
+}
+
+/** What the decision needs to know of an identity. */
+export interface LinkableIdentity {
+  readonly user_id: string;
+  readonly provider: string;
+}
+
+/** What the database holds about a profile, read beforehand by the caller. */
+export interface LinkingFacts<User extends LinkableUser, Identity extends LinkableIdentity> {
+  /** The identity with this provider and subject, and its user. */
+  readonly existing: { readonly identity: Identity; readonly user: User } | undefined;
+  /** Identities of anybody with one of {@link linkableAddresses}, in any order. */
+  readonly similarIdentities: readonly Identity[];
+  /** Users with one of {@link linkableAddresses} who are not SSO users. */
+  readonly similarUsers: readonly User[];
+  /** The users whom `similarIdentities` belong to. */
+  readonly owners: readonly User[];
+  /** Whether anybody already has the candidate address; asked only without a linkable one. */
+  readonly candidateTaken: boolean;
+}
+
+export interface LinkingProfile {
+  readonly provider: string;
+  readonly emails: readonly ProfileEmail[];
+  /** `auth.email.enable_confirmations = false`: every address counts as verified. */
+  readonly autoconfirm: boolean;
+}
+
+/** What to do with somebody who comes back from a provider. */
+export type LinkingDecision<User, Identity> =
+  /** They have been here before. */
+  | {
+      readonly kind: "account exists";
+      readonly user: User;
+      readonly identity: Identity;
+      readonly candidate: ProfileEmail;
+    }
+  /** They are new. The candidate's address is empty where a stranger has it already. */
+  | { readonly kind: "create account"; readonly candidate: ProfileEmail }
+  /** A verified address is one user's: the identity becomes theirs. */
+  | { readonly kind: "link account"; readonly user: User; readonly candidate: ProfileEmail }
+  /** The address is several users', and choosing one would be a guess. */
+  | { readonly kind: "multiple accounts"; readonly candidate: ProfileEmail };
+
+/**
+ * Providers whose identities may belong together. Supabase Auth keeps each SSO provider apart and
+ * everything else together.
+ */
+export function linkingDomain(provider: string): string {
+  return provider.startsWith("sso:") ? provider : "default";
+}
+
+/** The addresses by which a profile may be linked to a user: the verified ones, in lower case. */
+export function linkableAddresses({ emails, autoconfirm }: LinkingProfile): string[] {
+  return emails
+    .filter(({ verified }) => verified || autoconfirm)
+    .map(({ email }) => email.toLowerCase());
+}
+
+/** The address that a new user gets: the primary one, in lower case; empty for none. */
+export function candidateEmail(emails: readonly ProfileEmail[]): ProfileEmail {
+  const primary = emails.findLast((email) => email.primary);
+  return primary === undefined
+    ? { email: "", verified: false, primary: false }
+    : { ...primary, email: primary.email.toLowerCase() };
+}
+
+/**
+ * Decides as Supabase Auth does (`internal/models/linking.go`): a known subject is its user, else a
+ * verified address may lead to one, and an unverified address never does, since whoever typed it at
+ * the provider need not own it.
+ */
+export function decideLinking<User extends LinkableUser, Identity extends LinkableIdentity>(
+  profile: LinkingProfile,
+  facts: LinkingFacts<User, Identity>,
+): LinkingDecision<User, Identity> {
+  const candidate = candidateEmail(profile.emails);
+  if (facts.existing !== undefined) {
+    const { user, identity } = facts.existing;
+    return {
+      kind: "account exists",
+      user,
+      identity,
+      candidate: { ...candidate, email: user.email ?? "" },
+    };
+  }
+  if (linkableAddresses(profile).length === 0) {
+    const email = facts.candidateTaken ? "" : candidate.email;
+    return { kind: "create account", candidate: { ...candidate, email } };
+  }
+
+  const domain = linkingDomain(profile.provider);
+  const owners = new Set(
+    facts.similarIdentities
+      .filter((identity) => linkingDomain(identity.provider) === domain)
+      .map((identity) => identity.user_id),
+  );
+  if (owners.size > 1) return { kind: "multiple accounts", candidate };
+  const [owner] = owners;
+  if (owner !== undefined) {
+    const user = facts.owners.find(({ id }) => id === owner);
+    if (user === undefined) throw new Error(`the user ${owner} of an identity was not read`);
+    return { kind: "link account", user, candidate };
+  }
+
+  const users = domain === "default" ? facts.similarUsers : [];
+  if (users.length > 1) return { kind: "multiple accounts", candidate };
+  const [user] = users;
+  return user === undefined
+    ? { kind: "create account", candidate }
+    : { kind: "link account", user, candidate };
+}

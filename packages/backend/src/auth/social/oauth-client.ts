@@ -1,0 +1,266 @@
+import { createHash } from "node:crypto";
+import * as oauth from "oauth4webapi";
+import { withAppleName } from "./apple.ts";
+import { withAppSecretProof } from "./facebook.ts";
+import { idTokenVerifier, type VerifyIdToken } from "./id-token.ts";
+import { completeProfile, type MappedProfile, type Profile } from "./profile.ts";
+import type { Provider } from "./provider.ts";
+import { ProviderError } from "./provider-error.ts";
+import { conformTokenResponse } from "./token-response.ts";
+
+/** Milliseconds that a provider has for each answer. */
+const patience = 10_000;
+
+export interface AuthorizationRequest {
+  /** Comes back with the callback; the caller's to make and to recognize. */
+  readonly state: string;
+  readonly redirectUri: string;
+  /**
+   * Random, kept with the state and handed to {@link OAuthClient.exchange}: the PKCE verifier where
+   * the provider knows PKCE, and what the nonce is derived from where it issues ID tokens.
+   */
+  readonly codeVerifier: string;
+  /** What the application asks for beyond the provider's own scopes, by commas or spaces. */
+  readonly scopes?: string | undefined;
+  /** The application's `queryParams`. Those that are ours to set are dropped. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface CallbackRequest {
+  /** What the provider sent back, from the query or from the form. */
+  readonly parameters: URLSearchParams;
+  readonly redirectUri: string;
+  readonly codeVerifier: string;
+}
+
+export interface ProviderSession {
+  readonly profile: Profile;
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  /** Seconds, from now. */
+  readonly expiresIn: number | undefined;
+}
+
+export interface OAuthClient {
+  /** Where to send the browser. */
+  authorizationUrl(provider: Provider, request: AuthorizationRequest): Promise<string>;
+  /**
+   * Turns the callback's code into the profile.
+   * @throws {ProviderError} always that
+   */
+  exchange(provider: Provider, callback: CallbackRequest): Promise<ProviderSession>;
+  /** @throws {Error} that says which check failed */
+  readonly verifyIdToken: VerifyIdToken;
+}
+
+/** A random {@link AuthorizationRequest.codeVerifier}. */
+export const newCodeVerifier = oauth.generateRandomCodeVerifier;
+
+/**
+ * The one client that talks to all providers.
+ *
+ * @param options.fetch what requests go through, so that those to our own sandbox need no socket
+ * @param options.timeout milliseconds for each request
+ */
+export function createOAuthClient(
+  options: { readonly fetch?: typeof globalThis.fetch; readonly timeout?: number } = {},
+): OAuthClient {
+  const fetch = impatient(options.fetch ?? globalThis.fetch, options.timeout ?? patience);
+  const verifyIdToken = idTokenVerifier(fetch, options.timeout ?? patience);
+  return {
+    verifyIdToken,
+    authorizationUrl,
+    async exchange(provider, callback) {
+      const error = callback.parameters.get("error");
+      if (error)
+        throw ProviderError.refused(error, callback.parameters.get("error_description") ?? "");
+      const code = callback.parameters.get("code");
+      if (!code)
+        throw ProviderError.badCallback("OAuth callback with missing authorization code missing");
+      const { token, idToken } = await redeem(provider, callback, code, fetch).catch((cause) => {
+        throw ProviderError.failed(`Unable to exchange external code: ${code.slice(0, 4)}`, cause);
+      });
+      const nonce = nonceOf(provider, callback.codeVerifier);
+      const profile = await readProfile(provider, { token, idToken, nonce }, fetch, verifyIdToken)
+        .then((read) => withPostedName(provider, read, callback.parameters))
+        .catch((cause) => {
+          throw ProviderError.failed("Error getting user profile from external provider", cause);
+        });
+      if (profile.emails.length === 0 && !provider.emailOptional)
+        throw ProviderError.failed("Error getting user email from external provider");
+      return {
+        profile,
+        accessToken: token.access_token,
+        refreshToken: token.refresh_token,
+        expiresIn: token.expires_in,
+      };
+    },
+  };
+}
+
+/** Parameters that an application may not set for itself, compared in lower case. */
+const reserved = new Set([
+  "client_id",
+  "client_secret",
+  "redirect_uri",
+  "response_type",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "code_verifier",
+]);
+
+async function authorizationUrl(
+  provider: Provider,
+  { state, redirectUri, codeVerifier, scopes, parameters }: AuthorizationRequest,
+): Promise<string> {
+  const { description } = provider;
+  const url = new URL(provider.endpoints.authorization);
+  const asked = description.moreScopes ? (scopes ?? "").split(/[\s,]+/) : [];
+  const scope = new Set([...description.scopes, ...asked.filter((name) => name !== "")]);
+  if (scope.size > 0) url.searchParams.set("scope", [...scope].join(" "));
+  for (const [name, value] of Object.entries(parameters ?? {})) {
+    if (reserved.has(name.toLowerCase())) continue;
+    // WorkOS wants a parameter whose name is taken: https://workos.com/docs/reference/sso/authorize/get
+    url.searchParams.set(name === "workos_provider" ? "provider" : name, value);
+  }
+  const ours = {
+    ...description.parameters,
+    client_id: provider.clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    state,
+  };
+  for (const [name, value] of Object.entries(ours)) url.searchParams.set(name, value);
+  const nonce = nonceOf(provider, codeVerifier);
+  if (nonce !== undefined) url.searchParams.set("nonce", nonce);
+  if (description.pkce) {
+    url.searchParams.set("code_challenge", await oauth.calculatePKCECodeChallenge(codeVerifier));
+    url.searchParams.set("code_challenge_method", "S256");
+  }
+  // Apple reads "+" in scopes as a plus sign.
+  url.search = url.search.replaceAll("+", "%20");
+  return url.href;
+}
+
+/** Derived rather than drawn, so that one secret is kept with the state; a hash that PKCE never shows. */
+function nonceOf(provider: Provider, codeVerifier: string): string | undefined {
+  const { idToken, profile } = provider.description;
+  if (idToken?.nonce !== true || profile === "user-info" || provider.skipNonceCheck)
+    return undefined;
+  return createHash("sha256").update(`nonce ${codeVerifier}`).digest("base64url");
+}
+
+interface Redeemed {
+  readonly token: oauth.TokenEndpointResponse;
+  readonly idToken: string | undefined;
+}
+
+async function redeem(
+  provider: Provider,
+  { parameters, redirectUri, codeVerifier }: CallbackRequest,
+  code: string,
+  fetch: typeof globalThis.fetch,
+): Promise<Redeemed> {
+  const { endpoints, clientSecret } = provider;
+  const server: oauth.AuthorizationServer = {
+    issuer: endpoints.issuer ?? new URL(endpoints.token).origin,
+    token_endpoint: endpoints.token,
+  };
+  const client: oauth.Client = { client_id: provider.clientId };
+  const answer = new URLSearchParams({ code });
+  const issuer = parameters.get("iss");
+  if (endpoints.issuer !== undefined && issuer !== null) answer.set("iss", issuer);
+  const { response, idToken } = await conformTokenResponse(
+    await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      provider.description.authentication === "basic"
+        ? oauth.ClientSecretBasic(clientSecret)
+        : oauth.ClientSecretPost(clientSecret),
+      oauth.validateAuthResponse(server, client, answer, oauth.expectNoState),
+      redirectUri,
+      provider.description.pkce ? codeVerifier : oauth.nopkce,
+      { ...plainHttp(endpoints.token), [oauth.customFetch]: fetch },
+    ),
+  );
+  return { token: await oauth.processAuthorizationCodeResponse(server, client, response), idToken };
+}
+
+async function readProfile(
+  provider: Provider,
+  { token, idToken, nonce }: Redeemed & { readonly nonce: string | undefined },
+  fetch: typeof globalThis.fetch,
+  verifyIdToken: VerifyIdToken,
+): Promise<Profile> {
+  const { description, endpoints } = provider;
+  let mapped: MappedProfile;
+  if (description.profile !== "user-info" && description.idToken && idToken !== undefined) {
+    mapped = description.idToken.map(await verifyIdToken(provider, idToken, { nonce }));
+  } else if (description.profile !== "id-token" && description.userInfo) {
+    const documents: Record<string, unknown> = { token };
+    for (const [name, url] of Object.entries(endpoints.documents))
+      documents[name] = await ask(provider, url, token.access_token, fetch);
+    mapped = description.userInfo.map(documents, endpoints.profileIssuer);
+  } else {
+    throw new Error(`${provider.name} sent no ID token`);
+  }
+  const subject = mapped.claims["sub"];
+  if (typeof subject !== "string" || subject === "")
+    throw new Error(`${provider.name} did not say whose account it is`);
+  return completeProfile(subject, mapped);
+}
+
+async function ask(
+  provider: Provider,
+  url: string,
+  accessToken: string,
+  fetch: typeof globalThis.fetch,
+): Promise<unknown> {
+  const { userInfo } = provider.description;
+  const headers = new Headers({
+    accept: "application/json",
+    // GitHub turns away requests without one.
+    "user-agent": "portico",
+    ...userInfo?.headers?.(provider.clientId),
+  });
+  const target =
+    userInfo?.proof === "appsecret_proof"
+      ? withAppSecretProof(url, accessToken, provider.clientSecret)
+      : url;
+  const response = await oauth.protectedResourceRequest(
+    accessToken,
+    "GET",
+    new URL(target),
+    headers,
+    undefined,
+    { ...plainHttp(target), [oauth.customFetch]: (to, { body: _, ...get }) => fetch(to, get) },
+  );
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.json();
+}
+
+function withPostedName(
+  provider: Provider,
+  profile: Profile,
+  parameters: URLSearchParams,
+): Profile {
+  const user = provider.name === "apple" ? parameters.get("user") : null;
+  return user ? withAppleName(profile, user) : profile;
+}
+
+/** Plain HTTP is for the sandbox and for a provider that the configuration itself names so. */
+function plainHttp(url: string) {
+  return { [oauth.allowInsecureRequests]: new URL(url).protocol === "http:" };
+}
+
+/** A fetch that gives up, even on an answer that comes without a socket. */
+function impatient(fetch: typeof globalThis.fetch, timeout: number): typeof globalThis.fetch {
+  return async (input, init) => {
+    const signal = AbortSignal.timeout(timeout);
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    return Promise.race([fetch(input, { ...init, signal }), late]);
+  };
+}

@@ -1,0 +1,63 @@
+/** An address that a provider vouches for, or does not. */
+export interface ProfileEmail {
+  readonly email: string;
+  /** The provider says that this person can read mail sent there. */
+  readonly verified: boolean;
+  readonly primary: boolean;
+}
+
+/** Who a provider says that somebody is. */
+export interface Profile {
+  /** The provider's own, lasting name for the account; with the provider it makes the identity. */
+  readonly subject: string;
+  readonly emails: readonly ProfileEmail[];
+  /**
+   * What `auth.identities.identity_data` and `user_metadata` hold: the claim names of Supabase
+   * Auth, empty ones left out, `email_verified` and `phone_verified` always there.
+   */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** The claims a mapping may give, by the names that Supabase Auth stores them under. */
+export interface Claims {
+  readonly iss: string;
+  readonly sub: string;
+  readonly name?: string;
+  readonly family_name?: string;
+  readonly given_name?: string;
+  readonly nickname?: string;
+  readonly preferred_username?: string;
+  readonly profile?: string;
+  readonly picture?: string;
+  readonly website?: string;
+  readonly locale?: string;
+  readonly custom_claims?: Readonly<Record<string, unknown>>;
+  readonly full_name?: string;
+  readonly avatar_url?: string;
+  readonly slug?: string;
+  readonly provider_id?: string;
+  readonly user_name?: string;
+}
+
+/** A mapping's result, before {@link completeProfile} makes it what is stored. */
+export interface MappedProfile {
+  readonly emails: readonly ProfileEmail[];
+  readonly claims: Claims | Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Ends a mapping as Supabase Auth does: the primary address, else the last one, becomes the `email`
+ * claim with its `email_verified`; empty texts go, and both flags stay even when false.
+ */
+export function completeProfile(subject: string, mapped: MappedProfile): Profile {
+  const emails = mapped.emails.filter(({ email }) => email !== "");
+  const chosen = emails.find(({ primary }) => primary) ?? emails.at(-1);
+  const claims: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(mapped.claims)) {
+    if (value !== "" && value !== undefined && value !== null) claims[name] = value;
+  }
+  if (chosen !== undefined) claims["email"] = chosen.email;
+  claims["email_verified"] = chosen?.verified ?? false;
+  claims["phone_verified"] = claims["phone_verified"] === true;
+  return { subject, emails, claims };
+}

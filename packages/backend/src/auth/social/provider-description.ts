@@ -1,0 +1,54 @@
+import type { IdTokenMapping } from "./id-token-profiles.ts";
+import type { UserInfoMapping } from "./user-info-profiles.ts";
+
+/** An address at a provider: `host` gives way to the configured `url`. */
+export interface Endpoint {
+  /** Without scheme, possibly with the path that `url` replaces along with it. */
+  readonly host: string;
+  readonly path: string;
+  /** The path on one's own server, where it differs. */
+  readonly ownPath?: string;
+}
+
+export interface ProviderDescription {
+  /** The name that people know it by. */
+  readonly title: string;
+  readonly authorization: Endpoint;
+  readonly token: Endpoint;
+  /** Scopes always asked for. */
+  readonly scopes: readonly string[];
+  /** False where Supabase Auth ignores the scopes that an application adds. */
+  readonly moreScopes: boolean;
+  /** How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). */
+  readonly authentication: "basic" | "post";
+  /** Whether the provider documents PKCE (RFC 7636) for confidential clients; required by X. */
+  readonly pkce: boolean;
+  /** Sent along with every authorization request. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** What configured `url` means: nothing, another server, or a server that must be named. */
+  readonly url: "ignored" | "optional" | "required";
+  /** Whence the code flow reads the profile. */
+  readonly profile: "user-info" | "id-token" | "id-token, else user-info";
+  readonly userInfo?: UserInfo;
+  readonly idToken?: IdToken;
+}
+
+export interface UserInfo {
+  /** What is asked for with the access token, in this order, by the names the mapping knows. */
+  readonly documents: Readonly<Record<string, Endpoint>>;
+  /** Written as the claim `iss`. */
+  readonly issuer: Endpoint;
+  /** Headers beyond `Authorization`. */
+  readonly headers?: (clientId: string) => Record<string, string>;
+  /** Facebook's proof that the caller knows the application's secret. */
+  readonly proof?: "appsecret_proof";
+  readonly map: UserInfoMapping;
+}
+
+export interface IdToken {
+  /** Where the keys of an issuer are; undefined for an issuer that is not this provider. */
+  readonly keys: (issuer: string, url: string | undefined) => string | undefined;
+  /** Whether the provider returns the nonce that it was sent. */
+  readonly nonce: boolean;
+  readonly map: IdTokenMapping;
+}

@@ -1,0 +1,161 @@
+import type { Endpoint, ProviderDescription } from "./provider-description.ts";
+import { ProviderError } from "./provider-error.ts";
+import { isProviderName, type ProviderName, providers } from "./providers.ts";
+import { sandboxClient } from "./sandbox/client.ts";
+
+/** One `[auth.external.<name>]` of the configuration, by the Supabase CLI's names. */
+export interface ExternalProviderSettings {
+  readonly enabled: boolean;
+  /** One client id or several by commas: the first signs in by redirect, all by ID token. */
+  readonly client_id?: string | undefined;
+  readonly secret?: string | undefined;
+  /** Where the provider sends people back to, if not to our own callback. */
+  readonly redirect_uri?: string | undefined;
+  /** The provider's address, for those that one can host or that have tenants. */
+  readonly url?: string | undefined;
+  readonly skip_nonce_check?: boolean | undefined;
+  /** Lets people in whose address the provider does not tell. */
+  readonly email_optional?: boolean | undefined;
+}
+
+/** A provider ready to talk to: the table's entry with the configuration's addresses and secrets. */
+export interface Provider {
+  readonly name: ProviderName;
+  readonly description: ProviderDescription;
+  /** It is the sandbox that answers, not the provider itself. */
+  readonly sandbox: boolean;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Client ids that an ID token may be meant for. */
+  readonly audiences: readonly string[];
+  readonly redirectUri: string | undefined;
+  readonly emailOptional: boolean;
+  readonly skipNonceCheck: boolean;
+  readonly endpoints: ProviderEndpoints;
+}
+
+export interface ProviderEndpoints {
+  readonly authorization: string;
+  readonly token: string;
+  /** User-info endpoints by the names the mapping knows. */
+  readonly documents: Readonly<Record<string, string>>;
+  /** The `iss` that a profile from user-info carries. */
+  readonly profileIssuer: string;
+  /** The issuer to expect in the authorization response (RFC 9207), where it is known beforehand. */
+  readonly issuer: string | undefined;
+  /** Where an issuer's keys are; undefined for an issuer that is not this provider. */
+  readonly keys: (issuer: string) => string | undefined;
+}
+
+/**
+ * Decides who answers for a provider: itself where a client id is configured, the sandbox where
+ * there is none and `sandboxOrigin` says that there is a sandbox, nobody otherwise.
+ *
+ * @param sandboxOrigin scheme, host and port at which `/sandbox` is served; undefined for none
+ * @throws {ProviderError} for a name that is unknown or not enabled, or settings that do not suffice
+ */
+export function providerFor(
+  name: string,
+  settings: ExternalProviderSettings | undefined,
+  { sandboxOrigin }: { readonly sandboxOrigin?: string | undefined } = {},
+): Provider {
+  const known = name.toLowerCase();
+  if (!isProviderName(known))
+    throw ProviderError.unsupported(`Provider ${known} could not be found`);
+  if (settings?.enabled !== true) throw ProviderError.unsupported("provider is not enabled");
+  const description: ProviderDescription = providers[known];
+  const common = {
+    name: known,
+    description,
+    redirectUri: settings.redirect_uri || undefined,
+    emailOptional: settings.email_optional ?? false,
+    skipNonceCheck: settings.skip_nonce_check ?? false,
+  };
+
+  const audiences = (settings.client_id ?? "")
+    .split(",")
+    .map((client) => client.trim())
+    .filter((client) => client !== "");
+  const [clientId] = audiences;
+  if (clientId === undefined) {
+    if (sandboxOrigin === undefined) throw ProviderError.unsupported("missing OAuth client ID");
+    const endpoints = sandboxEndpoints(known, description, sandboxOrigin);
+    return {
+      ...common,
+      ...sandboxClient,
+      // A redirect address configured for the real provider's console is not ours to serve.
+      redirectUri: undefined,
+      audiences: [sandboxClient.clientId],
+      sandbox: true,
+      endpoints,
+    };
+  }
+  if (!settings.secret) throw ProviderError.unsupported("missing OAuth secret");
+  return {
+    ...common,
+    sandbox: false,
+    clientId,
+    clientSecret: settings.secret,
+    audiences,
+    endpoints: realEndpoints(known, description, settings.url || undefined),
+  };
+}
+
+/** The providers that people can use, in the table's order. */
+export function enabledProviders(
+  external: Readonly<Record<string, ExternalProviderSettings | undefined>>,
+  options: { readonly sandboxOrigin?: string | undefined } = {},
+): Provider[] {
+  return Object.entries(external).flatMap(([name, settings]) => {
+    try {
+      return [providerFor(name, settings, options)];
+    } catch (error) {
+      if (error instanceof ProviderError) return [];
+      throw error;
+    }
+  });
+}
+
+function realEndpoints(
+  name: ProviderName,
+  description: ProviderDescription,
+  configured: string | undefined,
+): ProviderEndpoints {
+  const url = description.url === "ignored" ? undefined : configured?.replace(/\/$/, "");
+  if (description.url === "required" && url === undefined)
+    throw ProviderError.unsupported(`unable to find URL for the ${description.title} provider`);
+  const address = ({ host, path, ownPath }: Endpoint) =>
+    url === undefined ? `https://${host}${path}` : `${url}${ownPath ?? path}`;
+  const documents = Object.entries(description.userInfo?.documents ?? {});
+  return {
+    authorization: address(description.authorization),
+    token: address(description.token),
+    documents: Object.fromEntries(documents.map(([key, endpoint]) => [key, address(endpoint)])),
+    profileIssuer: description.userInfo === undefined ? "" : address(description.userInfo.issuer),
+    issuer:
+      name === "keycloak" ? url : name === "google" ? "https://accounts.google.com" : undefined,
+    keys: (issuer) => description.idToken?.keys(issuer, url),
+  };
+}
+
+function sandboxEndpoints(
+  name: ProviderName,
+  description: ProviderDescription,
+  origin: string,
+): ProviderEndpoints {
+  const base = `${origin}/sandbox/${name}`;
+  const documents = Object.keys(description.userInfo?.documents ?? {});
+  return {
+    authorization: `${base}/authorize`,
+    token: `${base}/token`,
+    documents: Object.fromEntries(
+      documents.map((key) => [
+        key,
+        key === "user" ? `${base}/userinfo` : `${base}/userinfo/${key}`,
+      ]),
+    ),
+    profileIssuer: base,
+    issuer: base,
+    keys: (issuer) => (issuer === base ? `${base}/jwks` : undefined),
+  };
+}

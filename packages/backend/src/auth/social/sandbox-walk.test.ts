@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  grace,
+  openTestSandbox,
+  sandboxed,
+  sandboxOrigin,
+  type TestSandbox,
+} from "../../../test/sandbox.ts";
+import type { Database } from "../../database/port.ts";
+import { type ProviderName, providerNames } from "./providers.ts";
+import { failuresOf } from "./sandbox/failures.ts";
+
+let database: Database;
+let sandbox: TestSandbox;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  sandbox = await openTestSandbox(database);
+});
+afterAll(() => database.close());
+
+describe.each(providerNames)("%s in the sandbox", (name) => {
+  const provider = sandboxed(name);
+
+  it("ends in the profile that its mapping makes of its dialect", async () => {
+    const callback = await sandbox.visit(name, grace);
+    expect(callback.parameters.get("state")).toBe("state-1");
+    const session = await sandbox.client.exchange(provider, callback);
+
+    expect(session.accessToken).not.toBe("");
+    expect(session.expiresIn).toBe(3600);
+    expect(session.profile.emails).toContainEqual({
+      email: "grace@example.com",
+      verified: name !== "spotify",
+      primary: true,
+    });
+    const { claims, subject } = session.profile;
+    expect(claims).toMatchObject({
+      iss: `${sandboxOrigin}/sandbox/${name}`,
+      sub: subject,
+      provider_id: subject,
+      email: "grace@example.com",
+      email_verified: name !== "spotify",
+      phone_verified: false,
+    });
+    expect(String(claims["full_name"] ?? claims["name"])).toMatch(
+      name === "discord" ? "gracehopper" : name === "twitch" ? "gracehopper" : "Grace Hopper",
+    );
+    if (!["apple", "azure", "keycloak", "workos", "fly", "discord"].includes(name)) {
+      expect(claims["avatar_url"] ?? claims["picture"]).toBe(
+        `${sandboxOrigin}/sandbox/avatar/grace-hopper.svg`,
+      );
+    }
+  });
+
+  it("knows the same person again", async () => {
+    const [first, second, other] = [
+      await sandbox.client.exchange(provider, await sandbox.visit(name, grace)),
+      await sandbox.client.exchange(provider, await sandbox.visit(name, grace)),
+      await sandbox.client.exchange(
+        provider,
+        await sandbox.visit(name, { ...grace, person: "ada@example.com" }),
+      ),
+    ];
+    expect(second.profile.subject).toBe(first.profile.subject);
+    expect(other.profile.subject).not.toBe(first.profile.subject);
+  });
+
+  it("fails without an e-mail address unless that is optional", async () => {
+    const withheld = { ...grace, failure: "no_email" };
+    await expect(
+      sandbox.client.exchange(provider, await sandbox.visit(name, withheld)),
+    ).rejects.toMatchObject({
+      status: 500,
+      code: "unexpected_failure",
+      error: "server_error",
+      message: "Error getting user email from external provider",
+    });
+    const lenient = { ...provider, emailOptional: true };
+    const { profile } = await sandbox.client.exchange(lenient, await sandbox.visit(name, withheld));
+    expect(profile.emails).toEqual([]);
+    expect(profile.claims["email"]).toBeUndefined();
+    expect(profile.claims["email_verified"]).toBe(false);
+  });
+
+  it("passes on that the person declined", async () => {
+    const callback = await sandbox.visit(name, { ...grace, decision: "deny" });
+    await expect(sandbox.client.exchange(provider, callback)).rejects.toMatchObject({
+      error: "access_denied",
+      code: undefined,
+      message: "The user denied the request",
+    });
+  });
+});
+
+const tellingVerified = providerNames.filter((name) =>
+  failuresOf(name, sandboxed(name).description).includes("unverified_email"),
+);
+
+it.each(tellingVerified)("%s says that an address is not verified", async (name) => {
+  const callback = await sandbox.visit(name, { ...grace, failure: "unverified_email" });
+  const { profile } = await sandbox.client.exchange(sandboxed(name), callback);
+  expect(profile.emails).toEqual([{ email: "grace@example.com", verified: false, primary: true }]);
+});
+
+describe("failures to provoke", () => {
+  const run = async (name: ProviderName, failure: string) =>
+    sandbox.client.exchange(sandboxed(name), await sandbox.visit(name, { ...grace, failure }));
+
+  it.each(["expired_code", "used_code", "token_error", "slow"])(
+    "%s ends in a code that cannot be exchanged",
+    async (failure) => {
+      await expect(run("github", failure)).rejects.toMatchObject({
+        status: 500,
+        code: "unexpected_failure",
+        error: "server_error",
+        message: expect.stringMatching(/^Unable to exchange external code: .{4}$/),
+      });
+    },
+  );
+
+  it("profile_error ends in a profile that cannot be read", async () => {
+    await expect(run("github", "profile_error")).rejects.toMatchObject({
+      status: 500,
+      message: "Error getting user profile from external provider",
+    });
+  });
+
+  it.each([
+    ["wrong_nonce", /nonce/],
+    ["forged_id_token", /signature/],
+  ])("%s ends in an ID token that is not believed", async (failure, cause) => {
+    await expect(run("google", failure)).rejects.toMatchObject({
+      message: "Error getting user profile from external provider",
+      cause: { message: expect.stringMatching(cause) },
+    });
+  });
+
+  it("provider_error is passed on in the provider's words", async () => {
+    await expect(run("github", "provider_error")).rejects.toMatchObject({
+      error: "server_error",
+      code: undefined,
+      message: "The provider had an error of its own",
+    });
+  });
+
+  it("no_code is a callback that no provider sends", async () => {
+    await expect(run("github", "no_code")).rejects.toMatchObject({
+      status: 400,
+      code: "bad_oauth_callback",
+      error: "invalid_request",
+      message: "OAuth callback with missing authorization code missing",
+    });
+  });
+
+  it("wrong_state brings back another state", async () => {
+    const { parameters } = await sandbox.visit("github", { ...grace, failure: "wrong_state" });
+    expect(parameters.get("state")).toBe("state-0");
+    expect(parameters.get("code")).not.toBeNull();
+  });
+});

@@ -1,0 +1,227 @@
+import { createRemoteJWKSet, customFetch, jwtVerify } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  grace,
+  openTestSandbox,
+  redirectUri,
+  sandboxed,
+  sandboxOrigin,
+  type TestSandbox,
+} from "../../../test/sandbox.ts";
+import type { Database } from "../../database/port.ts";
+import { newCodeVerifier } from "./oauth-client.ts";
+import { type ProviderName, providerNames } from "./providers.ts";
+import { dialects } from "./sandbox/dialects.ts";
+import { sandboxFetch } from "./sandbox.ts";
+
+let database: Database;
+let test: TestSandbox;
+const request = (path: string, init?: RequestInit) =>
+  test.sandbox.request(sandboxOrigin + path, init);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  test = await openTestSandbox(database);
+});
+afterAll(() => database.close());
+
+describe("the authorize page", () => {
+  const page = async (change: (url: URL) => void) => {
+    const url = new URL((await test.authorizationUrl("github", "s")).url);
+    change(url);
+    return test.sandbox.request(url.href);
+  };
+
+  it("says what it is, whom it answers, and runs nothing", async () => {
+    const response = await page(() => {});
+    const text = await response.text();
+    expect(text).toContain("<h1>Sandbox GitHub</h1>");
+    expect(text).toContain("No real account is used");
+    expect(text).toContain("<strong>localhost:3000</strong>");
+    expect(text).toContain("user:email");
+    expect(text).not.toMatch(/<script|<style|style=|onload/);
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it.each([
+    ["an unknown client", "client_id", "somebody"],
+    ["an address that is not registered", "redirect_uri", "https://evil.example/callback"],
+    ["a longer address", "redirect_uri", `${redirectUri}/more`],
+  ])("refuses %s on the page itself", async (_, name, value) => {
+    const response = await page((url) => url.searchParams.set(name, value));
+    expect(response.status).toBe(400);
+    expect(response.headers.get("location")).toBeNull();
+  });
+
+  it.each([
+    ["response_type", "token", "The response type must be code."],
+    ["code_challenge_method", "plain", "The code challenge method must be S256."],
+    ["code_challenge", undefined, "There is no code challenge."],
+  ])("sends back a wrong %s", async (name, value, reason) => {
+    const response = await page((url) =>
+      value === undefined ? url.searchParams.delete(name) : url.searchParams.set(name, value),
+    );
+    const target = new URL(response.headers.get("location") ?? "");
+    expect(target.origin + target.pathname).toBe(redirectUri);
+    expect(target.searchParams.get("error")).toBe("invalid_request");
+    expect(target.searchParams.get("error_description")).toBe(reason);
+    expect(target.searchParams.get("state")).toBe("s");
+  });
+
+  it("checks the form as it checks the query", async () => {
+    const body = new URLSearchParams({
+      client_id: "portico-sandbox",
+      redirect_uri: "https://evil.example",
+      ...grace,
+    });
+    const response = await request("/sandbox/github/authorize", { method: "POST", body });
+    expect(response.status).toBe(400);
+  });
+
+  it("writes what was typed as text, not as markup", async () => {
+    const { url } = await test.authorizationUrl("github", '"><script>alert(1)</script>');
+    const text = await (await test.sandbox.request(url)).text();
+    expect(text).not.toContain("<script>alert");
+  });
+
+  it("signs somebody else in by what was typed", async () => {
+    const typed = { person: "someone-else", name: "Zoë Test", email: "zoe@example.org" };
+    const { profile } = await test.client.exchange(
+      sandboxed("github"),
+      await test.visit("github", typed),
+    );
+    expect(profile.claims).toMatchObject({
+      name: "Zoë Test",
+      email: "zoe@example.org",
+      user_name: "zoetest",
+    });
+  });
+
+  it("asks again for an address that is not one, and keeps the rest", async () => {
+    const { url } = await test.authorizationUrl("github");
+    const { pathname, searchParams } = new URL(url);
+    const typed = { person: "someone-else", name: "Zoë", email: "zoe", failure: "slow" };
+    const body = new URLSearchParams([...searchParams, ...Object.entries(typed)]);
+    const response = await request(pathname, { method: "POST", body });
+    const text = await response.text();
+    expect(response.status).toBe(400);
+    expect(text).toContain("Enter an e-mail address, such as someone@example.com.");
+    expect(text).toContain('aria-describedby="complaint"');
+    expect(text).toContain('value="Zoë"');
+    expect(text).toContain('<option value="slow" selected>');
+  });
+
+  it("does not know a provider that does not exist", async () => {
+    expect((await request("/sandbox/myspace/authorize")).status).toBe(404);
+  });
+});
+
+/** The token request that a provider's code comes to, before `change`. */
+async function tokenRequest(name: ProviderName, change: Record<string, string> = {}) {
+  const { parameters, codeVerifier } = await test.visit(name, grace);
+  const { clientId, clientSecret } = sandboxed(name);
+  return new URLSearchParams({
+    grant_type: "authorization_code",
+    code: parameters.get("code") ?? "",
+    redirect_uri: redirectUri,
+    client_id: clientId,
+    client_secret: clientSecret,
+    code_verifier: codeVerifier,
+    ...change,
+  });
+}
+
+describe("the token endpoint", () => {
+  it("takes a code once, whichever process is asked", async () => {
+    const body = await tokenRequest("github");
+    const first = await request("/sandbox/github/token", { method: "POST", body });
+    expect(await first.json()).toMatchObject({ token_type: "bearer", scope: "user:email" });
+    const url = `${sandboxOrigin}/sandbox/github/token`;
+    const second = await test.neighbour().request(url, { method: "POST", body });
+    expect(await second.json()).toMatchObject({
+      error: "invalid_grant",
+      error_description: "The code has been used.",
+    });
+  });
+
+  it.each([
+    ["a wrong secret", { client_secret: "guess" }, "invalid_client"],
+    ["another client", { client_id: "guess" }, "invalid_client"],
+    ["another redirect address", { redirect_uri: `${sandboxOrigin}/other` }, "invalid_grant"],
+    ["another verifier", { code_verifier: newCodeVerifier() }, "invalid_grant"],
+    ["no verifier", { code_verifier: "" }, "invalid_grant"],
+    ["a forged code", { code: "eyJhbGciOiJub25lIn0.e30." }, "invalid_grant"],
+    ["another grant type", { grant_type: "password" }, "unsupported_grant_type"],
+  ])("refuses %s", async (_, change, error) => {
+    const body = await tokenRequest("gitlab", change);
+    const response = await request("/sandbox/gitlab/token", { method: "POST", body });
+    expect(response.status).toBe(error === "invalid_client" ? 401 : 400);
+    expect(await response.json()).toMatchObject({ error });
+  });
+
+  it("refuses another provider's code", async () => {
+    const body = await tokenRequest("gitlab");
+    const response = await request("/sandbox/google/token", { method: "POST", body });
+    expect(await response.json()).toMatchObject({ error: "invalid_grant" });
+  });
+
+  it("wants the secret in the header where the provider does", async () => {
+    const body = await tokenRequest("spotify");
+    const response = await request("/sandbox/spotify/token", { method: "POST", body });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe("user-info and keys", () => {
+  const userInfo = (name: ProviderName, token: string) =>
+    request(`/sandbox/${name}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+
+  it("answers nobody without a token of its own", async () => {
+    const session = await test.client.exchange(
+      sandboxed("gitlab"),
+      await test.visit("gitlab", grace),
+    );
+    expect((await userInfo("gitlab", session.accessToken)).status).toBe(200);
+    expect((await userInfo("github", session.accessToken)).status).toBe(401);
+    expect((await userInfo("gitlab", "guess")).status).toBe(401);
+  });
+
+  it("does not take a code for an access token", async () => {
+    const { parameters } = await test.visit("github", grace);
+    expect((await userInfo("github", parameters.get("code") ?? "")).status).toBe(401);
+  });
+
+  it("describes itself, and its keys verify what it signs", async () => {
+    const discovery = z.object({ issuer: z.string(), jwks_uri: z.string() });
+    const { issuer, jwks_uri: keys } = discovery.parse(
+      await (await request("/sandbox/google/.well-known/openid-configuration")).json(),
+    );
+    const body = await tokenRequest("google");
+    const response = await request("/sandbox/google/token", { method: "POST", body });
+    const { id_token: idToken } = z.object({ id_token: z.string() }).parse(await response.json());
+    const keySet = createRemoteJWKSet(new URL(keys), {
+      [customFetch]: sandboxFetch(test.sandbox, sandboxOrigin),
+    });
+    const { payload } = await jwtVerify(idToken, keySet, { issuer, audience: "portico-sandbox" });
+    expect(payload).toMatchObject({ email: "grace@example.com", nonce: expect.any(String) });
+  });
+
+  it("publishes one key whichever process is asked, and only its public half", async () => {
+    const url = `${sandboxOrigin}/sandbox/google/jwks`;
+    const [here, there] = await Promise.all([
+      test.sandbox.request(url),
+      test.neighbour().request(url),
+    ]);
+    const keys = await here.text();
+    expect(await there.text()).toBe(keys);
+    expect(keys).toContain('"x"');
+    expect(keys).not.toContain('"d"');
+  });
+
+  it("has a dialect for every provider of the table", () => {
+    expect(Object.keys(dialects).toSorted()).toEqual(providerNames.toSorted());
+  });
+});

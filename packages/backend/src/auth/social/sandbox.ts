@@ -1,0 +1,228 @@
+/**
+ * Stand-ins for the providers, for a machine without client ids or without a network: an OAuth 2
+ * and OpenID Connect server that speaks each provider's dialect, so that the same client, the same
+ * checks and the same mappings run as in production. Whoever opens its page is whoever they say:
+ * it must not be served beyond loopback unless somebody asks for that by name.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Context, Hono } from "hono";
+import type { ProviderDescription } from "./provider-description.ts";
+import { isProviderName, type ProviderName, providers } from "./providers.ts";
+import {
+  type AuthorizationRequest,
+  type Choice,
+  chosenPerson,
+  firstChoice,
+  grantedAnswer,
+  readChoice,
+  readRequest,
+} from "./sandbox/authorize.ts";
+import { avatar } from "./sandbox/avatar.ts";
+import type { SpendCode } from "./sandbox/codes.ts";
+import { dialects } from "./sandbox/dialects.ts";
+import { failuresOf } from "./sandbox/failures.ts";
+import { authorizePage, formPostPage, refusalPage } from "./sandbox/page.ts";
+import { slug } from "./sandbox/people.ts";
+import { formPostScript, style } from "./sandbox/style.ts";
+import { heldAccount, tokenResponse } from "./sandbox/token.ts";
+import { sandboxTokens } from "./sandbox/tokens.ts";
+
+export { sandboxClient } from "./sandbox/client.ts";
+export { type SpendCode, sandboxCodes, sandboxCodesTable } from "./sandbox/codes.ts";
+
+export interface SandboxOptions {
+  /** Scheme, host and port at which this application is served. */
+  readonly origin: string;
+  /** Signs codes and tokens; the same for all processes that share the database. */
+  readonly secret: Uint8Array;
+  /** The only addresses that answers go to: the backend's own callback. */
+  readonly redirectUris: readonly string[];
+  /** Makes codes work once: {@link sandboxCodes}. */
+  readonly spend: SpendCode;
+  /** Milliseconds that a provider takes which "answers too late"; more than the client waits. */
+  readonly lateness?: number;
+}
+
+/** The application, to be routed at the root: its paths begin with `/sandbox`. */
+export function createSandbox(options: SandboxOptions): Hono {
+  const { origin, redirectUris, spend, lateness = 12_000 } = options;
+  const tokens = sandboxTokens(options.secret);
+  const app = new Hono().basePath("/sandbox");
+
+  app.get("/sandbox.css", (c) => c.body(style, 200, asset("text/css")));
+  app.get("/form-post.js", (c) => c.body(formPostScript, 200, asset("text/javascript")));
+  app.get("/avatar/:file", (c) =>
+    c.body(avatar(slug(c.req.param("file").replace(/[.]svg$/, ""))), 200, asset("image/svg+xml")),
+  );
+
+  app.use("/:provider/*", async (c, next) => {
+    if (!isProviderName(c.req.param("provider"))) return c.notFound();
+    await next();
+    c.header("cache-control", "no-store");
+    return undefined;
+  });
+
+  app.get("/:provider/authorize", (c) => {
+    const { name, provider } = addressed(c);
+    const read = readRequest(new URL(c.req.url).searchParams, provider, redirectUris);
+    if (read.kind === "refusal") return show(c, refusalPage(provider.title, read.reason), 400);
+    if (read.kind === "error")
+      return sendBack(c, name, read.request, answerOf("invalid_request", read.reason));
+    return show(c, page(name, read.request, firstChoice));
+  });
+
+  app.post("/:provider/authorize", async (c) => {
+    const { name, provider } = addressed(c);
+    const form = new URLSearchParams(await c.req.text());
+    const read = readRequest(form, provider, redirectUris);
+    if (read.kind === "refusal") return show(c, refusalPage(provider.title, read.reason), 400);
+    const { request } = read;
+    if (read.kind === "error")
+      return sendBack(c, name, request, answerOf("invalid_request", read.reason));
+    if (form.get("decision") === "deny")
+      return sendBack(c, name, request, answerOf("access_denied", "The user denied the request"));
+    const choice = readChoice(form);
+    if (choice.failure === "provider_error")
+      return sendBack(
+        c,
+        name,
+        request,
+        answerOf("server_error", "The provider had an error of its own"),
+      );
+    const person = chosenPerson(choice);
+    if (person === undefined) {
+      const complaint = "Enter an e-mail address, such as someone@example.com.";
+      return show(c, page(name, request, choice, complaint), 400);
+    }
+    const { failure } = choice;
+    const { code, id, expiresAt } = await (await tokens).issueCode({
+      ...request,
+      provider: name,
+      person,
+      failure,
+    });
+    if (failure === "used_code") await spend(id, expiresAt);
+    return sendBack(c, name, request, grantedAnswer(name, request, { code, person, failure }));
+  });
+
+  app.post("/:provider/token", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const grant = await (await tokens).readCode(form.get("code") ?? "").catch(() => undefined);
+    if (grant?.failure === "slow") await sleep(lateness, undefined, { ref: false });
+    if (grant?.failure === "token_error") return c.text("Bad gateway", 502);
+    return tokenResponse(
+      { ...addressed(c), origin, tokens: await tokens, spend },
+      form,
+      c.req.header("authorization"),
+    );
+  });
+
+  app.get("/:provider/userinfo/:document?", async (c) => {
+    const { name } = addressed(c);
+    const dialect = dialects[name];
+    const token = c.req.header("authorization")?.replace(/^Bearer /i, "") ?? "";
+    const bearer = await (await tokens).readAccessToken(token).catch(() => undefined);
+    if (bearer?.provider !== name) return c.json({ error: "invalid_token" }, 401);
+    if (bearer.failure === "profile_error") return c.text("Bad gateway", 502);
+    for (const header of dialect.headers ?? []) {
+      if (c.req.header(header) === undefined) return c.json({ error: `${header} is missing` }, 400);
+    }
+    if (name === "facebook" && !c.req.query("appsecret_proof"))
+      return c.json({ error: "appsecret_proof is missing" }, 400);
+    const documents = dialect.documents?.(heldAccount(bearer, origin)) ?? {};
+    const document = documents[c.req.param("document") ?? "user"];
+    return document === undefined ? c.notFound() : Response.json(document);
+  });
+
+  app.get("/:provider/jwks", async (c) => c.json((await tokens).keySet));
+
+  app.get("/:provider/.well-known/openid-configuration", (c) => {
+    const { name, provider } = addressed(c);
+    const issuer = `${origin}/sandbox/${name}`;
+    return c.json({
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ["code"],
+      grant_types_supported: ["authorization_code"],
+      subject_types_supported: ["public"],
+      id_token_signing_alg_values_supported: ["ES256"],
+      token_endpoint_auth_methods_supported: [`client_secret_${provider.authentication}`],
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+      scopes_supported: provider.scopes,
+    });
+  });
+
+  function page(
+    name: ProviderName,
+    { parameters }: AuthorizationRequest,
+    chosen: Choice,
+    complaint?: string,
+  ) {
+    const provider: ProviderDescription = providers[name];
+    const failures = failuresOf(name, provider);
+    return authorizePage({ provider, request: parameters, failures, chosen, complaint });
+  }
+
+  function sendBack(
+    c: Context,
+    name: ProviderName,
+    { redirectUri, state, formPost }: AuthorizationRequest,
+    answer: URLSearchParams,
+  ) {
+    if (!answer.has("state") && state !== "") answer.set("state", state);
+    answer.set("iss", `${origin}/sandbox/${name}`);
+    if (formPost) return show(c, formPostPage(providers[name].title, redirectUri, answer));
+    const target = new URL(redirectUri);
+    for (const [key, value] of answer) target.searchParams.set(key, value);
+    return c.redirect(target.href, 303);
+  }
+
+  return app;
+}
+
+/**
+ * A fetch that answers requests to the sandbox without leaving the process and passes all others on.
+ */
+export function sandboxFetch(
+  sandbox: Hono,
+  origin: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    return request.url.startsWith(`${origin}/sandbox/`) ? sandbox.fetch(request) : fetch(request);
+  };
+}
+
+function addressed(c: Context): { name: ProviderName; provider: ProviderDescription } {
+  const name = c.req.param("provider") ?? "";
+  if (!isProviderName(name)) throw new Error(`${name} is not a provider`);
+  return { name, provider: providers[name] };
+}
+
+function answerOf(error: string, description: string): URLSearchParams {
+  return new URLSearchParams({ error, error_description: description });
+}
+
+/** form-action stays open: the form's answer is a redirect that ends at the application's origin. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+function show(c: Context, page: ReturnType<typeof authorizePage>, status: 200 | 400 = 200) {
+  c.header("content-security-policy", policy);
+  c.header("referrer-policy", "no-referrer");
+  return c.html(page, status);
+}
+
+function asset(type: string) {
+  return {
+    "content-type": `${type}; charset=utf-8`,
+    "content-security-policy": "default-src 'none'",
+    "x-content-type-options": "nosniff",
+    "cache-control": "max-age=300",
+  };
+}

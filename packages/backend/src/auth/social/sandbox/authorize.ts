@@ -1,0 +1,130 @@
+import type { ProviderDescription } from "../provider-description.ts";
+import type { ProviderName } from "../providers.ts";
+import { sandboxClient } from "./client.ts";
+import { type Failure, isFailure } from "./failures.ts";
+import { someoneElse } from "./page.ts";
+import { type Person, readyPeople, typedPerson } from "./people.ts";
+
+/** Parameters of an authorization request that the page carries through its form. */
+const known = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "scope",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+];
+
+/** An authorization request that may be answered (RFC 6749, section 4.1.1). */
+export interface AuthorizationRequest {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly scope: string;
+  readonly formPost: boolean;
+  readonly nonce: string | undefined;
+  readonly codeChallenge: string | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export type ReadRequest =
+  | { readonly kind: "request"; readonly request: AuthorizationRequest }
+  /** Not to be sent back: the client or the address is not one we know. */
+  | { readonly kind: "refusal"; readonly reason: string }
+  | { readonly kind: "error"; readonly request: AuthorizationRequest; readonly reason: string };
+
+export function readRequest(
+  sent: URLSearchParams,
+  provider: ProviderDescription,
+  redirectUris: readonly string[],
+): ReadRequest {
+  const parameters: Record<string, string> = {};
+  for (const name of known) {
+    const value = sent.get(name);
+    if (value !== null) parameters[name] = value;
+  }
+  if (parameters["client_id"] !== sandboxClient.clientId)
+    return { kind: "refusal", reason: "The client id is not the one that the sandbox knows." };
+  const redirectUri = parameters["redirect_uri"] ?? "";
+  if (!redirectUris.includes(redirectUri))
+    return { kind: "refusal", reason: "The redirect address is not one that is registered here." };
+  const request: AuthorizationRequest = {
+    redirectUri,
+    state: parameters["state"] ?? "",
+    scope: parameters["scope"] ?? "",
+    formPost: parameters["response_mode"] === "form_post",
+    nonce: parameters["nonce"],
+    codeChallenge: parameters["code_challenge"],
+    parameters,
+  };
+  const reason = fault(request, provider);
+  return reason === undefined ? { kind: "request", request } : { kind: "error", request, reason };
+}
+
+function fault(
+  { parameters, codeChallenge, state }: AuthorizationRequest,
+  provider: ProviderDescription,
+): string | undefined {
+  if (parameters["response_type"] !== "code") return "The response type must be code.";
+  if (state === "") return "There is no state.";
+  if (provider.pkce && codeChallenge === undefined) return "There is no code challenge.";
+  if (codeChallenge !== undefined && parameters["code_challenge_method"] !== "S256")
+    return "The code challenge method must be S256.";
+  if (provider.parameters["response_mode"] !== parameters["response_mode"])
+    return "The response mode is not the one that the provider asks for.";
+  return undefined;
+}
+
+export interface Choice {
+  readonly person: string;
+  readonly failure: Failure;
+  readonly typed: Person;
+}
+
+/** What the page opens with. */
+export const firstChoice: Choice = {
+  person: readyPeople[0]?.email ?? someoneElse,
+  failure: "none",
+  typed: { name: "", email: "" },
+};
+
+/** What was chosen on the page. */
+export function readChoice(form: URLSearchParams): Choice {
+  const failure = form.get("failure");
+  return {
+    person: form.get("person") ?? firstChoice.person,
+    failure: isFailure(failure) ? failure : "none",
+    typed: { name: form.get("name") ?? "", email: form.get("email") ?? "" },
+  };
+}
+
+/** The person who was chosen; undefined when the typed address is not one. */
+export function chosenPerson({ person, typed }: Choice): Person | undefined {
+  return person === someoneElse
+    ? typedPerson(typed.name, typed.email)
+    : readyPeople.find(({ email }) => email === person);
+}
+
+/** What goes back to the application with a code, Apple's extra included. */
+export function grantedAnswer(
+  provider: ProviderName,
+  { state, formPost }: AuthorizationRequest,
+  { code, person, failure }: { code: string; person: Person; failure: Failure },
+): URLSearchParams {
+  const answer = new URLSearchParams({ code, state });
+  if (failure === "no_code") answer.delete("code");
+  if (failure === "wrong_state") answer.set("state", altered(state));
+  if (provider === "apple" && formPost) {
+    const [firstName, ...others] = person.name.split(" ");
+    const name = { firstName, lastName: others.join(" ") };
+    answer.set("user", JSON.stringify({ name, email: person.email }));
+  }
+  return answer;
+}
+
+/** Another state of the same form, so that it is looked up and not found. */
+function altered(state: string): string {
+  return state.slice(0, -1) + (state.endsWith("0") ? "1" : "0");
+}

@@ -1,0 +1,52 @@
+import type { ProviderDescription } from "../provider-description.ts";
+
+/** What a developer can have go wrong, by the words of the page. Deny is a button of its own. */
+export const failures = {
+  none: "Nothing: the sign-in works",
+  unverified_email: "The e-mail address is not verified",
+  no_email: "The provider tells no e-mail address",
+  provider_error: "The provider has an error of its own",
+  wrong_state: "The state comes back altered",
+  no_code: "The code is missing",
+  expired_code: "The code has expired",
+  used_code: "The code has been used before",
+  token_error: "The token endpoint is down",
+  profile_error: "The profile cannot be read",
+  wrong_nonce: "The ID token carries another nonce",
+  forged_id_token: "The ID token is signed by a stranger",
+  slow: "The provider answers too late",
+} as const;
+
+export type Failure = keyof typeof failures;
+
+/** Providers that say whether an address is verified; at the others the failure could not show. */
+const tellVerified = new Set([
+  "google",
+  "github",
+  "gitlab",
+  "bitbucket",
+  "discord",
+  "azure",
+  "keycloak",
+  "linkedin_oidc",
+  "slack_oidc",
+  "kakao",
+  "zoom",
+]);
+
+/** The failures that a provider can have. */
+export function failuresOf(name: string, { profile, idToken, userInfo }: ProviderDescription) {
+  const all = Object.keys(failures).filter(isFailure);
+  return all.filter((failure) => {
+    if (failure === "unverified_email") return tellVerified.has(name);
+    if (failure === "forged_id_token") return profile !== "user-info";
+    if (failure === "wrong_nonce") return profile !== "user-info" && idToken?.nonce === true;
+    if (failure === "profile_error")
+      return profile === "user-info" && Object.keys(userInfo?.documents ?? {}).length > 0;
+    return true;
+  });
+}
+
+export function isFailure(name: unknown): name is Failure {
+  return typeof name === "string" && Object.hasOwn(failures, name);
+}

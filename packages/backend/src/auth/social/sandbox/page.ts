@@ -1,0 +1,129 @@
+import { html } from "hono/html";
+import type { ProviderDescription } from "../provider-description.ts";
+import { type Failure, failures } from "./failures.ts";
+import { type Person, readyPeople, slug } from "./people.ts";
+
+/** The choice of somebody who is not on the list. */
+export const someoneElse = "someone-else";
+
+export interface AuthorizePage {
+  readonly provider: ProviderDescription;
+  /** The request, carried through the form as it came. */
+  readonly request: Readonly<Record<string, string>>;
+  readonly failures: readonly Failure[];
+  /** What was chosen before the form came back with a complaint. */
+  readonly chosen: { readonly person: string; readonly failure: string; readonly typed: Person };
+  /** What is wrong with the typed address. */
+  readonly complaint?: string | undefined;
+}
+
+/** The page on which a developer says who to be, or what to break. */
+export function authorizePage({ provider, request, chosen, complaint, ...page }: AuthorizePage) {
+  const scopes = (request["scope"] ?? "").split(" ").filter((scope) => scope !== "");
+  const application = new URL(request["redirect_uri"] ?? "").host;
+  return document(
+    provider.title,
+    html`<h1>Sandbox ${provider.title}</h1>
+<p class="lead">A stand-in for ${provider.title} on this machine. No real account is used, and nothing is sent to ${provider.title}.</p>
+<form method="post" action="authorize">
+${Object.entries(request).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<fieldset>
+<legend>Sign in to <strong>${application}</strong> as</legend>
+<div class="people">
+${readyPeople.map((person) => choice(person, chosen.person === person.email))}
+<label class="person">
+<input type="radio" name="person" value="${someoneElse}"${checked(chosen.person === someoneElse)}>
+<span class="avatar blank" aria-hidden="true">+</span>
+<span class="who"><span class="name">Someone else</span><span class="email">Type a name and an e-mail address</span></span>
+</label>
+<div class="typed">
+<div class="field">
+<label for="name">Name</label>
+<input id="name" name="name" value="${chosen.typed.name}" maxlength="100" autocomplete="off">
+</div>
+<div class="field">
+<label for="email">E-mail address</label>
+<input id="email" name="email" inputmode="email" value="${chosen.typed.email}" maxlength="254" autocomplete="off" autocapitalize="none" spellcheck="false"${complaint === undefined ? "" : html` aria-invalid="true" aria-describedby="complaint" autofocus`}>
+${complaint === undefined ? "" : html`<p id="complaint" class="complaint" role="alert">${complaint}</p>`}
+</div>
+</div>
+</div>
+</fieldset>
+<details${chosen.failure === "none" ? "" : html` open`}>
+<summary>Make something go wrong</summary>
+<div class="field">
+<label for="failure">What should happen</label>
+<select id="failure" name="failure">
+${page.failures.map((failure) => html`<option value="${failure}"${failure === chosen.failure ? html` selected` : ""}>${failures[failure]}</option>`)}
+</select>
+</div>
+</details>
+<div class="decision">
+<button name="decision" value="allow" class="primary">Allow</button>
+<button name="decision" value="deny">Deny</button>
+</div>
+</form>
+${
+  scopes.length === 0
+    ? ""
+    : html`<section class="scopes"><h2>Asked for</h2><ul>${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></section>`
+}`,
+  );
+}
+
+/** Sends the answer on as a form, as Apple does; by hand where scripts do not run. */
+export function formPostPage(title: string, action: string, parameters: URLSearchParams) {
+  return document(
+    title,
+    html`<h1>Sandbox ${title}</h1>
+<p class="lead">${title} answers with a form, so there is one more step.</p>
+<form method="post" action="${action}" id="answer">
+${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<div class="decision"><button class="primary">Continue to ${new URL(action).host}</button></div>
+</form>
+<script src="/sandbox/form-post.js"></script>`,
+  );
+}
+
+/** For a request that must not be sent back, since nobody vouches for where it came from. */
+export function refusalPage(title: string, reason: string) {
+  return document(
+    title,
+    html`<h1>Sandbox ${title}</h1>
+<p class="lead">${reason}</p>
+<p>Start again from the application's sign-in page.</p>`,
+  );
+}
+
+function choice(person: Person, selected: boolean) {
+  return html`<label class="person">
+<input type="radio" name="person" value="${person.email}"${checked(selected)}>
+<img class="avatar" src="/sandbox/avatar/${slug(person.name)}.svg" alt="" width="40" height="40">
+<span class="who"><span class="name">${person.name}</span><span class="email">${person.email}</span></span>
+</label>`;
+}
+
+const checked = (yes: boolean) => (yes ? html` checked` : "");
+
+type Markup = ReturnType<typeof html>;
+
+function document(title: string, body: Markup) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Sandbox ${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="/sandbox/avatar/sandbox.svg">
+<link rel="stylesheet" href="/sandbox/sandbox.css">
+</head>
+<body>
+<main>
+<p class="badge">Sandbox</p>
+${body}
+</main>
+</body>
+</html>`;
+}

@@ -1,0 +1,121 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { ProviderDescription } from "../provider-description.ts";
+import type { ProviderName } from "../providers.ts";
+import { sandboxClient } from "./client.ts";
+import type { SpendCode } from "./codes.ts";
+import { dialects } from "./dialects.ts";
+import type { Failure } from "./failures.ts";
+import { type Account, accountOf } from "./people.ts";
+import { accessTokenLifetime, type Bearer, type SandboxTokens } from "./tokens.ts";
+
+export interface TokenEndpoint {
+  readonly name: ProviderName;
+  readonly provider: ProviderDescription;
+  readonly origin: string;
+  readonly tokens: SandboxTokens;
+  readonly spend: SpendCode;
+}
+
+/** A refusal as RFC 6749, section 5.2 has it. */
+class TokenRefusal extends Error {
+  readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
+  constructor(error: TokenRefusal["error"], message: string) {
+    super(message);
+    this.error = error;
+  }
+}
+
+/** Answers a token request. */
+export async function tokenResponse(
+  endpoint: TokenEndpoint,
+  form: URLSearchParams,
+  authorization: string | undefined,
+): Promise<Response> {
+  try {
+    authenticate(endpoint.provider, form, authorization);
+    return Response.json(await redeem(endpoint, form), {
+      headers: { "cache-control": "no-store" },
+    });
+  } catch (error) {
+    if (!(error instanceof TokenRefusal)) throw error;
+    return Response.json(
+      { error: error.error, error_description: error.message },
+      // GitHub answers 200 to everything.
+      { status: endpoint.name === "github" ? 200 : error.error === "invalid_client" ? 401 : 400 },
+    );
+  }
+}
+
+/** The client must show its secret in the way that the provider documents. */
+function authenticate(
+  provider: ProviderDescription,
+  form: URLSearchParams,
+  authorization: string | undefined,
+) {
+  const [id, secret] =
+    provider.authentication === "basic"
+      ? basicCredentials(authorization ?? "")
+      : [form.get("client_id"), form.get("client_secret")];
+  if (id !== sandboxClient.clientId || secret !== sandboxClient.clientSecret)
+    throw new TokenRefusal(
+      "invalid_client",
+      `The client must authenticate by ${provider.authentication}.`,
+    );
+}
+
+/** Both halves are form-encoded inside the header (RFC 6749, section 2.3.1). */
+function basicCredentials(authorization: string): (string | null)[] {
+  const decoded = Buffer.from(authorization.replace(/^Basic /, ""), "base64").toString();
+  return decoded.split(":").map((half) => new URLSearchParams(`half=${half}`).get("half"));
+}
+
+async function redeem(endpoint: TokenEndpoint, form: URLSearchParams) {
+  const { name, tokens, spend, origin } = endpoint;
+  if (form.get("grant_type") !== "authorization_code")
+    throw new TokenRefusal("unsupported_grant_type", "The grant type must be authorization_code.");
+  const grant = await tokens.readCode(form.get("code") ?? "").catch(() => {
+    throw new TokenRefusal("invalid_grant", "The code is not known or has expired.");
+  });
+  if (grant.provider !== name)
+    throw new TokenRefusal("invalid_grant", "The code was issued by another provider.");
+  if (grant.redirectUri !== form.get("redirect_uri"))
+    throw new TokenRefusal("invalid_grant", "The redirect address is not the code's.");
+  if (grant.codeChallenge !== undefined && !proves(form.get("code_verifier"), grant.codeChallenge))
+    throw new TokenRefusal("invalid_grant", "The code verifier does not match the challenge.");
+  if (!(await spend(grant.id, grant.expiresAt)))
+    throw new TokenRefusal("invalid_grant", "The code has been used.");
+
+  const account = heldAccount(grant, origin);
+  const dialect = dialects[name];
+  const issuer = `${origin}/sandbox/${name}`;
+  const response = {
+    access_token: await tokens.issueAccessToken(grant),
+    token_type: "bearer",
+    expires_in: accessTokenLifetime,
+    refresh_token: `sandbox-${grant.id}`,
+    scope: grant.scope,
+    ...(dialect.idToken === undefined
+      ? {}
+      : { id_token: await tokens.issueIdToken(dialect.idToken(account), { ...grant, issuer }) }),
+  };
+  return dialect.token?.(response, account) ?? response;
+}
+
+/** RFC 7636, section 4.6. */
+function proves(verifier: string | null, challenge: string): boolean {
+  const computed = createHash("sha256")
+    .update(verifier ?? "")
+    .digest();
+  const expected = Buffer.from(challenge, "base64url");
+  return computed.length === expected.length && timingSafeEqual(computed, expected);
+}
+
+/** The account as the chosen failure leaves it. */
+export function heldAccount({ person, provider, failure }: Bearer, origin: string): Account {
+  const account = accountOf(person, provider, origin);
+  const changes: Partial<Record<Failure, Partial<Account>>> = {
+    unverified_email: { verified: false },
+    no_email: { email: "" },
+  };
+  return { ...account, ...changes[failure] };
+}

@@ -1,0 +1,127 @@
+import { createECDH, hkdfSync, randomUUID } from "node:crypto";
+import { generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import { sandboxClient } from "./client.ts";
+import { type Failure, isFailure } from "./failures.ts";
+import type { Person } from "./people.ts";
+
+/** Seconds that a code may take from the page to the token endpoint. */
+const codeLifetime = 60;
+/** Seconds that an access token opens the user-info endpoint for. */
+export const accessTokenLifetime = 3600;
+
+/** What a code stands for. It travels inside, signed, so that any process can redeem it. */
+export interface Grant {
+  readonly provider: string;
+  readonly person: Person;
+  readonly failure: Failure;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly codeChallenge: string | undefined;
+  readonly nonce: string | undefined;
+}
+
+export interface RedeemableGrant extends Grant {
+  /** Names the code, so that it can be spent. */
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+/** Whom an access token speaks for. */
+export type Bearer = Pick<Grant, "provider" | "person" | "failure">;
+
+const bearer = z.object({
+  provider: z.string(),
+  person: z.object({ name: z.string(), email: z.string() }),
+  failure: z.custom<Failure>(isFailure),
+});
+const grant = bearer.extend({
+  redirectUri: z.string(),
+  scope: z.string(),
+  codeChallenge: z.string().optional(),
+  nonce: z.string().optional(),
+  jti: z.string(),
+  exp: z.number(),
+});
+
+export type SandboxTokens = Awaited<ReturnType<typeof sandboxTokens>>;
+
+/**
+ * The sandbox's signatures, all from one secret, so that processes which share it understand each
+ * other's codes and publish the same key.
+ */
+export async function sandboxTokens(secret: Uint8Array) {
+  const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
+  const key = derive("portico sandbox tokens");
+  const idTokenKey = p256(derive("portico sandbox ID tokens"));
+  const privateKey = await importJWK(idTokenKey, "ES256");
+  const { d: _, ...publicKey } = idTokenKey;
+  const header = { alg: "ES256", kid: "sandbox" };
+
+  return {
+    /** Public half of what signs ID tokens. */
+    keySet: { keys: [{ ...publicKey, kid: header.kid, alg: header.alg, use: "sig" }] },
+
+    async issueCode({ ...grant }: Grant): Promise<{ code: string; id: string; expiresAt: Date }> {
+      const id = randomUUID();
+      const age = grant.failure === "expired_code" ? codeLifetime + 1 : 0;
+      const expires = Math.floor(Date.now() / 1000) - age + codeLifetime;
+      const code = await new SignJWT(grant)
+        .setProtectedHeader({ alg: "HS256", typ: "code" })
+        .setJti(id)
+        .setExpirationTime(expires)
+        .sign(key);
+      return { code, id, expiresAt: new Date(expires * 1000) };
+    },
+
+    /** @throws {Error} for a code that is forged, too old or not one of ours */
+    async readCode(code: string): Promise<RedeemableGrant> {
+      const { payload } = await jwtVerify(code, key, { typ: "code", algorithms: ["HS256"] });
+      const { jti, exp, codeChallenge, nonce, ...rest } = grant.parse(payload);
+      return { ...rest, codeChallenge, nonce, id: jti, expiresAt: new Date(exp * 1000) };
+    },
+
+    issueAccessToken({ provider, person, failure }: Bearer): Promise<string> {
+      return new SignJWT({ provider, person, failure })
+        .setProtectedHeader({ alg: "HS256", typ: "access" })
+        .setExpirationTime(`${accessTokenLifetime} s`)
+        .sign(key);
+    },
+
+    /** @throws {Error} for a token that is forged, too old or not one of ours */
+    async readAccessToken(token: string): Promise<Bearer> {
+      const { payload } = await jwtVerify(token, key, { typ: "access", algorithms: ["HS256"] });
+      return bearer.parse(payload);
+    },
+
+    async issueIdToken(
+      claims: Readonly<Record<string, unknown>>,
+      { issuer, nonce, failure }: { issuer: string; nonce: string | undefined; failure: Failure },
+    ): Promise<string> {
+      const stranger = failure === "forged_id_token";
+      const signer = stranger ? (await generateKeyPair("ES256")).privateKey : privateKey;
+      const sent = failure === "wrong_nonce" ? randomUUID() : nonce;
+      return new SignJWT({ ...claims, ...(sent === undefined ? {} : { nonce: sent }) })
+        .setProtectedHeader(header)
+        .setIssuer(issuer)
+        .setAudience(sandboxClient.clientId)
+        .setIssuedAt()
+        .setExpirationTime("1h")
+        .sign(signer);
+    },
+  };
+}
+
+/** The P-256 key pair that 32 bytes make. */
+function p256(scalar: Uint8Array): JWK & { d: string } {
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey(scalar);
+  const point = pair.getPublicKey();
+  return {
+    kty: "EC",
+    crv: "P-256",
+    d: Buffer.from(scalar).toString("base64url"),
+    x: point.subarray(1, 33).toString("base64url"),
+    y: point.subarray(33).toString("base64url"),
+  };
+}

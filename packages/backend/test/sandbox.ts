@@ -1,0 +1,109 @@
+import type { Hono } from "hono";
+import { expect } from "vitest";
+import {
+  createOAuthClient,
+  newCodeVerifier,
+  type OAuthClient,
+} from "../src/auth/social/oauth-client.ts";
+import { type Provider, providerFor } from "../src/auth/social/provider.ts";
+import type { ProviderName } from "../src/auth/social/providers.ts";
+import {
+  createSandbox,
+  sandboxCodes,
+  sandboxCodesTable,
+  sandboxFetch,
+} from "../src/auth/social/sandbox.ts";
+import type { Database } from "../src/database/port.ts";
+
+export const sandboxOrigin = "http://localhost:3000";
+export const redirectUri = `${sandboxOrigin}/auth/v1/callback`;
+
+/** What to answer on the page to be Grace Hopper. */
+export const grace = { person: "grace@example.com", decision: "allow" };
+
+export interface SandboxVisit {
+  readonly codeVerifier: string;
+  readonly parameters: URLSearchParams;
+  readonly redirectUri: string;
+}
+
+export interface TestSandbox {
+  readonly sandbox: Hono;
+  readonly client: OAuthClient;
+  /** Another process on the same database. */
+  neighbour(): Hono;
+  /** Where the application would send the browser. */
+  authorizationUrl(
+    name: ProviderName,
+    state?: string,
+  ): Promise<{ url: string; codeVerifier: string }>;
+  /** Opens the page, answers its form, and hands back what the callback is sent. */
+  visit(name: ProviderName, form: Record<string, string>): Promise<SandboxVisit>;
+}
+
+export async function openTestSandbox(database: Database): Promise<TestSandbox> {
+  await database.script(sandboxCodesTable);
+  const secret = new TextEncoder().encode("a secret that all processes of a project share");
+  const open = () =>
+    createSandbox({
+      origin: sandboxOrigin,
+      secret,
+      redirectUris: [redirectUri],
+      spend: sandboxCodes(database),
+      lateness: 2000,
+    });
+  const sandbox = open();
+  const client = createOAuthClient({
+    timeout: 1000,
+    fetch: sandboxFetch(sandbox, sandboxOrigin, async () => {
+      throw new Error("a request left the sandbox");
+    }),
+  });
+  const authorizationUrl = async (name: ProviderName, state = "state-1") => {
+    const codeVerifier = newCodeVerifier();
+    const request = { state, redirectUri, codeVerifier };
+    return { codeVerifier, url: await client.authorizationUrl(sandboxed(name), request) };
+  };
+  return {
+    sandbox,
+    client,
+    neighbour: open,
+    authorizationUrl,
+    async visit(name, form) {
+      const { url, codeVerifier } = await authorizationUrl(name);
+      expect((await sandbox.request(url)).status).toBe(200);
+      return { codeVerifier, parameters: await answer(sandbox, url, form), redirectUri };
+    },
+  };
+}
+
+/** A provider that is switched on without a client id. */
+export function sandboxed(name: ProviderName): Provider {
+  return providerFor(name, { enabled: true }, { sandboxOrigin });
+}
+
+async function answer(
+  sandbox: Hono,
+  url: string,
+  form: Record<string, string>,
+): Promise<URLSearchParams> {
+  const { pathname, searchParams } = new URL(url);
+  const body = new URLSearchParams([...searchParams, ...Object.entries(form)]);
+  const response = await sandbox.request(sandboxOrigin + pathname, { method: "POST", body });
+  const location = response.headers.get("location");
+  if (location !== null) {
+    expect(location.startsWith(redirectUri)).toBe(true);
+    return new URL(location).searchParams;
+  }
+  // Apple's way: a form that posts itself.
+  const html = await response.text();
+  expect(html).toContain(`action="${redirectUri}"`);
+  const parameters = new URLSearchParams();
+  for (const [, name, value] of html.matchAll(/name="([^"]*)" value="([^"]*)"/g))
+    parameters.set(plain(name), plain(value));
+  return parameters;
+}
+
+function plain(markup = ""): string {
+  return markup.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
