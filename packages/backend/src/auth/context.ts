@@ -13,4 +13,13 @@ export interface Auth {
   readonly signingKeys: readonly SigningKey[];
   readonly accessTokens: AccessTokens;
   readonly postman: Postman;
+  /** Stands in for providers without a client id, where it is served. */
+  readonly sandbox?: Sandbox | undefined;
+}
+
+export interface Sandbox {
+  /** Scheme, host and port at which `/sandbox` is. */
+  readonly origin: string;
+  /** Asks it without leaving the process. */
+  readonly fetch: (request: Request) => Promise<Response>;
 }

@@ -42,15 +42,18 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
 
 /**
  * An address that a browser reads as it is written. URL parsers forgive backslashes, white space,
- * control characters and a missing `//`, each in its own way; what they would mend is refused.
- * Names and passwords before the host are refused too: they serve only to mislead.
+ * control characters, a missing `//` and hosts in strange spellings (`0x7f.1` is 127.0.0.1), each in
+ * its own way; what they would mend is refused. Names and passwords before the host are refused too:
+ * they serve only to mislead.
  */
 function parse(text: string): URL | undefined {
   if (/[\s\\\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
-  if (/^https?:(?!\/\/[^/])/i.test(text)) return undefined;
   if (/^(javascript|data|vbscript|blob|file|about):/i.test(text)) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url && url.username === "" && url.password === "" ? url : undefined;
+  if (url?.username !== "" || url.password !== "") return undefined;
+  if (!/^https?:$/.test(url.protocol)) return url;
+  const [, host] = text.match(/^https?:\/\/(\[[^\]]*\]|[^/?#:]*)/i) ?? [];
+  return host?.toLowerCase() === url.hostname ? url : undefined;
 }
 
 function isLoopback(host: string): boolean {

@@ -23,6 +23,9 @@ export function createAuth(auth: Auth, log: Log): Hono {
   const to = (capability: Capability) => (c: Context) => capability(auth, c);
 
   app.use(crossOrigin);
+  // Hono answers HEAD by doing what GET does. Here that would use up a link which a mail scanner
+  // only looks at.
+  app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));
   app.get("/health", to(health));
   app.get("/settings", to(settings));
   app.get("/.well-known/jwks.json", to(jwks));
@@ -38,6 +41,11 @@ export function createAuth(auth: Auth, log: Log): Hono {
   app.put("/user", to(changeUser));
   app.get("/reauthenticate", to(reauthenticate));
   app.post("/logout", to(logout));
+
+  for (const path of new Set(app.routes.map((route) => route.path))) {
+    const allowed = app.routes.filter((route) => route.path === path).map(({ method }) => method);
+    if (!path.includes("*")) app.all(path, (c) => notAllowed(c, allowed));
+  }
 
   app.notFound((c) => c.text("404 page not found\n", 404));
   app.onError((error, c) => {
@@ -58,6 +66,10 @@ export function createAuth(auth: Auth, log: Log): Hono {
     );
   });
   return app;
+}
+
+function notAllowed(c: Context, allowed: readonly string[]): Promise<Response> {
+  return Promise.resolve(c.body(null, 405, { allow: allowed.join(", ") }));
 }
 
 function refusal(c: Context, error: AuthError): Response {

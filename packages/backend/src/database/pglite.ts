@@ -30,6 +30,14 @@ const extensions = {
 };
 
 /**
+ * Settings that a session comes back to by RESET.
+ *
+ * WebAssembly's stack is smaller than PostgreSQL believes: with the default depth of 2 MB, endless
+ * recursion in SQL overruns it and leaves the instance broken, where 500 kB ends in error 54001.
+ */
+const settings = ["-c", "max_stack_depth=500kB", "-c", 'search_path="$user", public, extensions'];
+
+/**
  * Opens the embedded database: PostgreSQL compiled to WebAssembly, inside this process.
  *
  * @param options.directory where its files are kept, made when absent; nothing is kept without it
@@ -41,12 +49,10 @@ export async function openPglite(options: { readonly directory?: string } = {}):
     const pglite = await PGlite.create({
       ...(options.directory ? { dataDir: `${options.directory}/database` } : {}),
       extensions,
+      startParams: [...PGlite.defaultStartParams, ...settings],
     });
     pglite.parsers = byType(parserFor);
     pglite.serializers = byType(() => (value: string) => value);
-    // WebAssembly's stack is smaller than PostgreSQL believes: with the default of 2 MB, endless
-    // recursion in SQL overruns it and leaves the instance broken, where 500 kB ends in error 54001.
-    await pglite.exec("set max_stack_depth = '500kB'");
     return {
       ...connection(pglite),
       engine: "pglite",

@@ -61,6 +61,8 @@ export class DatabaseError extends Error {
   readonly table: string | undefined;
   readonly column: string | undefined;
   readonly constraint: string | undefined;
+  /** Where in the statement, counted in characters from 1. */
+  readonly position: number | undefined;
 
   constructor(fields: DatabaseErrorFields, options?: ErrorOptions) {
     super(fields.message, options);
@@ -72,6 +74,7 @@ export class DatabaseError extends Error {
     this.table = fields.table;
     this.column = fields.column;
     this.constraint = fields.constraint;
+    this.position = fields.position ? Number(fields.position) : undefined;
   }
 }
 
@@ -85,6 +88,7 @@ export interface DatabaseErrorFields {
   readonly table?: string | undefined;
   readonly column?: string | undefined;
   readonly constraint?: string | undefined;
+  readonly position?: string | undefined;
 }
 
 /** No connection to PostgreSQL could be had, or it broke. Worth another try later. */

@@ -1,49 +1,42 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { Database } from "./port.ts";
-import { sql, trusted } from "./sql.ts";
+import type { Connection, Database } from "./port.ts";
+import { sql } from "./sql.ts";
 
 const folder = new URL("./system/", import.meta.url);
 
-/** Held while migrations run, so that processes which start at once do not run them twice. */
-const migrationLock = trusted("7076021");
+/** Names the lock that is held while migrations run. */
+const migrationLock = 7_076_021;
 
 /**
  * Brings the database to the state that the backend needs: roles, the schema `auth`, and the private
  * schema `portico`. Each file of `system/` runs once, in its own transaction, and is recorded.
  */
 export async function prepareDatabase(database: Database): Promise<void> {
-  await onceAtATime(database, async (run) => {
-    await run(`
+  await onceAtATime(database, (connection) =>
+    connection.script(`
       create schema if not exists portico;
       create table if not exists portico.system_migrations (
         name text primary key,
         applied_at timestamptz not null default now()
-      )`);
-  });
+      )`),
+  );
   for (const name of (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort()) {
     const text = await readFile(new URL(name, folder), "utf8");
-    await onceAtATime(database, async (run, connection) => {
+    await onceAtATime(database, async (connection) => {
       const record = sql`
         insert into portico.system_migrations (name) values (${name}) on conflict do nothing`;
-      if ((await connection.query(record)).affected > 0) await run(text);
+      if ((await connection.query(record)).affected > 0) await connection.script(text);
     });
-  }
-  // The database's setting holds from the next connection on; PGlite has this one alone.
-  if (database.engine === "pglite") {
-    await database.script(`set search_path to "$user", public, extensions`);
   }
 }
 
 /** Runs `work` in a transaction that no other process's migration overlaps. */
 export function onceAtATime(
   database: Database,
-  work: (
-    run: (text: string) => Promise<void>,
-    connection: Parameters<Parameters<Database["transaction"]>[0]>[0],
-  ) => Promise<void>,
+  work: (connection: Connection) => Promise<void>,
 ): Promise<void> {
   return database.transaction(async (connection) => {
     await connection.query(sql`select pg_advisory_xact_lock(${migrationLock})`);
-    await work((text) => connection.script(text), connection);
+    await work(connection);
   });
 }

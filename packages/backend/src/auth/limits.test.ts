@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture } from "../../test/auth.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database, { auth: { rate_limit: { sign_in_sign_ups: 3 } } });
+});
+afterAll(() => database.close());
+
+const attempt = (address?: string) =>
+  wire.post(
+    "/token?grant_type=password",
+    { email: "a@example.com", password: "x" },
+    { ...apiVersion, ...(address ? { "x-forwarded-for": address } : {}) },
+  );
+
+test("one address may try so often, another is not held up, and the bucket fills again", async () => {
+  const statuses = [];
+  for (let count = 0; count < 5; count++) statuses.push((await attempt("203.0.113.7")).status);
+  expect(statuses).toEqual([400, 400, 400, 429, 429]);
+  expect((await attempt("203.0.113.7")).body).toEqual({
+    code: "over_request_rate_limit",
+    message: "Request rate limit reached",
+  });
+  expect((await attempt("203.0.113.8")).status).toBe(400);
+  await database.query(
+    sql`update portico.rate_limits set refilled_at = refilled_at - interval '101 seconds'`,
+  );
+  expect((await attempt("203.0.113.7")).status).toBe(400);
+  expect((await attempt("203.0.113.7")).status).toBe(429);
+});
+
+test("this machine itself is not held up", async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => attempt("127.0.0.1")));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));
+});

@@ -1,0 +1,422 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../test/auth.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const redirectTo = "http://localhost:3000/back?kept=1";
+
+/** Follows the link of the newest message, as a browser would, one step. */
+async function follow(address: string, fixture = wire): Promise<URL> {
+  const link = new URL(fixture.letterTo(address).link ?? "");
+  const answer = await fixture.app.request(
+    `${link.pathname.replace("/auth/v1", "")}${link.search}`,
+  );
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+
+const expired = {
+  error: "access_denied",
+  error_code: "otp_expired",
+  error_description: "Email link is invalid or has expired",
+  sb: "",
+};
+
+describe("a link", () => {
+  test("confirms a sign-up, brings the session in the fragment, and works once", async () => {
+    await wire.client().signUp({
+      email: "link@example.com",
+      password,
+      options: { emailRedirectTo: redirectTo },
+    });
+    const back = await follow("link@example.com");
+    expect(back.href.split("#")[0]).toBe(redirectTo);
+    expect(fragment(back)).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_in: "3600",
+      expires_at: expect.stringMatching(/^\d+$/),
+      token_type: "bearer",
+      type: "signup",
+      sb: "",
+    });
+    expect(fragment(await follow("link@example.com"))).toEqual(expired);
+    const { data } = await wire
+      .client()
+      .signInWithPassword({ email: "link@example.com", password });
+    expect(data.user?.user_metadata["email_verified"]).toBe(true);
+    expect(data.user?.identities?.[0]?.identity_data?.["email_verified"]).toBe(true);
+  });
+
+  test("followed twice at the same instant opens one session", async () => {
+    await wire.client().signUp({ email: "race@example.com", password });
+    const links = await Promise.all([follow("race@example.com"), follow("race@example.com")]);
+    expect(links.filter((link) => fragment(link)["access_token"])).toHaveLength(1);
+  });
+
+  test("lives an hour", async () => {
+    await wire.client().signUp({ email: "late@example.com", password });
+    await database.query(
+      sql`update auth.one_time_tokens set created_at = created_at - interval '3601 seconds'`,
+    );
+    expect(fragment(await follow("late@example.com"))).toEqual(expired);
+  });
+
+  test("is not what the database keeps", async () => {
+    await wire.client().signUp({ email: "rest@example.com", password });
+    const { code, link } = wire.letterTo("rest@example.com");
+    const token = new URL(link ?? "").searchParams.get("token") ?? "";
+    const { rows } = await database.query<{ token_hash: string }>(sql`
+      select token_hash from auth.one_time_tokens where relates_to = 'rest@example.com'`);
+    expect(rows[0]?.token_hash).not.toContain(token);
+    expect(rows[0]?.token_hash).not.toBe(
+      createHash("sha224").update(`rest@example.com${code}`).digest("hex"),
+    );
+  });
+
+  test("leads home when it was to lead elsewhere", async () => {
+    await wire.client().signUp({
+      email: "elsewhere@example.com",
+      password,
+      options: { emailRedirectTo: "https://evil.example/phish" },
+    });
+    const back = await follow("elsewhere@example.com");
+    expect(back.origin + back.pathname).toBe("http://localhost:3000/");
+  });
+
+  test("without its token is told so, not sent on", async () => {
+    expect(await wire.get("/verify?type=signup", apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: "Verify requires a token or a token hash" },
+    });
+    expect((await wire.get("/verify?token=x", apiVersion)).body).toMatchObject({
+      message: "Verify requires a verification type",
+    });
+  });
+});
+
+describe("a magic link", () => {
+  test("signs in who is known", async () => {
+    await wire.signedIn("magic@example.com");
+    const { error } = await wire.client().signInWithOtp({
+      email: "magic@example.com",
+      options: { emailRedirectTo: redirectTo },
+    });
+    expect(error).toBeNull();
+    expect(wire.letterTo("magic@example.com").kind).toBe("magic_link");
+    expect(fragment(await follow("magic@example.com"))).toMatchObject({ type: "magiclink" });
+  });
+
+  test("signs up who is new, unless that is not wanted", async () => {
+    const { error } = await wire.client().signInWithOtp({
+      email: "unknown@example.com",
+      options: { shouldCreateUser: false },
+    });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "otp_disabled",
+      message: "Signups not allowed for otp",
+    });
+    await wire.client().signInWithOtp({ email: "unknown@example.com" });
+    expect(wire.letterTo("unknown@example.com").kind).toBe("confirmation");
+    expect(fragment(await follow("unknown@example.com"))).toHaveProperty("access_token");
+  });
+
+  test("is followed by a code on the same account where sign-ups confirm themselves", async () => {
+    const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+    await open.client().signInWithOtp({ email: "autoconfirmed@example.com" });
+    const { code, kind } = open.letterTo("autoconfirmed@example.com");
+    expect(kind).toBe("magic_link");
+    const { data } = await open
+      .client()
+      .verifyOtp({ email: "autoconfirmed@example.com", token: code ?? "", type: "email" });
+    expect(data.session).not.toBeNull();
+  });
+});
+
+describe("a code", () => {
+  test("of type email does for sign-up and for magic link", async () => {
+    const email = "code@example.com";
+    for (const expected of ["confirmation", "magic_link"]) {
+      const client = wire.client();
+      await client.signInWithOtp({ email });
+      const { code, kind } = wire.letterTo(email);
+      expect(kind).toBe(expected);
+      const { data, error } = await client.verifyOtp({ email, token: code ?? "", type: "email" });
+      expect(error).toBeNull();
+      expect(data.user?.email).toBe(email);
+    }
+  });
+
+  test("works once, for its own address, and by its hash instead", async () => {
+    const email = "hash@example.com";
+    await wire.signedIn(email);
+    await wire.client().signInWithOtp({ email });
+    const { code, link } = wire.letterTo(email);
+    const wrong = await wire.client().verifyOtp({
+      email: "link@example.com",
+      token: code ?? "",
+      type: "magiclink",
+    });
+    expect(wrong.error).toMatchObject({
+      status: 403,
+      code: "otp_expired",
+      message: "Token has expired or is invalid",
+    });
+    const tokenHash = new URL(link ?? "").searchParams.get("token") ?? "";
+    const byHash = () => wire.client().verifyOtp({ token_hash: tokenHash, type: "magiclink" });
+    expect((await byHash()).data.session).not.toBeNull();
+    expect((await byHash()).error?.message).toBe("Email link is invalid or has expired");
+  });
+
+  test("of a test number is the one that the configuration names, and nothing is sent", async () => {
+    const testing = await authFixture(database, {
+      auth: { sms: { test_otp: { "4152127777": "123456" } } },
+    });
+    const client = testing.client();
+    const { data } = await client.signInWithOtp({ phone: "+1 4152127777" });
+    expect(data).toMatchObject({ user: null, session: null });
+    const phone = "14152127777";
+    expect(testing.texts).toHaveLength(1);
+    const known = await testing.client().signInWithOtp({ phone: "4152127777" });
+    expect(known.error).toBeNull();
+    expect(testing.texts).toHaveLength(1);
+    const verified = await client.verifyOtp({ phone: "4152127777", token: "123456", type: "sms" });
+    expect(verified.data.session).not.toBeNull();
+    expect((await client.verifyOtp({ phone, token: "123456", type: "sms" })).error).not.toBeNull();
+  });
+
+  test.each([
+    [
+      { type: "email", token: "1" },
+      "Only an email address or phone number should be provided on verify",
+    ],
+    [{ type: "email", email: "a@b.co" }, "Verify requires either a token or a token hash"],
+    [
+      { type: "email", token: "1", token_hash: "2" },
+      "Verify requires either a token or a token hash",
+    ],
+    [
+      { type: "email", token_hash: "2", email: "a@b.co" },
+      "Only the token_hash and type should be provided",
+    ],
+    [{ token: "1", email: "a@b.co" }, "Verify requires a verification type"],
+  ])("sent as %j is refused", async (body, message) => {
+    expect(await wire.post("/verify", body, apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message },
+    });
+  });
+});
+
+describe("recovery", () => {
+  test("leads to a session in which the password can be set", async () => {
+    await wire.signedIn("forgot@example.com");
+    await wire.client().resetPasswordForEmail("forgot@example.com", { redirectTo });
+    const answer = fragment(await follow("forgot@example.com"));
+    expect(answer["type"]).toBe("recovery");
+    const client = wire.client();
+    await client.setSession({
+      access_token: answer["access_token"] ?? "",
+      refresh_token: answer["refresh_token"] ?? "",
+    });
+    expect((await client.updateUser({ password: "brand new" })).error).toBeNull();
+    const signIn = await wire
+      .client()
+      .signInWithPassword({ email: "forgot@example.com", password: "brand new" });
+    expect(signIn.error).toBeNull();
+  });
+
+  test("says the same to everybody, and writes only to who is known", async () => {
+    const sent = wire.emails.length;
+    const answer = await wire.post("/recover", { email: "stranger@example.com" });
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(wire.emails).toHaveLength(sent);
+    expect((await wire.post("/recover", {}, apiVersion)).body).toEqual({
+      code: "validation_failed",
+      message: "Password recovery requires an email",
+    });
+  });
+
+  test("asked for again too soon is told how long to wait", async () => {
+    const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+    await wire.signedIn("eager@example.com");
+    const ask = () => patient.post("/recover", { email: "eager@example.com" }, apiVersion);
+    expect((await ask()).status).toBe(200);
+    expect(await ask()).toMatchObject({
+      status: 429,
+      body: {
+        code: "over_email_send_rate_limit",
+        message: expect.stringMatching(
+          /^For security purposes, you can only request this after (59|60) seconds\.$/,
+        ),
+      },
+    });
+  });
+
+  test("that could not be sent may be asked for again at once", async () => {
+    const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+    await wire.signedIn("unlucky@example.com");
+    patient.mailServer.isDown = true;
+    const ask = () => patient.post("/recover", { email: "unlucky@example.com" }, apiVersion);
+    expect((await ask()).body.message).toBe("Error sending recovery email");
+    patient.mailServer.isDown = false;
+    expect((await ask()).status).toBe(200);
+  });
+});
+
+describe("changing the address", () => {
+  test("asks both addresses where the project does", async () => {
+    const client = await wire.signedIn("old@example.com");
+    const { data } = await client.updateUser({ email: "new@example.com" });
+    expect(data.user?.new_email).toBe("new@example.com");
+    const first = await follow("new@example.com");
+    expect(fragment(first)).toEqual({
+      message: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+      sb: "",
+    });
+    const second = fragment(await follow("old@example.com"));
+    expect(second["type"]).toBe("email_change");
+    const { data: now } = await client.getUser(second["access_token"]);
+    expect(now.user).toMatchObject({ email: "new@example.com" });
+    expect(now.user?.new_email).toBeUndefined();
+    expect(now.user?.identities?.[0]?.identity_data?.["email"]).toBe("new@example.com");
+  });
+
+  test("asks the new one alone elsewhere, by code too", async () => {
+    const single = await authFixture(database, {
+      auth: { email: { double_confirm_changes: false } },
+    });
+    const client = await single.signedIn("before@example.com");
+    await client.updateUser({ email: "after@example.com" });
+    const { data, error } = await client.verifyOtp({
+      email: "after@example.com",
+      token: single.letterTo("after@example.com").code ?? "",
+      type: "email_change",
+    });
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe("after@example.com");
+  });
+
+  test("to somebody else's is refused", async () => {
+    await wire.signedIn("owner@example.com");
+    const client = await wire.signedIn("envious@example.com");
+    expect((await client.updateUser({ email: "owner@example.com" })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+      message: "A user with this email address has already been registered",
+    });
+  });
+
+  test("of a phone is confirmed by its code", async () => {
+    const client = await wire.signedIn("phoning@example.com");
+    await client.updateUser({ phone: "+447700900999" });
+    const { code } = wire.texts.at(-1) ?? {};
+    const { data, error } = await client.verifyOtp({
+      phone: "+447700900999",
+      token: code ?? "",
+      type: "phone_change",
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone: "447700900999" });
+    expect(data.user?.app_metadata).toMatchObject({ providers: ["email", "phone"] });
+  });
+});
+
+test.each([
+  ["signup", "waiting@example.com", "confirmation"],
+  ["email_change", "mover@example.com", "email_change"],
+] as const)("the message of a %s is sent anew to who waits for it", async (type, email, kind) => {
+  if (type === "signup") await wire.client().signUp({ email, password });
+  else await (await wire.signedIn(email)).updateUser({ email: "moved@example.com" });
+  const sent = wire.emails.length;
+  expect((await wire.client().resend({ type, email })).error).toBeNull();
+  expect(wire.emails.length).toBeGreaterThan(sent);
+  expect(wire.emails.at(-1)?.kind).toBe(kind);
+  const quiet = wire.emails.length;
+  await wire.client().resend({ type, email: "nobody@example.com" });
+  expect(wire.emails).toHaveLength(quiet);
+});
+
+describe("PKCE", () => {
+  test("brings a code in the query, which the client that began can exchange once", async () => {
+    const email = "pkce@example.com";
+    const client = wire.client("pkce");
+    await client.signUp({ email, password, options: { emailRedirectTo: redirectTo } });
+    const back = await follow(email);
+    expect(back.hash).toBe("");
+    expect(back.searchParams.get("kept")).toBe("1");
+    const code = back.searchParams.get("code") ?? "";
+    expect((await wire.client("pkce").exchangeCodeForSession(code)).error).not.toBeNull();
+    const { data, error } = await client.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+    const again = await wire.post(
+      "/token?grant_type=pkce",
+      { auth_code: code, code_verifier: "x".repeat(43) },
+      apiVersion,
+    );
+    expect(again).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
+  });
+
+  test("tells recovery from sign-in", async () => {
+    const email = "pkce-recovery@example.com";
+    await wire.signedIn(email);
+    const client = wire.client("pkce");
+    const events: string[] = [];
+    client.onAuthStateChange((event) => void events.push(event));
+    await client.resetPasswordForEmail(email, { redirectTo });
+    const code = (await follow(email)).searchParams.get("code") ?? "";
+    await client.exchangeCodeForSession(code);
+    expect(events).toContain("PASSWORD_RECOVERY");
+  });
+
+  test("refuses a wrong verifier, and a code after five minutes", async () => {
+    const email = "pkce-wrong@example.com";
+    await wire.signedIn(email);
+    const client = wire.client("pkce");
+    await client.signInWithOtp({ email, options: { emailRedirectTo: redirectTo } });
+    const code = (await follow(email)).searchParams.get("code") ?? "";
+    const exchange = (verifier: string) =>
+      wire.post("/token?grant_type=pkce", { auth_code: code, code_verifier: verifier }, apiVersion);
+    expect(await exchange("x".repeat(43))).toMatchObject({
+      status: 400,
+      body: { code: "bad_code_verifier" },
+    });
+    await database.query(sql`
+      update auth.flow_state set auth_code_issued_at = auth_code_issued_at - interval '301 seconds'`);
+    expect(await exchange("x".repeat(43))).toMatchObject({
+      status: 422,
+      body: { code: "flow_state_expired" },
+    });
+    expect(await exchange("")).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+  });
+
+  test("shows its errors in query and fragment", async () => {
+    const email = "pkce-error@example.com";
+    await wire.client("pkce").signUp({ email, password, options: { emailRedirectTo: redirectTo } });
+    await follow(email);
+    const back = await follow(email);
+    expect(fragment(back)).toEqual(expired);
+    expect(Object.fromEntries(back.searchParams)).toEqual({ ...expired, kept: "1", sb: undefined });
+  });
+});
+
+test("what follows a mail scanner is not spent by a HEAD request", async () => {
+  await wire.client().signUp({ email: "scanner@example.com", password });
+  const link = new URL(wire.letterTo("scanner@example.com").link ?? "");
+  await wire.app.request(`/verify${link.search}`, { method: "HEAD" });
+  expect(fragment(await follow("scanner@example.com"))).toHaveProperty("access_token");
+});

@@ -1,0 +1,316 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../test/auth.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}`, ...apiVersion });
+
+async function tokensOf(client: Awaited<ReturnType<AuthFixture["signedIn"]>>) {
+  const { data } = await client.getSession();
+  return {
+    access: data.session?.access_token ?? "",
+    refresh: data.session?.refresh_token ?? "",
+  };
+}
+
+const refresh = (token: string) =>
+  wire.post("/token?grant_type=refresh_token", { refresh_token: token }, apiVersion);
+
+/** Moves a session's past further back, as if time had gone by. */
+const age = (seconds: number) =>
+  database.query(sql`
+    update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
+      refreshed_at = refreshed_at - make_interval(secs => ${seconds})`);
+
+describe("signing in with a password", () => {
+  test("gives a session whose token says who it is for", async () => {
+    await wire.signedIn("claims@example.com");
+    const answer = await wire.post("/token?grant_type=password", {
+      email: "Claims@example.com",
+      password,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      token_type: "bearer",
+      expires_in: 3600,
+      user: { email: "claims@example.com", email_confirmed_at: expect.any(String) },
+    });
+    const { user } = answer.body;
+    expect(decodeJwt(answer.body.access_token)).toEqual({
+      iss: "http://localhost:3000/auth/v1",
+      sub: user.id,
+      aud: "authenticated",
+      exp: answer.body.expires_at,
+      iat: answer.body.expires_at - 3600,
+      email: "claims@example.com",
+      phone: "",
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: user.user_metadata,
+      role: "authenticated",
+      aal: "aal1",
+      amr: [{ method: "password", timestamp: expect.any(Number) }],
+      session_id: expect.any(String),
+      is_anonymous: false,
+    });
+  });
+
+  test("says the same of a wrong password and of nobody", async () => {
+    await wire.signedIn("right@example.com");
+    for (const email of ["right@example.com", "nobody@example.com"]) {
+      const answer = await wire.post(
+        "/token?grant_type=password",
+        { email, password: "wrong" },
+        apiVersion,
+      );
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({
+        code: "invalid_credentials",
+        message: "Invalid login credentials",
+      });
+    }
+  });
+
+  test("is refused to whoever is banned", async () => {
+    const client = await wire.signedIn("banned@example.com");
+    const { access, refresh: token } = await tokensOf(client);
+    await database.query(
+      sql`update auth.users set banned_until = now() + interval '1 day' where email = 'banned@example.com'`,
+    );
+    const { error } = await client.signInWithPassword({ email: "banned@example.com", password });
+    expect(error).toMatchObject({ status: 400, code: "user_banned", message: "User is banned" });
+    expect(await wire.get("/user", bearer(access))).toMatchObject({
+      status: 403,
+      body: { code: "user_banned" },
+    });
+    expect((await refresh(token)).body).toEqual({
+      code: "user_banned",
+      message: "Invalid Refresh Token: User Banned",
+    });
+  });
+
+  test("knows no other grants", async () => {
+    expect(await wire.post("/token?grant_type=magic", {}, apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_credentials", message: "unsupported_grant_type" },
+    });
+  });
+});
+
+describe("refreshing", () => {
+  test("hands out the next token each time, for the same session", async () => {
+    const client = await wire.signedIn("rotate@example.com");
+    const before = await tokensOf(client);
+    const { data } = await client.refreshSession();
+    expect(data.session?.refresh_token).not.toBe(before.refresh);
+    expect(decodeJwt(data.session?.access_token ?? "")["session_id"]).toBe(
+      decodeJwt(before.access)["session_id"],
+    );
+  });
+
+  test("ten tabs at the same instant get one family, and nobody is signed out", async () => {
+    const client = await wire.signedIn("tabs@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect((await refresh(answers[0]?.body.refresh_token)).status).toBe(200);
+  });
+
+  test("a token whose answer was lost may be used again, long after", async () => {
+    const client = await wire.signedIn("lost-answer@example.com");
+    const { refresh: first } = await tokensOf(client);
+    const second = (await refresh(first)).body.refresh_token;
+    await age(60);
+    expect((await refresh(first)).body.refresh_token).toBe(second);
+  });
+
+  test("an old token ends the session that it was stolen from", async () => {
+    const client = await wire.signedIn("stolen@example.com");
+    const { refresh: first } = await tokensOf(client);
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body;
+    await age(60);
+    expect(await refresh(first)).toMatchObject({
+      status: 400,
+      body: {
+        code: "refresh_token_already_used",
+        message: "Invalid Refresh Token: Already Used",
+      },
+    });
+    expect((await refresh(third.refresh_token)).body.code).toBe("refresh_token_not_found");
+    expect(await wire.get("/user", bearer(third.access_token))).toMatchObject({
+      status: 403,
+      body: { code: "session_not_found" },
+    });
+  });
+
+  test("a token that was never issued is refused, however well made", async () => {
+    const client = await wire.signedIn("forged@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const flipped = Buffer.from(token, "base64url");
+    flipped[20] = (flipped[20] ?? 0) ^ 1;
+    const cases = [
+      ["abc", "validation_failed"],
+      ["abcdefghijkl", "refresh_token_not_found"],
+      [flipped.toString("base64url"), "validation_failed"],
+      [`${token}AAAA`, "validation_failed"],
+      ["", "validation_failed"],
+    ] as const;
+    for (const [text, code] of cases) {
+      expect(await refresh(text)).toMatchObject({ status: 400, body: { code } });
+    }
+    expect((await refresh(token)).status).toBe(200);
+  });
+
+  test("ends when the project's time for sessions is over", async () => {
+    const client = await wire.signedIn("short@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const strict = await authFixture(database, { auth: { sessions: { timebox: "1h" } } });
+    await age(3700);
+    const answer = await strict.post("/token?grant_type=refresh_token", { refresh_token: token });
+    expect(answer.body).toMatchObject({
+      error_code: "session_expired",
+      msg: "Invalid Refresh Token: Session Expired",
+    });
+  });
+});
+
+describe("signing out", () => {
+  test.each([
+    ["global", [403, 403]],
+    ["local", [403, 200]],
+    ["others", [200, 403]],
+  ] as const)("with scope %s ends the sessions that it says", async (scope, statuses) => {
+    const email = `${scope}@example.com`;
+    const here = await wire.signedIn(email);
+    const there = wire.client();
+    await there.signInWithPassword({ email, password });
+    const tokens = [await tokensOf(here), await tokensOf(there)];
+    const { error } = await here.signOut({ scope });
+    expect(error).toBeNull();
+    const answers = await Promise.all(
+      tokens.map(({ access }) => wire.get("/user", bearer(access))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  test("knows no other scope", async () => {
+    const client = await wire.signedIn("scope@example.com");
+    const { access } = await tokensOf(client);
+    expect(await wire.post("/logout?scope=galaxy", {}, bearer(access))).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: 'Unsupported logout scope "galaxy"' },
+    });
+  });
+});
+
+describe("the user", () => {
+  test("is told to the bearer of a token alone", async () => {
+    expect(await wire.get("/user", apiVersion)).toMatchObject({
+      status: 401,
+      body: { code: "no_authorization", message: "This endpoint requires a valid Bearer token" },
+    });
+    expect(await wire.get("/user", bearer("abc"))).toMatchObject({
+      status: 403,
+      body: {
+        code: "bad_jwt",
+        message:
+          "invalid JWT: unable to parse or verify signature, token is malformed: token contains an invalid number of segments",
+      },
+    });
+    const now = Math.floor(Date.now() / 1000);
+    const expired = await wire.auth.accessTokens.sign({ sub: "x", exp: now - 100 });
+    expect((await wire.get("/user", bearer(expired))).body.message).toMatch(/token is expired/);
+    const anonymous = await wire.get("/user", bearer(wire.auth.keys.anon));
+    expect(anonymous).toMatchObject({
+      status: 403,
+      body: { code: "bad_jwt", message: "invalid claim: missing sub claim" },
+    });
+  });
+
+  test("changes their password, which ends their other sessions", async () => {
+    const email = "password@example.com";
+    const here = await wire.signedIn(email);
+    const there = wire.client();
+    await there.signInWithPassword({ email, password });
+    expect((await here.updateUser({ password })).error).toMatchObject({
+      status: 422,
+      code: "same_password",
+      message: "New password should be different from the old password.",
+    });
+    expect((await here.updateUser({ password: "short" })).error?.name).toBe(
+      "AuthWeakPasswordError",
+    );
+    expect((await here.updateUser({ password: "battery staple" })).error).toBeNull();
+    expect((await here.refreshSession()).error).toBeNull();
+    expect((await there.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    const { error } = await there.signInWithPassword({ email, password: "battery staple" });
+    expect(error).toBeNull();
+  });
+
+  test("changes their data, key by key", async () => {
+    const client = await wire.signedIn("data@example.com");
+    await client.updateUser({ data: { name: "Ada", colour: "green" } });
+    const { data } = await client.updateUser({ data: { colour: null, born: 1815 } });
+    expect(data.user?.user_metadata).toMatchObject({ name: "Ada", born: 1815 });
+    expect(data.user?.user_metadata).not.toHaveProperty("colour");
+  });
+
+  test("may not give themselves what only an administrator gives", async () => {
+    const client = await wire.signedIn("climber@example.com");
+    const { access } = await tokensOf(client);
+    const answer = await wire.app.request("/user", {
+      method: "PUT",
+      headers: { ...bearer(access), "content-type": "application/json" },
+      body: JSON.stringify({ app_metadata: { role: "admin" } }),
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: "not_admin" });
+  });
+
+  test("of a session older than a day proves themselves anew where the project asks", async () => {
+    const strict = await authFixture(database, {
+      auth: { email: { secure_password_change: true } },
+    });
+    const client = await strict.signedIn("nonce@example.com");
+    await age(25 * 60 * 60);
+    const refused = await client.updateUser({ password: "new password" });
+    expect(refused.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+    await client.reauthenticate();
+    const nonce = strict.letterTo("nonce@example.com").code ?? "";
+    const wrong = await client.updateUser({ password: "new password", nonce: "000000x" });
+    expect(wrong.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
+    expect((await client.updateUser({ password: "new password", nonce })).error).toBeNull();
+  });
+});
+
+test("the key set verifies a token in the client itself", async () => {
+  const client = await wire.signedIn("offline@example.com");
+  const { data } = await client.getClaims();
+  expect(data?.header.alg).toBe("ES256");
+  expect(data?.claims.email).toBe("offline@example.com");
+});
+
+test("settings say what the project offers", async () => {
+  const { body } = await wire.get("/settings");
+  expect(body).toMatchObject({
+    external: { email: true, phone: true, github: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+  });
+});
+
+test("a path that is none, and a method that is none", async () => {
+  expect((await wire.get("/nowhere")).status).toBe(404);
+  expect((await wire.get("/signup")).status).toBe(405);
+});

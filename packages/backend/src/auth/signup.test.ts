@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../test/auth.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+test("a new account waits for its confirmation, and says so in the reference's shape", async () => {
+  const answer = await wire.post("/signup?redirect_to=http://localhost:3000/welcome", {
+    email: "Ada@Example.com",
+    password,
+    data: { name: "Ada" },
+  });
+  expect(answer.status).toBe(200);
+  const { id } = answer.body;
+  expect(answer.body).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    aud: "authenticated",
+    role: "authenticated",
+    email: "ada@example.com",
+    phone: "",
+    confirmation_sent_at: expect.any(String),
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: {
+      name: "Ada",
+      email: "ada@example.com",
+      email_verified: false,
+      phone_verified: false,
+      sub: id,
+    },
+    identities: [
+      {
+        identity_id: expect.any(String),
+        id,
+        user_id: id,
+        identity_data: {
+          name: "Ada",
+          email: "ada@example.com",
+          email_verified: false,
+          phone_verified: false,
+          sub: id,
+        },
+        provider: "email",
+        last_sign_in_at: expect.any(String),
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+        email: "ada@example.com",
+      },
+    ],
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    is_anonymous: false,
+  });
+
+  const letter = wire.letterTo("ada@example.com");
+  expect(letter.code).toMatch(/^\d{6}$/);
+  const link = new URL(letter.link ?? "");
+  expect(link.origin + link.pathname).toBe("http://localhost:3000/auth/v1/verify");
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    token: expect.stringMatching(/^[0-9a-f]{56}$/),
+    type: "signup",
+    redirect_to: "http://localhost:3000/welcome",
+  });
+});
+
+test("until it is confirmed, the right password does not open it", async () => {
+  const { error } = await wire.client().signInWithPassword({ email: "ada@example.com", password });
+  expect(error).toMatchObject({
+    status: 400,
+    code: "email_not_confirmed",
+    message: "Email not confirmed",
+  });
+});
+
+test("a stranger cannot tell a taken address from a new one", async () => {
+  await wire.signedIn("taken@example.com");
+  const shape = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(shape)
+      : value !== null && typeof value === "object"
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))
+        : typeof value;
+  const request = (email: string) => ({ email, password: "another one", data: { a: 1 } });
+  const taken = await wire.post("/signup", request("taken@example.com"));
+  const fresh = await wire.post("/signup", request("fresh@example.com"));
+  expect(shape(taken.body)).toEqual(shape(fresh.body));
+  expect(Object.keys(taken.body)).toEqual(Object.keys(fresh.body));
+  expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()]);
+  expect(taken.body.user_metadata.sub).toBe(taken.body.id);
+  // The owner's account is as it was.
+  const { error } = await wire
+    .client()
+    .signInWithPassword({ email: "taken@example.com", password });
+  expect(error).toBeNull();
+});
+
+test("an account that waits keeps its password, and gets a new message", async () => {
+  await wire.client().signUp({ email: "twice@example.com", password: "first one" });
+  const first = wire.letterTo("twice@example.com");
+  await wire.client().signUp({ email: "twice@example.com", password: "second one" });
+  const second = wire.letterTo("twice@example.com");
+  expect(second.code).not.toBe(first.code);
+  const stale = await wire
+    .client()
+    .verifyOtp({ email: "twice@example.com", token: first.code ?? "", type: "signup" });
+  expect(stale.error?.message).toBe("Token has expired or is invalid");
+  const client = wire.client();
+  await client.verifyOtp({ email: "twice@example.com", token: second.code ?? "", type: "signup" });
+  const signIn = (password: string) =>
+    wire.client().signInWithPassword({ email: "twice@example.com", password });
+  expect((await signIn("second one")).error?.message).toBe("Invalid login credentials");
+  expect((await signIn("first one")).error).toBeNull();
+});
+
+test("where no confirmation is asked for, sign-up signs in, and a taken address is named", async () => {
+  const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+  const first = await open.client().signUp({ email: "open@example.com", password });
+  expect(first.data.session?.access_token).toBeTruthy();
+  expect(first.data.user?.email_confirmed_at).toBeTruthy();
+  const again = await open.client().signUp({ email: "open@example.com", password });
+  expect(again.error).toMatchObject({
+    status: 422,
+    code: "user_already_exists",
+    message: "User already registered",
+  });
+});
+
+test("of a hundred sign-ups at once with one address there is one account", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      wire.post("/signup", { email: "crowd@example.com", password }, apiVersion),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const { rows } = await database.query(
+    sql`select count(*) from auth.users where email = 'crowd@example.com'`,
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
+test("a phone number gets its code by text message", async () => {
+  const client = wire.client();
+  const { error } = await client.signUp({ phone: "+44 7700 900123", password });
+  expect(error).toBeNull();
+  const [message] = wire.texts;
+  expect(message).toMatchObject({ to: "447700900123", text: `Your code is ${message?.code}` });
+  const { data } = await client.verifyOtp({
+    phone: "+447700900123",
+    token: message?.code ?? "",
+    type: "sms",
+  });
+  expect(data.user?.phone_confirmed_at).toBeTruthy();
+  expect(data.session).not.toBeNull();
+});
+
+test("an anonymous guest is let in where the project takes guests", async () => {
+  const refused = await wire.client().signInAnonymously();
+  expect(refused.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+  const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
+  const { data } = await guests
+    .client()
+    .signInAnonymously({ options: { data: { theme: "dark" } } });
+  expect(data.user).toMatchObject({
+    is_anonymous: true,
+    email: "",
+    user_metadata: { theme: "dark" },
+  });
+});
+
+test("when the message cannot be sent, nothing stays of the account", async () => {
+  wire.mailServer.isDown = true;
+  const answer = await wire.post("/signup", { email: "lost@example.com", password }, apiVersion);
+  wire.mailServer.isDown = false;
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    code: "unexpected_failure",
+    message: "Error sending confirmation email",
+  });
+  const { rows } = await database.query(
+    sql`select count(*) from auth.users where email = 'lost@example.com'`,
+  );
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+test("a trigger of the project's own that refuses a user stops the sign-up", async () => {
+  await database.script(`
+    create function public.refuse() returns trigger language plpgsql as $$
+      begin raise exception 'not you'; end $$;
+    create trigger refuse after insert on auth.users for each row
+      when (new.email = 'refused@example.com') execute function public.refuse()`);
+  const answer = await wire.post("/signup", { email: "refused@example.com", password }, apiVersion);
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    code: "unexpected_failure",
+    message: "Database error saving new user",
+  });
+});
+
+test.each([
+  [{ email: "a@b.co" }, 400, "validation_failed", "Signup requires a valid password"],
+  [
+    { email: "a@b.co", password: "12345" },
+    422,
+    "weak_password",
+    "Password should be at least 6 characters.",
+  ],
+  [
+    { email: "a@b.co", password: "x".repeat(73) },
+    400,
+    "validation_failed",
+    "Password cannot be longer than 72 characters",
+  ],
+  [
+    { email: "nonsense", password },
+    400,
+    "validation_failed",
+    "Unable to validate email address: invalid format",
+  ],
+  [
+    { email: `${"a".repeat(10_000)}@b.co`, password },
+    400,
+    "validation_failed",
+    "An email address is too long",
+  ],
+  [
+    { email: "a\0@b.co", password },
+    400,
+    "bad_json",
+    "Could not parse request body as JSON: a NUL character cannot be stored",
+  ],
+  [
+    { email: "a@b.co", phone: "447700900123", password },
+    400,
+    "validation_failed",
+    "Only an email address or phone number should be provided on signup.",
+  ],
+  [
+    { phone: "12ab", password },
+    400,
+    "validation_failed",
+    "Invalid phone number format (E.164 required)",
+  ],
+  [
+    { email: "a@b.co", password, code_challenge: "x".repeat(43) },
+    400,
+    "validation_failed",
+    "PKCE flow requires code_challenge_method and code_challenge",
+  ],
+  [
+    { email: "a@b.co", password, code_challenge: "x", code_challenge_method: "s256" },
+    400,
+    "validation_failed",
+    "code challenge has to be between 43 and 128 characters",
+  ],
+])("refuses %j", async (body, status, code, message) => {
+  const answer = await wire.post("/signup", body, apiVersion);
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({ code, message });
+});
+
+test.each([
+  ["nothing", ""],
+  ["no JSON", "email=a@b.co"],
+  ["a list", "[]"],
+  ["a text", '"x"'],
+  ["a number for an address", '{"email":5,"password":"secret12"}'],
+  ["a text for data", '{"email":"a@b.co","password":"secret12","data":"x"}'],
+])("refuses a body that is %s, and serves the next", async (_, body) => {
+  const refused = await wire.post("/signup", body, apiVersion);
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({
+    code: "bad_json",
+    message: expect.stringMatching(/^Could not parse request body as JSON: /),
+  });
+  expect((await wire.get("/health")).status).toBe(200);
+});
+
+test("refuses a body of more than a megabyte", async () => {
+  const body = JSON.stringify({ email: "a@b.co", password: "x".repeat(1 << 20) });
+  expect(await wire.post("/signup", body)).toMatchObject({
+    status: 413,
+    body: {
+      code: 413,
+      error_code: "request_entity_too_large",
+      msg: "Request body too large (max 1048576 bytes)",
+    },
+  });
+});
+
+test("half a surrogate pair becomes the character that stands for it", async () => {
+  const answer = await wire.post(
+    "/signup",
+    '{"email":"half@example.com","password":"secret12","data":{"a":"\\ud800","\\udfff":1}}',
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.body.user_metadata).toMatchObject({ a: "\ufffd" });
+});
+
+test("nobody new is taken where sign-up is closed", async () => {
+  const closed = await authFixture(database, { auth: { enable_signup: false } });
+  const { error } = await closed.client().signUp({ email: "late@example.com", password });
+  expect(error).toMatchObject({
+    status: 422,
+    code: "signup_disabled",
+    message: "Signups not allowed for this instance",
+  });
+});

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { Connection, Database } from "./port.ts";
+import { DatabaseError } from "./port.ts";
+import { sql } from "./sql.ts";
+import { onceAtATime } from "./system.ts";
+
+/** A file of `supabase/migrations`, named `<version>_<name>.sql`. */
+export interface ProjectMigration {
+  readonly version: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** A file of SQL that fills a new database. */
+export interface ProjectSeed {
+  readonly path: string;
+  readonly sql: string;
+}
+
+/** A migration or seed that PostgreSQL refuses. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+/**
+ * Applies what a project folder says of its database, each file once and in a transaction of its
+ * own. They are recorded where the Supabase CLI records them, so that either finds the other's.
+ *
+ * @returns the names of what was applied now
+ * @throws {MigrationError}
+ */
+export async function applyProject(
+  database: Database,
+  project: {
+    readonly migrations: readonly ProjectMigration[];
+    readonly seeds: readonly ProjectSeed[];
+  },
+): Promise<string[]> {
+  await onceAtATime(database, (connection) =>
+    connection.script(`
+      create schema if not exists supabase_migrations;
+      create table if not exists supabase_migrations.schema_migrations (
+        version text primary key, statements text[], name text);
+      create table if not exists supabase_migrations.seed_files (
+        path text primary key, hash text not null)`),
+  );
+  const applied: string[] = [];
+  for (const { version, name, sql: text } of project.migrations) {
+    const record = sql`
+      insert into supabase_migrations.schema_migrations (version, name, statements)
+      values (${version}, ${name}, ${[text]}) on conflict do nothing`;
+    const file = `${version}_${name}.sql`;
+    if (await once(database, record, text, `supabase/migrations/${file}`)) applied.push(file);
+  }
+  for (const { path, sql: text } of project.seeds) {
+    const hash = createHash("sha256").update(text).digest("hex");
+    const record = sql`
+      insert into supabase_migrations.seed_files (path, hash)
+      values (${path}, ${hash}) on conflict do nothing`;
+    if (await once(database, record, text, path)) applied.push(path);
+  }
+  return applied;
+}
+
+async function once(
+  database: Database,
+  record: ReturnType<typeof sql>,
+  text: string,
+  path: string,
+): Promise<boolean> {
+  let applied = false;
+  await onceAtATime(database, async (connection: Connection) => {
+    if ((await connection.query(record)).affected === 0) return;
+    try {
+      await connection.script(text);
+      // A file may leave the session changed (`set search_path = ''`, as dumps do).
+      await connection.script("reset all");
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      const where = error.position === undefined ? "" : `:${lineAt(text, error.position)}`;
+      const more = [error.detail, error.hint].filter(Boolean).join(" ");
+      throw new MigrationError(
+        `${path}${where}: ${error.message} (${error.code}).${more ? ` ${more}` : ""}`,
+        { cause: error },
+      );
+    }
+    applied = true;
+  });
+  return applied;
+}
+
+/** @param position of a character, counted from 1 */
+function lineAt(text: string, position: number): number {
+  return [...text].slice(0, position - 1).filter((character) => character === "\n").length + 1;
+}

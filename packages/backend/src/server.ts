@@ -1,0 +1,243 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import type { Auth } from "./auth/context.ts";
+import { createAuth } from "./auth/routes.ts";
+import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
+import { loadConfig } from "./config/load.ts";
+import { type Project, readProject } from "./config/project.ts";
+import { type Config, withOrigin } from "./config/schema.ts";
+import { openPglite } from "./database/pglite.ts";
+import type { Database } from "./database/port.ts";
+import { openPostgres } from "./database/postgres.ts";
+import { applyProject } from "./database/project-migrations.ts";
+import { prepareDatabase } from "./database/system.ts";
+import { bodyLimit } from "./http/body.ts";
+import { isLoopback } from "./http/client-address.ts";
+import { onlyForHosts } from "./http/host.ts";
+import type { Log } from "./http/log.ts";
+import { createSite } from "./http/site.ts";
+import { accessTokens, InvalidToken } from "./keys/access-token.ts";
+import { loadProjectKeys, type ProjectKeys } from "./keys/project.ts";
+import { loadSigningKeys } from "./keys/signing-keys.ts";
+import { createInbox } from "./mail/inbox.ts";
+import { createPostman } from "./mail/postman.ts";
+import { createSmtpTransport } from "./mail/smtp.ts";
+import { createRest } from "./rest/app.ts";
+import { invalidApiKey, jwtExpired, jwtNotDecoded } from "./rest/errors.ts";
+import { restCaller, UnknownApiKey } from "./rest-caller.ts";
+
+export interface ServerOptions {
+  /** The folder that holds `supabase/`. */
+  readonly project: string;
+  /** The address to listen on; 127.0.0.1 is this machine alone. */
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /**
+   * Where data are kept: a folder for the embedded database, a PostgreSQL server, or nowhere.
+   */
+  readonly storage:
+    | { readonly directory: string }
+    | { readonly url: string }
+    | { readonly memory: true };
+  /** A built page to serve beside the API: a folder with an `index.html`. */
+  readonly site?: string | undefined;
+  /** What `env(NAME)` in config.toml reads from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Serve these even where others than this machine can reach them. */
+  readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
+  readonly log: Log;
+  /** Told what is being done, a sentence each, while the server starts. */
+  readonly progress?: (sentence: string) => void;
+}
+
+/** A server that answers. */
+export interface RunningServer {
+  /** Scheme, host and port, such as `http://localhost:3000`. */
+  readonly origin: string;
+  readonly config: Config;
+  readonly keys: ProjectKeys;
+  readonly database: Database;
+  /** Whether the inbox is served at `/inbox`. */
+  readonly hasInbox: boolean;
+  readonly warnings: readonly string[];
+  /** Answers what is under way, then closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
+ * on one port with the auth wire, the data wire, the inbox and the page.
+ *
+ * @throws {ConfigError} {DirectoryInUse} {DirectoryNotWritable} {DatabaseUnavailable}
+ *   {MigrationError}, or the operating system's error when the port cannot be had
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { progress = () => {} } = options;
+  const loaded = await loadConfig({ directory: options.project, env: options.env });
+  const project = await readProject(options.project, loaded.config);
+
+  const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
+  // Whatever comes before the database is open waits for it.
+  const server = createServer(async (request, response) => {
+    (await handler.promise)(request, response);
+  });
+  await listen(server, options);
+  try {
+    const { port } = server.address() as AddressInfo;
+    const config = withOrigin(loaded.config, originOf(options.host, port));
+    progress("Opening the database");
+    const database = await openDatabase(options);
+    try {
+      await prepareDatabase(database);
+      const applied = await applyProject(database, project);
+      if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
+      const { app, keys, hasInbox, stop } = await compose({ options, config, project, database });
+      handler.resolve(getRequestListener(app.fetch));
+      return {
+        origin: originOf(options.host, port),
+        config,
+        keys,
+        database,
+        hasInbox,
+        warnings: [...loaded.warnings, ...project.warnings],
+        close: async () => {
+          await stop();
+          await closeServer(server);
+          await database.close();
+        },
+      };
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  } catch (error) {
+    server.closeAllConnections();
+    server.close();
+    throw error;
+  }
+}
+
+async function compose(parts: {
+  readonly options: ServerOptions;
+  readonly config: Config;
+  readonly project: Project;
+  readonly database: Database;
+}) {
+  const { options, config, project, database } = parts;
+  const { log, expose } = options;
+  const isLocal = isLoopback(options.host) || options.host === "localhost";
+  const hasInbox = isLocal || expose?.inbox === true;
+  const hasSandbox = isLocal || expose?.sandbox === true;
+
+  const keys = await loadProjectKeys(database, { jwtSecret: config.auth.jwt_secret });
+  const signingKeys = await loadSigningKeys(database, project.signingKeys);
+  const tokens = accessTokens(signingKeys, keys.jwtSecret);
+
+  const inbox = createInbox({ database });
+  const smtp = config.auth.email.smtp;
+  const postman = createPostman({
+    config,
+    templates: project.templates,
+    notifications: project.notifications,
+    emails: smtp?.enabled ? createSmtpTransport(smtp) : inbox.transport,
+    texts: inbox.transport,
+  });
+
+  const apiOrigin = new URL(config.api.external_url).origin;
+  const sandbox = hasSandbox
+    ? createSandbox({
+        origin: apiOrigin,
+        secret: keys.derive("sandbox"),
+        redirectUris: [`${config.auth.external_url}/callback`],
+        spend: sandboxCodes(database),
+      })
+    : undefined;
+  const auth: Auth = {
+    config,
+    database,
+    keys,
+    signingKeys,
+    accessTokens: tokens,
+    postman,
+    sandbox: sandbox && { origin: apiOrigin, fetch: async (request) => sandbox.fetch(request) },
+  };
+  const rest = await createRest({
+    database,
+    config: config.api,
+    bodyLimit,
+    authenticate: (request) => restCaller(request, keys, tokens).catch(refuseCaller),
+  });
+
+  const app = new Hono();
+  if (isLocal) app.use(onlyForHosts(hostNames(config)));
+  app.route("/auth/v1", createAuth(auth, log));
+  app.route("/rest/v1", rest.app);
+  if (hasInbox) app.route("/inbox", inbox.app);
+  if (sandbox) app.route("/", sandbox);
+  app.get("/portico.json", (c) =>
+    c.json({ url: new URL(c.req.url).origin, publishableKey: keys.publishable }),
+  );
+  if (options.site) app.route("/", createSite(options.site, hostedOrigins(options.env)));
+  return {
+    app,
+    keys,
+    hasInbox,
+    stop: async () => {
+      await inbox.close();
+      await rest.close();
+    },
+  };
+}
+
+function refuseCaller(error: unknown): never {
+  if (error instanceof UnknownApiKey) throw invalidApiKey();
+  if (error instanceof InvalidToken) {
+    throw error.reason === "expired" ? jwtExpired() : jwtNotDecoded(error.message);
+  }
+  throw error;
+}
+
+function openDatabase({ storage }: ServerOptions): Promise<Database> {
+  if ("url" in storage) return openPostgres({ url: storage.url });
+  return openPglite("directory" in storage ? { directory: storage.directory } : {});
+}
+
+/** A page that was built for the hosted service talks to it (`VITE_SUPABASE_URL`). */
+function hostedOrigins(env: ServerOptions["env"]): string[] {
+  const url = env["VITE_SUPABASE_URL"];
+  return url && URL.canParse(url) ? [new URL(url).origin] : [];
+}
+
+function hostNames(config: Config): string[] {
+  return [config.api.external_url, config.auth.external_url, config.auth.site_url]
+    .filter((url) => URL.canParse(url))
+    .map((url) => new URL(url).hostname);
+}
+
+/** What people type; on this machine its name rather than its number. */
+function originOf(host: string, port: number): string {
+  const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function listen(server: Server, { host, port }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Lets what is under way end, within a few seconds. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const impatience = setTimeout(() => server.closeAllConnections(), 3_000);
+  await closed;
+  clearTimeout(impatience);
+}

@@ -1,0 +1,144 @@
+import { AuthClient } from "@supabase/auth-js";
+import type { Hono } from "hono";
+import type { Auth } from "../src/auth/context.ts";
+import { createAuth } from "../src/auth/routes.ts";
+import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
+import type { Database } from "../src/database/port.ts";
+import { accessTokens } from "../src/keys/access-token.ts";
+import { loadProjectKeys } from "../src/keys/project.ts";
+import { loadSigningKeys } from "../src/keys/signing-keys.ts";
+import { createPostman } from "../src/mail/postman.ts";
+import { type Email, MailError, type TextMessage } from "../src/mail/transport.ts";
+
+/** The auth wire on a database, with the messages that it would have sent in hand. */
+export interface AuthFixture {
+  readonly auth: Auth;
+  readonly app: Hono;
+  readonly emails: Email[];
+  readonly texts: TextMessage[];
+  readonly mailServer: { isDown: boolean };
+  /** The unmodified client, with a browser's storage of its own. */
+  client(flowType?: "implicit" | "pkce"): InstanceType<typeof AuthClient>;
+  /** Sends JSON as any program could. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** The newest message to an address. */
+  letterTo(address: string): Email;
+  /** A client signed in to a new, confirmed account. */
+  signedIn(email: string, flowType?: "implicit" | "pkce"): Promise<InstanceType<typeof AuthClient>>;
+}
+
+/** The password of accounts that {@link AuthFixture.signedIn} makes. */
+export const password = "correct horse";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test says of the body is its own claim
+  readonly body: any;
+}
+
+export const apiVersion = { "x-supabase-api-version": "2024-01-01" };
+
+export async function authFixture(
+  database: Database,
+  config: ConfigInput = {},
+): Promise<AuthFixture> {
+  const merged = defaultConfig({
+    ...config,
+    auth: {
+      ...config.auth,
+      email: { enable_confirmations: true, max_frequency: "0s", ...config.auth?.email },
+      sms: {
+        enable_signup: true,
+        enable_confirmations: true,
+        max_frequency: "0s",
+        ...config.auth?.sms,
+      },
+    },
+  });
+  const emails: Email[] = [];
+  const texts: TextMessage[] = [];
+  const mailServer = { isDown: false };
+  const keys = await loadProjectKeys(database);
+  const signingKeys = await loadSigningKeys(database);
+  const auth: Auth = {
+    config: merged,
+    database,
+    keys,
+    signingKeys,
+    accessTokens: accessTokens(signingKeys, keys.jwtSecret),
+    postman: createPostman({
+      config: merged,
+      templates: {},
+      notifications: {},
+      emails: {
+        send: async (email) => {
+          if (mailServer.isDown) throw new MailError("The mail server is down.");
+          emails.push(email);
+        },
+      },
+      texts: { send: async (message) => void texts.push(message) },
+    }),
+  };
+  const app = createAuth(auth, { error: () => {} });
+  const answer = async (response: Response): Promise<Answer> => {
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    };
+  };
+  const letterTo = (address: string) => {
+    const letter = emails.findLast(({ to }) => to === address);
+    if (!letter) throw new Error(`No message went to ${address}.`);
+    return letter;
+  };
+  const fixture: AuthFixture = {
+    auth,
+    app,
+    emails,
+    texts,
+    mailServer,
+    client: (flowType = "implicit") => {
+      const items = new Map<string, string>();
+      return new AuthClient({
+        url: "http://localhost:3000",
+        fetch: async (input, init) => app.request(new Request(input, init)),
+        flowType,
+        autoRefreshToken: false,
+        persistSession: true,
+        detectSessionInUrl: false,
+        storage: {
+          getItem: (key) => items.get(key) ?? null,
+          setItem: (key, value) => void items.set(key, value),
+          removeItem: (key) => void items.delete(key),
+        },
+      });
+    },
+    post: async (path, body, headers = {}) =>
+      answer(
+        await app.request(path, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: typeof body === "string" ? body : JSON.stringify(body),
+        }),
+      ),
+    get: async (path, headers = {}) => answer(await app.request(path, { headers })),
+    letterTo,
+    signedIn: async (email, flowType) => {
+      const client = fixture.client(flowType);
+      await client.signUp({ email, password });
+      const { error } = await client.verifyOtp({
+        email,
+        token: letterTo(email).code ?? "",
+        type: "signup",
+      });
+      if (error) throw error;
+      return client;
+    },
+  };
+  return fixture;
+}
