@@ -124,12 +124,16 @@ Stop it with Ctrl-C.
 }
 
 function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   for (const signal of signals) {
     process.on(signal, async () => {
-      // A second Ctrl-C means now.
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (stoppingSince !== undefined) {
+        // A second Ctrl-C means now. What comes sooner than a hand can press is the first one again:
+        // the terminal, npm and the script that started this process each pass it on.
+        if (performance.now() - stoppingSince > 500) process.exit(1);
+        return;
+      }
+      stoppingSince = performance.now();
       say("\nStopping\n");
       await server.close();
       process.exit(0);
