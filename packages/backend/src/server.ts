@@ -25,7 +25,7 @@ import { createInbox } from "./mail/inbox.ts";
 import { createPostman } from "./mail/postman.ts";
 import { createSmtpTransport } from "./mail/smtp.ts";
 import { createRest } from "./rest/app.ts";
-import { invalidApiKey, jwtExpired, jwtNotDecoded } from "./rest/errors.ts";
+import { RestError, tokenExpired, tokenNotDecoded } from "./rest/errors.ts";
 import { restCaller, UnknownApiKey } from "./rest-caller.ts";
 
 export interface ServerOptions {
@@ -192,10 +192,15 @@ async function compose(parts: {
   };
 }
 
+/** Says in the data wire's terms why a caller is not believed. */
 function refuseCaller(error: unknown): never {
-  if (error instanceof UnknownApiKey) throw invalidApiKey();
+  if (error instanceof UnknownApiKey) {
+    throw new RestError(401, "PGRST301", error.message, {
+      hint: "Double check your Supabase `anon` or `service_role` API key.",
+    });
+  }
   if (error instanceof InvalidToken) {
-    throw error.reason === "expired" ? jwtExpired() : jwtNotDecoded(error.message);
+    throw error.reason === "expired" ? tokenExpired() : tokenNotDecoded(error.message);
   }
   throw error;
 }

@@ -47,5 +47,8 @@ async function recordIdentity(
 ): Promise<void> {
   const identity = await findIdentity(connection, provider, userId);
   if (identity) await updateIdentityData(connection, identity, claims);
-  else await createIdentity(connection, userId, provider, { ...claims, sub: userId });
+  else {
+    const unverified = { email_verified: false, phone_verified: false };
+    await createIdentity(connection, userId, provider, { ...unverified, ...claims, sub: userId });
+  }
 }

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { sql } from "../database/sql.ts";
 import { bareNumber } from "./addresses.ts";
 import type { Auth } from "./context.ts";
-import { AuthError, badRequest, unprocessable } from "./errors.ts";
+import { AuthError, badRequest, unprocessable, WeakPassword } from "./errors.ts";
 import { findFlowStateByCode, isExpired, verifies } from "./flow-states.ts";
 import { limitByAddress } from "./limits.ts";
-import { isPassword } from "./passwords.ts";
+import { checkPasswordStrength, isPassword } from "./passwords.ts";
 import { refresh } from "./refresh.ts";
 import { device, readParams, text } from "./request.ts";
 import { openSession, tokenResponse } from "./sessions.ts";
@@ -49,7 +49,21 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
   const granted = await auth.database.transaction((connection) =>
     openSession(auth, connection, user, "password", device(c)),
   );
-  return c.json(await tokenResponse(auth, granted));
+  return c.json({
+    ...(await tokenResponse(auth, granted)),
+    weak_password: weaknessOf(auth, password),
+  });
+}
+
+/** What the rules of today say against a password that was set under others. */
+function weaknessOf(auth: Auth, password: string): object | null {
+  try {
+    checkPasswordStrength(auth.config, password);
+    return null;
+  } catch (error) {
+    if (!(error instanceof WeakPassword)) return null;
+    return { message: error.message, reasons: error.reasons };
+  }
 }
 
 async function findByCredentials(auth: Auth, email: string, phone: string) {
