@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import { withAppleName } from "./apple.ts";
+import { appleSecretFault, withAppleName } from "./apple.ts";
 import { withAppSecretProof } from "./facebook.ts";
 import { idTokenVerifier, type VerifyIdToken } from "./id-token.ts";
 import { completeProfile, type MappedProfile, type Profile } from "./profile.ts";
@@ -78,7 +78,8 @@ export function createOAuthClient(
       if (!code)
         throw ProviderError.badCallback("OAuth callback with missing authorization code missing");
       const { token, idToken } = await redeem(provider, callback, code, fetch).catch((cause) => {
-        throw ProviderError.failed(`Unable to exchange external code: ${code.slice(0, 4)}`, cause);
+        const message = `Unable to exchange external code: ${code.slice(0, 4)}`;
+        throw ProviderError.failed(message, explained(provider, cause));
       });
       const nonce = nonceOf(provider, callback.codeVerifier);
       const profile = await readProfile(provider, { token, idToken, nonce }, fetch, verifyIdToken)
@@ -247,6 +248,13 @@ function withPostedName(
 ): Profile {
   const user = provider.name === "apple" ? parameters.get("user") : null;
   return user ? withAppleName(profile, user) : profile;
+}
+
+/** The one fault that comes to every server with time, said where the log is read. */
+function explained(provider: Provider, cause: unknown): unknown {
+  if (provider.name !== "apple" || provider.sandbox) return cause;
+  const fault = appleSecretFault(provider.clientSecret);
+  return fault === undefined ? cause : new Error(fault, { cause });
 }
 
 /** Plain HTTP is for the sandbox and for a provider that the configuration itself names so. */

@@ -34,7 +34,7 @@ ${readyPeople.map((person) => choice(person, chosen.person === person.email))}
 <label class="person">
 <input type="radio" name="person" value="${someoneElse}"${checked(chosen.person === someoneElse)}>
 <span class="avatar blank" aria-hidden="true">+</span>
-<span class="who"><span class="name">Someone else</span><span class="email">Type a name and an e-mail address</span></span>
+<span class="who"><span class="name">Someone else</span><span class="email">Any name and e-mail address</span></span>
 </label>
 <div class="typed">
 <div class="field">
@@ -121,7 +121,7 @@ function document(title: string, body: Markup) {
 </head>
 <body>
 <main>
-<p class="badge">Sandbox</p>
+<p class="badge">For development</p>
 ${body}
 </main>
 </body>

@@ -1,0 +1,292 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createOAuthClient } from "./oauth-client.ts";
+import { providerFor } from "./provider.ts";
+
+const redirectUri = "https://app.test/auth/v1/callback";
+const codeVerifier = "verifier-verifier-verifier-verifier-verifier-verifier";
+const configured = { enabled: true, client_id: "client", secret: "s:ecret" };
+
+/** A provider's servers, by address; what they were asked is written down. */
+function servers(answers: Record<string, () => Response | Promise<Response>>) {
+  const asked: { url: string; headers: Headers; body: URLSearchParams }[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const body = new URLSearchParams(await request.text());
+    asked.push({ url: request.url, headers: request.headers, body });
+    const answer = answers[url.origin + url.pathname];
+    if (answer === undefined) throw new TypeError(`${request.url} is not there`);
+    return answer();
+  };
+  return { asked, client: createOAuthClient({ fetch, timeout: 50 }) };
+}
+
+const callback = (parameters: Record<string, string> = { code: "code-1234", state: "s" }) => ({
+  parameters: new URLSearchParams(parameters),
+  redirectUri,
+  codeVerifier,
+});
+
+describe("authorizationUrl", () => {
+  const { client } = servers({});
+  const urlOf = async (name: string, request: object = {}) =>
+    new URL(
+      await client.authorizationUrl(providerFor(name, configured), {
+        state: "state",
+        redirectUri,
+        codeVerifier,
+        ...request,
+      }),
+    );
+
+  it("asks GitHub for a code, with PKCE", async () => {
+    const url = await urlOf("github");
+    expect(url.origin + url.pathname).toBe("https://github.com/login/oauth/authorize");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "client",
+      redirect_uri: redirectUri,
+      response_type: "code",
+      scope: "user:email",
+      state: "state",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+  });
+
+  it.each([["repo,gist"], ["repo gist"], ["repo, gist,,user:email"]])(
+    "adds the scopes %s to the provider's own",
+    async (scopes) => {
+      const url = await urlOf("github", { scopes });
+      expect(url.searchParams.get("scope")).toBe("user:email repo gist");
+    },
+  );
+
+  it("lets the application add parameters but not take over ours", async () => {
+    const parameters = {
+      prompt: "consent",
+      STATE: "theirs",
+      state: "theirs",
+      redirect_uri: "https://evil.test",
+      client_id: "theirs",
+      response_type: "token",
+      code_challenge: "theirs",
+      Code_Verifier: "theirs",
+    };
+    const { searchParams } = await urlOf("google", { parameters });
+    expect(searchParams.get("prompt")).toBe("consent");
+    expect(searchParams.get("state")).toBe("state");
+    expect(searchParams.get("redirect_uri")).toBe(redirectUri);
+    expect(searchParams.get("client_id")).toBe("client");
+    expect(searchParams.get("response_type")).toBe("code");
+    expect([...searchParams.values()]).not.toContain("theirs");
+  });
+
+  it("gives WorkOS the parameter that is named otherwise on our side", async () => {
+    const url = await urlOf("workos", { parameters: { workos_provider: "GoogleOAuth" } });
+    expect(url.searchParams.get("provider")).toBe("GoogleOAuth");
+    expect(url.searchParams.has("scope")).toBe(false);
+  });
+
+  it("asks Apple for a form and writes spaces as %20", async () => {
+    const url = await urlOf("apple", { scopes: "more" });
+    expect(url.searchParams.get("response_mode")).toBe("form_post");
+    expect(url.search).toContain("scope=email%20name");
+  });
+
+  it("sends a nonce where the ID token is read, unless that is switched off", async () => {
+    expect((await urlOf("google")).searchParams.get("nonce")).toMatch(/^[\w-]{43}$/);
+    expect((await urlOf("linkedin_oidc")).searchParams.has("nonce")).toBe(false);
+    expect((await urlOf("kakao")).searchParams.has("nonce")).toBe(false);
+    const lenient = providerFor("google", { ...configured, skip_nonce_check: true });
+    const request = { state: "state", redirectUri, codeVerifier };
+    expect(await client.authorizationUrl(lenient, request)).not.toContain("nonce");
+  });
+});
+
+describe("exchange", () => {
+  const gitHubUser = {
+    "https://api.github.com/user": () => Response.json({ id: 7, login: "ada", name: "Ada" }),
+    "https://api.github.com/user/emails": () =>
+      Response.json([{ email: "ada@example.com", verified: true, primary: true }]),
+  };
+  const github = providerFor("github", configured);
+  const gitHubToken = "https://github.com/login/oauth/access_token";
+
+  it("redeems the code and asks with the token", async () => {
+    const { client, asked } = servers({
+      [gitHubToken]: () =>
+        Response.json({ access_token: "gho_1", scope: "user:email", token_type: "bearer" }),
+      ...gitHubUser,
+    });
+    const session = await client.exchange(github, callback());
+    expect(session).toMatchObject({
+      accessToken: "gho_1",
+      refreshToken: undefined,
+      expiresIn: undefined,
+      profile: { subject: "7" },
+    });
+    expect(Object.fromEntries(asked[0]?.body ?? [])).toEqual({
+      grant_type: "authorization_code",
+      code: "code-1234",
+      redirect_uri: redirectUri,
+      code_verifier: codeVerifier,
+      client_id: "client",
+      client_secret: "s:ecret",
+    });
+    expect(asked[1]?.headers.get("authorization")).toBe("Bearer gho_1");
+    expect(asked[1]?.headers.get("user-agent")).toBe("portico");
+  });
+
+  it("understands a token that comes as a form", async () => {
+    const { client } = servers({
+      [gitHubToken]: () => new Response(new URLSearchParams({ access_token: "gho_1" })),
+      ...gitHubUser,
+    });
+    expect((await client.exchange(github, callback())).accessToken).toBe("gho_1");
+  });
+
+  it.each([
+    ["an error with status 200", () => Response.json({ error: "bad_verification_code" })],
+    ["an error", () => Response.json({ error: "invalid_grant" }, { status: 400 })],
+    ["a page", () => new Response("<h1>Down</h1>", { status: 503 })],
+    ["nothing", () => new Response(null, { status: 204 })],
+    ["no token", () => Response.json({ token_type: "bearer" })],
+    ["a redirect", () => Response.redirect("https://evil.test/")],
+    ["silence", () => new Promise<Response>(() => {})],
+  ])("fails when the token endpoint answers with %s", async (_, answer) => {
+    const { client } = servers({ [gitHubToken]: answer, ...gitHubUser });
+    await expect(client.exchange(github, callback())).rejects.toMatchObject({
+      name: "ProviderError",
+      status: 500,
+      code: "unexpected_failure",
+      error: "server_error",
+      message: "Unable to exchange external code: code",
+    });
+  });
+
+  it.each([
+    ["an error", () => Response.json({ message: "Bad credentials" }, { status: 401 })],
+    ["no JSON", () => new Response("<h1>Hello</h1>")],
+    ["nobody", () => Response.json({})],
+    ["silence", () => new Promise<Response>(() => {})],
+  ])("fails when user-info answers with %s", async (_, answer) => {
+    const { client } = servers({
+      [gitHubToken]: () => Response.json({ access_token: "gho_1", token_type: "bearer" }),
+      ...gitHubUser,
+      "https://api.github.com/user": answer,
+    });
+    await expect(client.exchange(github, callback())).rejects.toMatchObject({
+      status: 500,
+      message: "Error getting user profile from external provider",
+    });
+  });
+
+  it("passes the provider's refusal on", async () => {
+    const { client, asked } = servers({});
+    const parameters = { error: "access_denied", error_description: "The user said no" };
+    await expect(client.exchange(github, callback(parameters))).rejects.toMatchObject({
+      error: "access_denied",
+      code: undefined,
+      message: "The user said no",
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("does not take a code that comes in another server's name", async () => {
+    const { client, asked } = servers({});
+    const keycloak = providerFor("keycloak", { ...configured, url: "https://id.test/realms/main" });
+    const parameters = { code: "code-1234", iss: "https://id.evil.test/realms/main" };
+    await expect(client.exchange(keycloak, callback(parameters))).rejects.toMatchObject({
+      message: "Unable to exchange external code: code",
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("authenticates in the header where the provider wants that", async () => {
+    const { client, asked } = servers({});
+    const spotify = providerFor("spotify", configured);
+    await expect(client.exchange(spotify, callback())).rejects.toThrow();
+    const header = asked[0]?.headers.get("authorization") ?? "";
+    expect(atob(header.replace("Basic ", ""))).toBe("client:s%3Aecret");
+    expect(asked[0]?.body.has("client_secret")).toBe(false);
+  });
+
+  it("reads tokens that leave out their type, list their scopes or void their lifetime", async () => {
+    const { client } = servers({
+      "https://id.twitch.tv/oauth2/token": () =>
+        Response.json({ access_token: "t", scope: ["user:read:email"], expires_in: null }),
+      "https://api.twitch.tv/helix/users": () =>
+        Response.json({ data: [{ id: "1", login: "ada", email: "ada@example.com" }] }),
+    });
+    const session = await client.exchange(providerFor("twitch", configured), callback());
+    expect(session.accessToken).toBe("t");
+  });
+
+  it("sends Twitch its client id and Notion its version", async () => {
+    const token = () => Response.json({ access_token: "t", token_type: "bearer" });
+    const { client, asked } = servers({
+      "https://id.twitch.tv/oauth2/token": token,
+      "https://api.notion.com/v1/oauth/token": token,
+    });
+    for (const name of ["twitch", "notion"])
+      await client.exchange(providerFor(name, configured), callback()).catch(() => {});
+    expect(asked[1]?.headers.get("client-id")).toBe("client");
+    expect(asked[3]?.headers.get("notion-version")).toBe("2021-08-16");
+  });
+
+  it("proves to Facebook that it knows the secret", async () => {
+    const { client, asked } = servers({
+      "https://graph.facebook.com/oauth/access_token": () =>
+        Response.json({ access_token: "EAAB", token_type: "bearer", expires_in: 5183944 }),
+      "https://graph.facebook.com/me": () =>
+        Response.json({ id: "1", email: "ada@example.com", first_name: "Ada" }),
+    });
+    const session = await client.exchange(providerFor("facebook", configured), callback());
+    const url = new URL(asked[1]?.url ?? "");
+    expect(url.searchParams.get("fields")).toBe("email,first_name,last_name,name,picture");
+    expect(url.searchParams.get("appsecret_proof")).toBe(
+      createHmac("sha256", "s:ecret").update("EAAB").digest("hex"),
+    );
+    // Supabase Auth writes the whole address here, without the proof.
+    expect(session.profile.claims["iss"]).toBe(
+      "https://graph.facebook.com/me?fields=email,first_name,last_name,name,picture",
+    );
+  });
+
+  it("asks Google's user-info where Google sends no ID token", async () => {
+    const { client } = servers({
+      "https://oauth2.googleapis.com/token": () =>
+        Response.json({ access_token: "ya29", token_type: "Bearer", expires_in: 3599 }),
+      "https://www.googleapis.com/userinfo/v2/me": () =>
+        Response.json({ id: "1", email: "ada@example.com", verified_email: true }),
+    });
+    const { profile } = await client.exchange(providerFor("google", configured), callback());
+    expect(profile.claims["iss"]).toBe("https://www.googleapis.com/userinfo/v2/me");
+  });
+
+  it("says when it is Apple's secret that is at fault", async () => {
+    const { client } = servers({
+      "https://appleid.apple.com/auth/token": () =>
+        Response.json({ error: "invalid_client" }, { status: 400 }),
+    });
+    await expect(
+      client.exchange(providerFor("apple", configured), callback()),
+    ).rejects.toMatchObject({
+      message: "Unable to exchange external code: code",
+      cause: { message: expect.stringContaining("auth.external.apple.secret is not the JWT") },
+    });
+  });
+
+  it("insists on an ID token from Azure and Apple", async () => {
+    const token = () => Response.json({ access_token: "t", token_type: "Bearer" });
+    const { client } = servers({
+      "https://login.microsoftonline.com/common/oauth2/v2.0/token": token,
+      "https://appleid.apple.com/auth/token": token,
+    });
+    for (const name of ["azure", "apple"])
+      await expect(
+        client.exchange(providerFor(name, configured), callback()),
+      ).rejects.toMatchObject({ cause: { message: `${name} sent no ID token` } });
+  });
+});
