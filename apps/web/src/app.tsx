@@ -1,0 +1,61 @@
+import { useUser } from "@portico/react";
+import { lazy, Suspense } from "react";
+import { Navigate, Route, Routes, useLocation } from "react-router";
+import { Door } from "./auth/door.tsx";
+import { useDepartures, usePasswordNews, useRefusal } from "./auth/passages.ts";
+import { useRecoveryPending } from "./auth/recovery.ts";
+import { viewAt } from "./auth/views.ts";
+import { useBackend } from "./data/backend.tsx";
+import { hasKeptSession } from "./data/clients.ts";
+import { Layout } from "./shell/layout.tsx";
+import { MissingPage } from "./shell/missing-page.tsx";
+import { PersonProvider } from "./shell/person.tsx";
+import { FrameSkeleton, PageSkeleton } from "./shell/skeleton.tsx";
+
+// What is behind the door is fetched by those who go through it.
+const NotesPage = lazy(async () => ({
+  default: (await import("./notes/notes-page.tsx")).NotesPage,
+}));
+const NewNote = lazy(async () => ({ default: (await import("./notes/editor.tsx")).NewNote }));
+const EditNote = lazy(async () => ({ default: (await import("./notes/editor.tsx")).EditNote }));
+const AccountPage = lazy(async () => ({
+  default: (await import("./account/account-page.tsx")).AccountPage,
+}));
+
+/**
+ * Who sees which page.
+ *
+ * @param props.refusal what the backend said when it sent the visitor here, if it refused something
+ */
+export function App({ refusal }: { refusal?: string | undefined }) {
+  const { status, user } = useUser();
+  const { recovery } = useBackend();
+  const recovering = useRecoveryPending(recovery);
+  const { pathname, hash } = useLocation();
+  useDepartures(user?.id);
+  useRefusal(refusal, user !== null);
+  usePasswordNews();
+
+  if (status === "loading") return <FrameSkeleton expectSession={hasKeptSession()} />;
+  if (!user) return <Door />;
+  if (recovering || (pathname === "/" && viewAt(hash) === "update_password")) {
+    return <Door setPassword />;
+  }
+  return (
+    <PersonProvider person={user}>
+      <Layout>
+        <Suspense fallback={<PageSkeleton />}>
+          <Routes>
+            <Route path="/" element={<Navigate to="/notes" replace />} />
+            <Route path="/notes" element={<NotesPage />}>
+              <Route path="new" element={<NewNote />} />
+              <Route path=":id" element={<EditNote />} />
+            </Route>
+            <Route path="/account" element={<AccountPage />} />
+            <Route path="*" element={<MissingPage />} />
+          </Routes>
+        </Suspense>
+      </Layout>
+    </PersonProvider>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ViewType } from "@portico/react";
+import { useNavigate } from "react-router";
+import { useBackend } from "../data/backend.tsx";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { anchors } from "./views.ts";
+
+/** Under the card: the ways on that the form itself does not show. */
+export function DoorHints({ view, setPassword }: { view: ViewType; setPassword: boolean }) {
+  const words = useWords().door;
+  if (setPassword) return <KeepPassword />;
+  switch (view) {
+    case "sign_up":
+    case "magic_link":
+    case "forgotten_password":
+      return (
+        <p className="door-hints">
+          <a href={anchors.verify_otp}>{words.haveCode}</a>
+        </p>
+      );
+    case "update_password":
+      return (
+        <p className="door-hints">
+          {words.needLink} <a href={anchors.forgotten_password}>{words.askForLink}</a>
+        </p>
+      );
+    case "sign_in":
+    case "verify_otp":
+      return null;
+  }
+}
+
+/** Whoever came by a recovery link is signed in, and may leave the password as it is. */
+function KeepPassword() {
+  const words = useWords().door;
+  const { recovery } = useBackend();
+  const navigate = useNavigate();
+  return (
+    <p className="door-hints">
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => {
+          recovery.end();
+          void navigate("/notes", { replace: true });
+        }}
+      >
+        {words.keepPassword}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+import { Auth, AuthCard, ThemeSupa, type ViewType } from "@portico/react";
+import { useMemo, useState } from "react";
+import { useBackend } from "../data/backend.tsx";
+import { useVocabulary } from "../i18n/vocabulary.tsx";
+import { Footer } from "../shell/footer.tsx";
+import { Mark } from "../shell/icons.tsx";
+import { OfflineBanner } from "../shell/offline.tsx";
+import { PageTitle } from "../shell/page-title.tsx";
+import { useScheme } from "../shell/scheme.ts";
+import { DoorHints } from "./door-hints.tsx";
+import { providers } from "./providers.ts";
+import { viewAt } from "./views.ts";
+
+/**
+ * The page of whoever is not signed in, at every address: once they are, the address shows what it
+ * should have shown. With a session it is the page that sets a new password.
+ */
+export function Door({ setPassword = false }: { setPassword?: boolean }) {
+  const { auth } = useBackend();
+  const { words, forms, language } = useVocabulary();
+  const { dark } = useScheme();
+  const { view, codeFor, follow } = useView(setPassword ? "update_password" : undefined);
+  const client = useMemo(() => ({ auth }), [auth]);
+  const localization = useMemo(
+    () => ({ variables: forms, lang: language.code }),
+    [forms, language],
+  );
+
+  return (
+    <div className="frame door">
+      <PageTitle>{words.door.titles[view]}</PageTitle>
+      <OfflineBanner />
+      <main id="content" className="door-main">
+        <div className="door-place">
+          <div className="door-brand">
+            <Mark />
+            <h1>Portico</h1>
+            <p>{words.door.tagline}</p>
+          </div>
+          <AuthCard>
+            <Auth
+              supabaseClient={client}
+              view={setPassword ? "update_password" : "sign_in"}
+              providers={[...providers]}
+              redirectTo={location.origin + location.pathname}
+              magicLink
+              otpType={codeFor}
+              passwordLimit
+              appearance={{ theme: ThemeSupa }}
+              dark={dark}
+              localization={localization}
+              onViewChange={follow}
+            />
+          </AuthCard>
+          <DoorHints view={view} setPassword={setPassword} />
+        </div>
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+/**
+ * The view that the form shows, and which code it would verify: one typed after asking for a reset
+ * is a recovery code, any other signs in.
+ */
+function useView(forced: ViewType | undefined) {
+  const [shown, setShown] = useState<{ view: ViewType; codeFor: "email" | "recovery" }>(() => ({
+    view: forced ?? viewAt(location.hash) ?? "sign_in",
+    codeFor: "email",
+  }));
+  const follow = (view: ViewType) =>
+    setShown((before) => ({
+      view,
+      codeFor:
+        view === "verify_otp"
+          ? before.view === "forgotten_password"
+            ? "recovery"
+            : "email"
+          : before.codeFor,
+    }));
+  return { ...shown, follow };
+}

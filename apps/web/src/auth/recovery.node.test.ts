@@ -1,0 +1,87 @@
+import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
+import { describe, expect, it, vi } from "vitest";
+import { followRecovery } from "./recovery.ts";
+
+const link = "https://portico.test/#access_token=a.b.c&refresh_token=r&type=recovery";
+const session: Session = {
+  access_token: "a.b.c",
+  refresh_token: "r",
+  expires_in: 3600,
+  token_type: "bearer",
+  user: { id: "1", app_metadata: {}, user_metadata: {}, aud: "", created_at: "" },
+};
+
+/** A tab at an address, whose auth client can be made to report events. */
+function tab(address: string, kept = new Map<string, string>()) {
+  let report: (event: AuthChangeEvent, session: Session | null) => void = () => undefined;
+  const auth: Pick<GoTrueClient, "onAuthStateChange"> = {
+    onAuthStateChange: (callback: (event: AuthChangeEvent, session: Session | null) => unknown) => {
+      report = callback;
+      return { data: { subscription: { id: "", callback, unsubscribe: () => undefined } } };
+    },
+  };
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  const recovery = followRecovery(auth, { address, storage });
+  return {
+    recovery,
+    kept,
+    report: (event: AuthChangeEvent, session: Session | null) => report(event, session),
+  };
+}
+
+describe("a recovery", () => {
+  it("is pending from the first moment of a visit by its link", () => {
+    expect(tab(link).recovery.pending()).toBe(true);
+  });
+
+  it("survives a reload, at an address that no longer says so", () => {
+    const { kept } = tab(link);
+    expect(tab("https://portico.test/", kept).recovery.pending()).toBe(true);
+  });
+
+  it("ends when the password is set, and is not there again after a reload", () => {
+    const { recovery, report, kept } = tab(link);
+    const heard = vi.fn();
+    recovery.subscribe(heard);
+    report("SIGNED_IN", session);
+    report("USER_UPDATED", session);
+    expect(recovery.pending()).toBe(false);
+    expect(heard).toHaveBeenCalledOnce();
+    expect(tab("https://portico.test/", kept).recovery.pending()).toBe(false);
+  });
+
+  it("ends when the visitor signs out, or would rather keep the password", () => {
+    const leaving = tab(link);
+    leaving.report("SIGNED_OUT", null);
+    expect(leaving.recovery.pending()).toBe(false);
+    const keeping = tab(link);
+    keeping.recovery.end();
+    expect(keeping.recovery.pending()).toBe(false);
+  });
+
+  it("begins by an event where nobody is signed in: a code typed, or a link opened in another tab", () => {
+    const { recovery, report } = tab("https://portico.test/");
+    report("INITIAL_SESSION", null);
+    report("PASSWORD_RECOVERY", session);
+    expect(recovery.pending()).toBe(true);
+  });
+
+  it("does not interrupt somebody at work in another tab", () => {
+    const { recovery, report } = tab("https://portico.test/notes");
+    report("INITIAL_SESSION", session);
+    report("PASSWORD_RECOVERY", session);
+    expect(recovery.pending()).toBe(false);
+  });
+
+  it.each([
+    ["https://portico.test/#access_token=a.b.c&type=magiclink"],
+    ["https://portico.test/#error=access_denied&type=recovery"],
+    ["https://portico.test/#auth-update-password"],
+  ])("is not begun by %s", (address) => {
+    expect(tab(address).recovery.pending()).toBe(false);
+  });
+});

@@ -1,0 +1,24 @@
+import { createContext, type ReactNode, use } from "react";
+import type { Recovery } from "../auth/recovery.ts";
+import type { Configuration } from "../start/configuration.ts";
+import type { Clients } from "./clients.ts";
+
+/** One backend: where it is, how to talk to it, and what of the session only this tab knows. */
+export interface Backend extends Clients {
+  readonly configuration: Configuration;
+  readonly recovery: Recovery;
+}
+
+const BackendContext = createContext<Backend | null>(null);
+
+/** Hands one backend to everything below it. */
+export function BackendProvider({ backend, children }: { backend: Backend; children: ReactNode }) {
+  return <BackendContext value={backend}>{children}</BackendContext>;
+}
+
+/** The backend that the application talks to. */
+export function useBackend(): Backend {
+  const backend = use(BackendContext);
+  if (!backend) throw new Error("useBackend must be used within a BackendProvider.");
+  return backend;
+}

@@ -1,0 +1,50 @@
+import { FetchError } from "./network.ts";
+
+/** What the data client answers in place of data when a request fails. */
+interface Refusal {
+  readonly message: string;
+  readonly code?: string;
+}
+
+/** A request to the data wire that failed, with the words that the wire or the network gave. */
+export class DataFailure extends Error {
+  override readonly name = "DataFailure";
+  /** The SQLSTATE or the PGRST code; empty when there was no answer. */
+  readonly code: string;
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+
+  constructor(refusal: Refusal, status: number) {
+    super(refusal.message);
+    this.code = refusal.code ?? "";
+    this.status = status;
+  }
+
+  /** Whether the same request may well succeed a moment later. */
+  get passing(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+}
+
+/** Takes the data out of an answer of the data client, or throws its error as a {@link DataFailure}. */
+export function dataOf<Data>(answer: {
+  data: Data;
+  error: Refusal | null;
+  status: number;
+}): NonNullable<Data> {
+  if (answer.error) throw new DataFailure(answer.error, answer.status);
+  if (answer.data === null || answer.data === undefined) {
+    throw new DataFailure({ message: "The answer was empty." }, answer.status);
+  }
+  return answer.data;
+}
+
+/** Throws the error of an answer whose data do not matter. */
+export function expectSuccess(answer: { error: Refusal | null; status: number }): void {
+  if (answer.error) throw new DataFailure(answer.error, answer.status);
+}
+
+/** Whether there was no answer at all. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof FetchError || (error instanceof DataFailure && error.status === 0);
+}

@@ -1,0 +1,36 @@
+/** A note as the data wire has it; see supabase/migrations. */
+export type Note = {
+  id: string;
+  title: string;
+  body: string;
+  pinned: boolean;
+  /** ISO 8601, as `created_at` and `updated_at` are on the wire. */
+  created_at: string;
+  updated_at: string;
+};
+
+/** The caller's notes in numbers, as the function `note_statistics` returns them. */
+export type NoteStatistics = {
+  total: number;
+  pinned: number;
+  this_week: number;
+  words: number;
+};
+
+/** The project's schema, in the shape that the data client wants. */
+export type Database = {
+  public: {
+    Tables: {
+      notes: {
+        Row: Note & { user_id: string; content: string; heading: string };
+        Insert: Partial<Note> & { user_id?: string };
+        Update: Partial<Note>;
+        Relationships: [];
+      };
+    };
+    Views: Record<never, never>;
+    Functions: {
+      note_statistics: { Args: Record<PropertyKey, never>; Returns: NoteStatistics[] };
+    };
+  };
+};

@@ -1,0 +1,193 @@
+import type { Words } from "./en.ts";
+
+const notes = (count: number) => (count === 1 ? "Notiz" : "Notizen");
+
+/** The application's own words in German. */
+export const de: Words = {
+  skipToContent: "Zum Inhalt springen",
+  language: "Sprache",
+  loading: "Wird geladen",
+  tryAgain: "Erneut versuchen",
+  close: "Schließen",
+  unreachable:
+    "Der Server hat nicht wie erwartet geantwortet. Prüfe deine Verbindung und versuche es erneut.",
+
+  scheme: {
+    label: "Farbschema",
+    system: "System",
+    light: "Hell",
+    dark: "Dunkel",
+  },
+
+  start: {
+    failedTitle: "Portico konnte nicht starten",
+    failed:
+      "Der Server hat nicht gesagt, wo seine Daten liegen. Prüfe deine Verbindung und versuche es erneut.",
+  },
+
+  crash: {
+    title: "Etwas ist schiefgegangen",
+    text: "Diese Seite funktioniert nicht mehr. Deine Notizen sind sicher.",
+    reload: "Seite neu laden",
+  },
+
+  missing: {
+    title: "Diese Seite gibt es nicht",
+    text: "Die Adresse ist vielleicht veraltet oder vertippt.",
+    back: "Zum Anfang",
+  },
+
+  door: {
+    tagline: "Ein ruhiger Ort für deine Notizen",
+    titles: {
+      sign_in: "Anmelden",
+      sign_up: "Konto anlegen",
+      magic_link: "Per E-Mail anmelden",
+      forgotten_password: "Passwort zurücksetzen",
+      update_password: "Neues Passwort setzen",
+      verify_otp: "Code eingeben",
+    },
+    haveCode: "Du hast einen Code? Gib ihn ein",
+    backToSignIn: "Zurück zur Anmeldung",
+    keepPassword: "Passwort behalten",
+    needLink: "Dieses Formular öffnet sich über den Link in der E-Mail zum Zurücksetzen.",
+    askForLink: "Link anfordern",
+    arriving: "Du wirst angemeldet",
+    inbox: "Posteingang öffnen",
+    inboxText: "Nachrichten dieses Servers landen in seinem eigenen Posteingang.",
+  },
+
+  nav: {
+    label: "Hauptmenü",
+    notes: "Notizen",
+    account: "Konto",
+    signOut: "Abmelden",
+  },
+
+  offline: {
+    text: "Du bist offline. Du siehst den letzten geladenen Stand; Änderungen gehen erst wieder mit Verbindung.",
+    back: "Du bist wieder online.",
+  },
+
+  notes: {
+    title: "Notizen",
+    new: "Neue Notiz",
+    untitled: "Ohne Titel",
+    searchLabel: "Notizen durchsuchen",
+    searchPlaceholder: "Suchen",
+    clearSearch: "Suche leeren",
+    sortLabel: "Sortieren nach",
+    sorts: {
+      changed: "Zuletzt bearbeitet",
+      created: "Neueste",
+      heading: "Titel",
+    },
+    exportCsv: "CSV exportieren",
+    exporting: "Wird exportiert",
+    listLabel: "Deine Notizen",
+    edited: (when) => `Bearbeitet ${when}`,
+    pin: (title) => `„${title}“ anheften`,
+    unpin: (title) => `„${title}“ lösen`,
+    remove: (title) => `„${title}“ löschen`,
+    emptyTitle: "Hier kommt deine erste Notiz hin",
+    emptyText: "Ein Gedanke, eine Liste, ein Satz zum Behalten. Nur du kannst sie lesen.",
+    writeFirst: "Notiz schreiben",
+    nothingFoundTitle: (text) => `Nichts passt zu „${text}“`,
+    nothingFoundText: "Gesucht wird nach allen Wörtern, in Titeln und Texten.",
+    failedTitle: "Deine Notizen wurden nicht geladen",
+    retrying: "Noch keine Antwort. Neuer Versuch läuft.",
+    stale: "Diese Liste ist vielleicht veraltet: das letzte Aktualisieren ist fehlgeschlagen.",
+    found: (count, written) => `${written} ${notes(count)} gefunden`,
+    removed: (title) => `„${title}“ gelöscht`,
+    restored: (title) => `„${title}“ ist wieder da`,
+    undo: "Rückgängig",
+    saved: "Notiz gespeichert",
+    exported: (count, written) => `${written} ${notes(count)} exportiert`,
+    failed: {
+      pin: "Das Anheften wurde nicht geändert.",
+      remove: "Die Notiz wurde nicht gelöscht.",
+      restore: "Die Notiz konnte nicht zurückgeholt werden.",
+      export: "Der Export ist fehlgeschlagen.",
+    },
+    statistics: {
+      label: "Statistik",
+      total: notes,
+      pinned: "angeheftet",
+      thisWeek: "diese Woche bearbeitet",
+      words: (count) => (count === 1 ? "Wort" : "Wörter"),
+    },
+    pages: {
+      label: "Seiten",
+      previous: "Zurück",
+      next: "Weiter",
+      range: (from, to, total) => `${from}–${to} von ${total}`,
+    },
+  },
+
+  editor: {
+    newTitle: "Neue Notiz",
+    editTitle: "Notiz bearbeiten",
+    title: "Titel",
+    titlePlaceholder: "Titel",
+    body: "Text",
+    bodyPlaceholder: "Schreib etwas",
+    pin: "Oben halten",
+    save: "Speichern",
+    saving: "Wird gespeichert",
+    cancel: "Abbrechen",
+    blank: "Schreib zuerst einen Titel oder etwas Text.",
+    draftKept: "Diesen Text hattest du noch nicht gespeichert.",
+    discardDraft: "Verwerfen",
+    missingTitle: "Diese Notiz gibt es nicht",
+    missingText: "Sie wurde gelöscht oder gehört jemand anderem.",
+    failedTitle: "Die Notiz wurde nicht geladen",
+    tooLong: (over) => `${over} Zeichen zu viel.`,
+    shortcut: "Strg + Eingabe speichert",
+  },
+
+  account: {
+    title: "Konto",
+    back: "Zurück zu den Notizen",
+    who: {
+      title: "Du",
+      email: "E-Mail",
+      phone: "Telefon",
+      since: "Dabei seit",
+      lastSignIn: "Letzte Anmeldung",
+      id: "Benutzer-ID",
+      failed: "Dein Konto wurde nicht geladen.",
+    },
+    password: {
+      title: "Passwort",
+      text: "Deine anderen Geräte bleiben angemeldet.",
+      label: "Neues Passwort",
+      placeholder: "Dein neues Passwort",
+      button: "Passwort ändern",
+      busy: "Passwort wird geändert",
+      done: "Dein Passwort wurde geändert.",
+      show: "Passwort anzeigen",
+      hide: "Passwort verbergen",
+    },
+    identities: {
+      title: "Anmeldewege",
+      text: "Jeder davon öffnet dasselbe Konto.",
+      since: (when) => `Verknüpft ${when}`,
+      link: (provider) => `${provider} verknüpfen`,
+      unlink: "Trennen",
+      unlinkNamed: (provider) => `${provider} trennen`,
+      unlinked: (provider) => `${provider} ist nicht mehr verknüpft.`,
+      email: "E-Mail",
+      phone: "Telefon",
+      none: "Noch keine.",
+    },
+    sessions: {
+      title: "Abmelden",
+      text: "Nur hier oder auf jedem Gerät, auf dem du angemeldet bist.",
+      here: "Abmelden",
+      everywhere: "Überall abmelden",
+      busy: "Du wirst abgemeldet",
+    },
+  },
+
+  passwordUpdated: "Dein Passwort wurde geändert.",
+};

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { formatsOf, varietyOf } from "./format.ts";
+
+describe("ago", () => {
+  const now = Date.parse("2026-08-15T12:00:00Z");
+  const { ago } = formatsOf("en");
+
+  it.each([
+    ["2026-08-15T11:59:40Z", "now"],
+    ["2026-08-15T11:57:10Z", "2 minutes ago"],
+    ["2026-08-15T09:00:00Z", "3 hours ago"],
+    ["2026-08-14T11:00:00Z", "yesterday"],
+    ["2026-08-10T12:00:00Z", "5 days ago"],
+    ["2026-08-01T12:00:00Z", "Aug 1, 2026"],
+  ])("says of %s: %s", (moment, expected) => {
+    expect(ago(moment, now)).toBe(expected);
+  });
+
+  it("never speaks of the future, whatever the visitor's clock says", () => {
+    expect(ago("2026-08-15T12:03:00Z", now)).toBe("now");
+  });
+
+  it("speaks the language asked for", () => {
+    expect(formatsOf("de").ago("2026-08-15T11:57:10Z", now)).toBe("vor 2 Minuten");
+  });
+});
+
+describe("varietyOf", () => {
+  it("is the first variety wanted of that language", () => {
+    expect(varietyOf("en", ["de-AT", "en-GB", "en-US"])).toBe("en-GB");
+  });
+
+  it("is the language itself for somebody who wants another", () => {
+    expect(varietyOf("fr", ["de-AT", "fro"])).toBe("fr");
+  });
+});

@@ -1,0 +1,77 @@
+import type { I18nVariables } from "@portico/react";
+
+/** The words of the forms in German. */
+export const forms: I18nVariables = {
+  sign_up: {
+    heading: "Konto anlegen",
+    email_label: "E-Mail-Adresse",
+    password_label: "Passwort wählen",
+    email_input_placeholder: "Deine E-Mail-Adresse",
+    password_input_placeholder: "Dein Passwort",
+    button_label: "Registrieren",
+    loading_button_label: "Wird registriert …",
+    social_provider_text: "Weiter mit {{provider}}",
+    link_text: "Noch kein Konto? Registrieren",
+    confirmation_text:
+      "Wir haben dir einen Bestätigungslink geschickt. Sieh in deinen E-Mails nach",
+  },
+  sign_in: {
+    heading: "Anmelden",
+    email_label: "E-Mail-Adresse",
+    password_label: "Dein Passwort",
+    email_input_placeholder: "Deine E-Mail-Adresse",
+    password_input_placeholder: "Dein Passwort",
+    button_label: "Anmelden",
+    loading_button_label: "Wird angemeldet …",
+    social_provider_text: "Weiter mit {{provider}}",
+    link_text: "Schon ein Konto? Anmelden",
+  },
+  magic_link: {
+    heading: "Per E-Mail anmelden",
+    email_input_label: "E-Mail-Adresse",
+    email_input_placeholder: "Deine E-Mail-Adresse",
+    button_label: "Anmeldelink senden",
+    loading_button_label: "Anmeldelink wird gesendet …",
+    link_text: "Anmeldelink per E-Mail senden",
+    confirmation_text: "Der Anmeldelink ist unterwegs. Sieh in deinen E-Mails nach",
+    empty_email_address: "Gib deine E-Mail-Adresse ein",
+  },
+  forgotten_password: {
+    heading: "Passwort zurücksetzen",
+    email_label: "E-Mail-Adresse",
+    password_label: "Dein Passwort",
+    email_input_placeholder: "Deine E-Mail-Adresse",
+    button_label: "Link zum Zurücksetzen senden",
+    loading_button_label: "Link wird gesendet …",
+    link_text: "Passwort vergessen?",
+    confirmation_text: "Der Link zum Zurücksetzen ist unterwegs. Sieh in deinen E-Mails nach",
+  },
+  update_password: {
+    heading: "Neues Passwort setzen",
+    password_label: "Neues Passwort",
+    password_input_placeholder: "Dein neues Passwort",
+    button_label: "Passwort ändern",
+    loading_button_label: "Passwort wird geändert …",
+    confirmation_text: "Dein Passwort wurde geändert",
+  },
+  verify_otp: {
+    heading: "Code eingeben",
+    email_input_label: "E-Mail-Adresse",
+    email_input_placeholder: "Deine E-Mail-Adresse",
+    phone_input_label: "Telefonnummer",
+    phone_input_placeholder: "Deine Telefonnummer",
+    token_input_label: "Code",
+    token_input_placeholder: "Dein Code",
+    button_label: "Code prüfen",
+    loading_button_label: "Wird geprüft …",
+    confirmation_text: "Der Code stimmt",
+  },
+  common: {
+    show_password: "Passwort anzeigen",
+    caps_lock: "Die Feststelltaste ist an",
+    password_too_long: "Dieses Passwort ist zu lang. Nimm höchstens 72 Zeichen.",
+    network_error:
+      "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.",
+    unexpected_error: "Etwas ist schiefgegangen. Bitte versuche es erneut.",
+  },
+};

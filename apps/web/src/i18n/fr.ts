@@ -1,0 +1,195 @@
+import type { Words } from "./en.ts";
+
+const plural = new Intl.PluralRules("fr");
+const one = (count: number) => plural.select(count) === "one";
+const notes = (count: number) => (one(count) ? "note" : "notes");
+
+/** The application's own words in French. */
+export const fr: Words = {
+  skipToContent: "Aller au contenu",
+  language: "Langue",
+  loading: "Chargement",
+  tryAgain: "Réessayer",
+  close: "Fermer",
+  unreachable: "Le serveur n’a pas répondu comme prévu. Vérifiez votre connexion, puis réessayez.",
+
+  scheme: {
+    label: "Thème",
+    system: "Système",
+    light: "Clair",
+    dark: "Sombre",
+  },
+
+  start: {
+    failedTitle: "Portico n’a pas pu démarrer",
+    failed:
+      "Le serveur n’a pas indiqué où se trouvent ses données. Vérifiez votre connexion, puis réessayez.",
+  },
+
+  crash: {
+    title: "Une erreur est survenue",
+    text: "Cette page a cessé de fonctionner. Vos notes sont en sécurité.",
+    reload: "Recharger la page",
+  },
+
+  missing: {
+    title: "Cette page n’existe pas",
+    text: "L’adresse est peut-être ancienne ou mal saisie.",
+    back: "Revenir au début",
+  },
+
+  door: {
+    tagline: "Un endroit calme pour vos notes",
+    titles: {
+      sign_in: "Connexion",
+      sign_up: "Créer votre compte",
+      magic_link: "Connexion par e-mail",
+      forgotten_password: "Réinitialiser le mot de passe",
+      update_password: "Nouveau mot de passe",
+      verify_otp: "Saisir votre code",
+    },
+    haveCode: "Vous avez un code ? Saisissez-le",
+    backToSignIn: "Retour à la connexion",
+    keepPassword: "Garder mon mot de passe",
+    needLink: "Ce formulaire s’ouvre depuis le lien d’un e-mail de réinitialisation.",
+    askForLink: "Demander un lien",
+    arriving: "Connexion en cours",
+    inbox: "Ouvrir la boîte de réception",
+    inboxText: "Les messages de ce serveur arrivent dans sa propre boîte de réception.",
+  },
+
+  nav: {
+    label: "Principal",
+    notes: "Notes",
+    account: "Compte",
+    signOut: "Se déconnecter",
+  },
+
+  offline: {
+    text: "Vous êtes hors ligne. Vous voyez le dernier contenu chargé ; les modifications attendent votre retour.",
+    back: "Vous êtes de nouveau en ligne.",
+  },
+
+  notes: {
+    title: "Notes",
+    new: "Nouvelle note",
+    untitled: "Sans titre",
+    searchLabel: "Rechercher dans les notes",
+    searchPlaceholder: "Rechercher",
+    clearSearch: "Effacer la recherche",
+    sortLabel: "Trier par",
+    sorts: {
+      changed: "Dernière modification",
+      created: "Plus récentes",
+      heading: "Titre",
+    },
+    exportCsv: "Exporter en CSV",
+    exporting: "Exportation",
+    listLabel: "Vos notes",
+    edited: (when) => `Modifiée ${when}`,
+    pin: (title) => `Épingler « ${title} »`,
+    unpin: (title) => `Désépingler « ${title} »`,
+    remove: (title) => `Supprimer « ${title} »`,
+    emptyTitle: "Votre première note ira ici",
+    emptyText: "Une idée, une liste, une phrase à garder. Vous seul pouvez la lire.",
+    writeFirst: "Écrire une note",
+    nothingFoundTitle: (text) => `Rien ne correspond à « ${text} »`,
+    nothingFoundText: "La recherche porte sur tous vos mots, dans les titres et les textes.",
+    failedTitle: "Vos notes n’ont pas été chargées",
+    retrying: "Pas encore de réponse. Nouvel essai.",
+    stale: "Cette liste est peut-être périmée : la dernière actualisation a échoué.",
+    found: (count, written) => `${written} ${notes(count)} ${one(count) ? "trouvée" : "trouvées"}`,
+    removed: (title) => `« ${title} » supprimée`,
+    restored: (title) => `« ${title} » est de retour`,
+    undo: "Annuler",
+    saved: "Note enregistrée",
+    exported: (count, written) =>
+      `${written} ${notes(count)} ${one(count) ? "exportée" : "exportées"}`,
+    failed: {
+      pin: "L’épingle n’a pas changé.",
+      remove: "La note n’a pas été supprimée.",
+      restore: "La note n’a pas pu être rétablie.",
+      export: "L’exportation a échoué.",
+    },
+    statistics: {
+      label: "Statistiques",
+      total: notes,
+      pinned: "épinglées",
+      thisWeek: "modifiées cette semaine",
+      words: (count) => (one(count) ? "mot" : "mots"),
+    },
+    pages: {
+      label: "Pages",
+      previous: "Précédent",
+      next: "Suivant",
+      range: (from, to, total) => `${from}–${to} sur ${total}`,
+    },
+  },
+
+  editor: {
+    newTitle: "Nouvelle note",
+    editTitle: "Modifier la note",
+    title: "Titre",
+    titlePlaceholder: "Titre",
+    body: "Texte",
+    bodyPlaceholder: "Écrivez quelque chose",
+    pin: "Garder en haut",
+    save: "Enregistrer",
+    saving: "Enregistrement",
+    cancel: "Annuler",
+    blank: "Écrivez d’abord un titre ou du texte.",
+    draftKept: "Ce texte n’avait pas été enregistré.",
+    discardDraft: "L’abandonner",
+    missingTitle: "Cette note n’existe pas",
+    missingText: "Elle a été supprimée, ou appartient à quelqu’un d’autre.",
+    failedTitle: "La note n’a pas été chargée",
+    tooLong: (over) => `${over} caractères de trop.`,
+    shortcut: "Ctrl + Entrée enregistre",
+  },
+
+  account: {
+    title: "Compte",
+    back: "Retour aux notes",
+    who: {
+      title: "Vous",
+      email: "E-mail",
+      phone: "Téléphone",
+      since: "Membre depuis",
+      lastSignIn: "Dernière connexion",
+      id: "Identifiant",
+      failed: "Votre compte n’a pas été chargé.",
+    },
+    password: {
+      title: "Mot de passe",
+      text: "Vos autres appareils restent connectés.",
+      label: "Nouveau mot de passe",
+      placeholder: "Votre nouveau mot de passe",
+      button: "Changer le mot de passe",
+      busy: "Changement en cours",
+      done: "Votre mot de passe a été changé.",
+      show: "Afficher le mot de passe",
+      hide: "Masquer le mot de passe",
+    },
+    identities: {
+      title: "Moyens de connexion",
+      text: "Chacun ouvre le même compte.",
+      since: (when) => `Lié ${when}`,
+      link: (provider) => `Lier ${provider}`,
+      unlink: "Dissocier",
+      unlinkNamed: (provider) => `Dissocier ${provider}`,
+      unlinked: (provider) => `${provider} n’est plus lié.`,
+      email: "E-mail",
+      phone: "Téléphone",
+      none: "Aucun pour l’instant.",
+    },
+    sessions: {
+      title: "Se déconnecter",
+      text: "Ici seulement, ou sur tous les appareils où vous êtes connecté.",
+      here: "Se déconnecter",
+      everywhere: "Se déconnecter partout",
+      busy: "Déconnexion",
+    },
+  },
+
+  passwordUpdated: "Votre mot de passe a été changé.",
+};

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { bestLanguage, languageOf, languages } from "./languages.ts";
+
+describe("bestLanguage", () => {
+  it("takes the first wanted language that it speaks", () => {
+    expect(bestLanguage(["pt-BR", "fr-CA", "de"]).code).toBe("fr");
+  });
+
+  it("goes by the primary subtag, whatever its case", () => {
+    expect(bestLanguage(["DE-at"]).code).toBe("de");
+  });
+
+  it("falls back to English", () => {
+    expect(bestLanguage([]).code).toBe("en");
+    expect(bestLanguage(["eo"]).code).toBe("en");
+  });
+});
+
+describe("languageOf", () => {
+  it("falls back to English for what was never a language of ours", () => {
+    expect(languageOf("xx").code).toBe("en");
+    expect(languageOf(null).code).toBe("en");
+  });
+});
+
+/** The same object with the type of each leaf in its place. */
+function shape(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, leaf]) => [name, shape(leaf)]));
+}
+
+describe.each(languages)("$name", (language) => {
+  it("has every word that English has, and none empty", async () => {
+    const english = await languageOf("en").load();
+    const { words } = await language.load();
+    expect(shape(words)).toEqual(shape(english.words));
+    expect(JSON.stringify(words)).not.toContain('""');
+  });
+
+  it("translates the forms whole", async () => {
+    const { forms } = await language.load();
+    if (language.code === "en") return;
+    const german = await languageOf("de").load();
+    expect(shape(forms)).toEqual(shape(german.forms));
+    expect(Object.keys(forms)).toEqual(
+      expect.arrayContaining(["sign_in", "sign_up", "magic_link", "forgotten_password"]),
+    );
+  });
+});

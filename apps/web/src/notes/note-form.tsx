@@ -1,0 +1,141 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import type { Note } from "../data/schema.ts";
+import { useFormat } from "../i18n/format.ts";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { useSay } from "../shell/toasts.tsx";
+import { isGone, limits } from "./notes.ts";
+import { useDraft } from "./use-draft.ts";
+import { useSaveNote } from "./use-notes.ts";
+
+/** What is written, and the buttons that keep it or leave it. */
+export function NoteForm({ note, done }: { note: Note | null; done: () => void }) {
+  const words = useWords().editor;
+  const saved = useWords().notes.saved;
+  const say = useSay();
+  const save = useSaveNote(note?.id ?? null);
+  const { draft, change, forget, restored } = useDraft(note);
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const ids = { title: useId(), body: useId(), complaint: useId() };
+  const over = draft.body.length - limits.body;
+
+  const submit = () => {
+    if (save.isPending || over > 0) return;
+    if (!draft.title.trim() && !draft.body.trim()) {
+      setComplaint(words.blank);
+      document.getElementById(ids.title)?.focus();
+      return;
+    }
+    setComplaint(null);
+    save.mutate(draft, {
+      onSuccess: () => {
+        forget();
+        say({ text: saved });
+        done();
+      },
+      onError: (error) => setComplaint(isGone(error) ? words.missingTitle : error.message),
+    });
+  };
+
+  return (
+    <form
+      className="note-form"
+      aria-busy={save.isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => saves(event) && submit()}
+    >
+      {restored && (
+        <p className="note-form-draft" role="status">
+          {words.draftKept}{" "}
+          <button type="button" className="link-button" onClick={forget}>
+            {words.discardDraft}
+          </button>
+        </p>
+      )}
+      <div className="note-form-fields">
+        <label className="visually-hidden" htmlFor={ids.title}>
+          {words.title}
+        </label>
+        <input
+          id={ids.title}
+          className="note-form-title"
+          value={draft.title}
+          placeholder={words.titlePlaceholder}
+          maxLength={limits.title}
+          autoComplete="off"
+          // A new note is there to be written; one that exists may only be read.
+          data-first-focus={note ? undefined : ""}
+          aria-invalid={complaint === words.blank}
+          aria-describedby={complaint ? ids.complaint : undefined}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+        <label className="visually-hidden" htmlFor={ids.body}>
+          {words.body}
+        </label>
+        <textarea
+          id={ids.body}
+          className="note-form-body"
+          value={draft.body}
+          placeholder={words.bodyPlaceholder}
+          aria-invalid={over > 0}
+          aria-describedby={complaint || over > 0 ? ids.complaint : undefined}
+          onChange={(event) => change({ body: event.target.value })}
+        />
+      </div>
+      <Complaint id={ids.complaint} over={over} text={complaint} />
+      <div className="note-form-buttons">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={draft.pinned}
+            onChange={(event) => change({ pinned: event.target.checked })}
+          />
+          {words.pin}
+        </label>
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => {
+            forget();
+            done();
+          }}
+        >
+          {words.cancel}
+        </button>
+        <button
+          type="submit"
+          className="button button-primary"
+          aria-disabled={save.isPending || over > 0}
+          title={words.shortcut}
+        >
+          {save.isPending ? words.saving : words.save}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What stands in the way of saving. */
+function Complaint({ id, over, text }: { id: string; over: number; text: string | null }) {
+  const words = useWords().editor;
+  const format = useFormat();
+  const shown = over > 0 ? words.tooLong(format.number(over)) : text;
+  return (
+    <div role="alert">
+      {shown && (
+        <p id={id} className="message message-danger">
+          {shown}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Ctrl or Command with Enter saves from anywhere in the form. */
+function saves(event: KeyboardEvent): boolean {
+  return (
+    event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
+  );
+}

@@ -1,0 +1,104 @@
+import { Link, useLocation } from "react-router";
+import type { Note } from "../data/schema.ts";
+import { useFormat } from "../i18n/format.ts";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { PinIcon, TrashIcon } from "../shell/icons.tsx";
+import { useSay } from "../shell/toasts.tsx";
+import { headingOf } from "./notes.ts";
+import { useDeleteNote, usePinNote, useRestoreNote } from "./use-notes.ts";
+
+/** One note in the list. The whole row opens it; its two buttons stand on their own. */
+export function NoteRow({ note }: { note: Note }) {
+  const words = useWords();
+  const format = useFormat();
+  const { search } = useLocation();
+  const pin = usePin(note);
+  const remove = useRemove(note);
+  const heading = headingOf(note, words.notes.untitled);
+  return (
+    <li className="note" data-pinned={note.pinned}>
+      <div className="note-text">
+        <h2>
+          <Link to={{ pathname: `/notes/${note.id}`, search }} state={{ fromList: true }}>
+            {heading}
+          </Link>
+        </h2>
+        {note.title.trim() && note.body.trim() && <p className="note-body">{note.body}</p>}
+        <p className="note-date">
+          <time dateTime={note.updated_at} title={format.moment(note.updated_at)}>
+            {words.notes.edited(format.ago(note.updated_at))}
+          </time>
+        </p>
+      </div>
+      <div className="note-buttons">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={note.pinned ? words.notes.unpin(heading) : words.notes.pin(heading)}
+          aria-pressed={note.pinned}
+          onClick={pin}
+        >
+          <PinIcon />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.notes.remove(heading)}
+          onClick={remove}
+        >
+          <TrashIcon />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function usePin(note: Note) {
+  const words = useWords();
+  const say = useSay();
+  const { mutate, isPending } = usePinNote();
+  return () => {
+    if (isPending) return;
+    mutate(note, {
+      onError: (error) =>
+        say({ text: `${words.notes.failed.pin} ${error.message}`, tone: "danger" }),
+    });
+  };
+}
+
+/** Deletes at once, and offers to undo it: nobody is asked whether they are sure. */
+function useRemove(note: Note) {
+  const words = useWords();
+  const say = useSay();
+  // Promises rather than callbacks: the row is gone by the time the answers come.
+  const { mutateAsync: remove } = useDeleteNote();
+  const { mutateAsync: restore } = useRestoreNote();
+  const heading = headingOf(note, words.notes.untitled);
+
+  const bringBack = async () => {
+    try {
+      await restore(note);
+      say({ text: words.notes.restored(heading) });
+    } catch (error) {
+      const reason = error instanceof Error ? ` ${error.message}` : "";
+      say({
+        text: words.notes.failed.restore + reason,
+        tone: "danger",
+        action: { label: words.tryAgain, run: () => void bringBack() },
+      });
+    }
+  };
+
+  return async () => {
+    try {
+      await remove(note);
+      say({
+        text: words.notes.removed(heading),
+        action: { label: words.notes.undo, run: () => void bringBack() },
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? ` ${error.message}` : "";
+      say({ text: words.notes.failed.remove + reason, tone: "danger" });
+    }
+  };
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { CrossIcon } from "./icons.tsx";
+
+/**
+ * A modal dialog: the rest of the page is out of reach, Escape closes it, and the focus goes back to
+ * where it came from. It starts on what is marked `data-first-focus`, else on the title. `onClose`
+ * runs once, however the dialog was closed.
+ */
+export function Dialog(props: {
+  title: string;
+  onClose: () => void;
+  children: (dismiss: () => void) => ReactNode;
+}) {
+  const words = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = useId();
+  const dismiss = () => dialog.current?.close();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Left to itself the focus would go to the close button.
+    const first = element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
+    first?.focus();
+    // Closing, rather than vanishing, is what takes the focus back.
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={title}
+      onClose={(event) => {
+        // The event comes late: by then the dialog may have been opened again.
+        if (event.target === dialog.current && !dialog.current.open) props.onClose();
+      }}
+    >
+      <header className="dialog-top">
+        <h2 id={title} ref={heading} tabIndex={-1}>
+          {props.title}
+        </h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.close}
+          onClick={() => dismiss()}
+        >
+          <CrossIcon />
+        </button>
+      </header>
+      {props.children(dismiss)}
+    </dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from "react";
+import { Link, NavLink } from "react-router";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { Footer } from "./footer.tsx";
+import { Mark, SignOutIcon } from "./icons.tsx";
+import { OfflineBanner } from "./offline.tsx";
+import { useSignOut } from "./sign-out.ts";
+import { SkipLink } from "./skip-link.tsx";
+
+/** The frame of every page behind the door: who we are, where one can go, the way out. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <div className="frame">
+      <SkipLink />
+      <Header />
+      <OfflineBanner />
+      <main id="content" className="page" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function Header() {
+  const words = useWords();
+  return (
+    <header className="header">
+      <div className="header-inside">
+        <Link to="/notes" className="brand">
+          <Mark />
+          <span>Portico</span>
+        </Link>
+        <nav aria-label={words.nav.label}>
+          <NavLink to="/notes">{words.nav.notes}</NavLink>
+          <NavLink to="/account">{words.nav.account}</NavLink>
+        </nav>
+        <SignOutButton />
+      </div>
+    </header>
+  );
+}
+
+function SignOutButton() {
+  const words = useWords();
+  const signOut = useSignOut();
+  const [busy, setBusy] = useState(false);
+  return (
+    <button
+      type="button"
+      className="button button-quiet header-sign-out"
+      aria-disabled={busy}
+      onClick={() => {
+        if (busy) return;
+        setBusy(true);
+        void signOut("local").finally(() => setBusy(false));
+      }}
+    >
+      <SignOutIcon />
+      <span>{words.nav.signOut}</span>
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { useNavigate } from "react-router";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { Notice } from "./notice.tsx";
+import { PageTitle } from "./page-title.tsx";
+
+/** An address that the application does not know. */
+export function MissingPage() {
+  const words = useWords().missing;
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <Notice
+        title={words.title}
+        text={words.text}
+        action={{ label: words.back, run: () => void navigate("/notes") }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { useHeadingFocus } from "./use-heading-focus.ts";
+
+/** The heading of a page, which takes the focus when one comes here from another page. */
+export function PageHeading({ children }: { children: string }) {
+  const heading = useHeadingFocus<HTMLHeadingElement>();
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from "react";
+import { remember, remembered } from "./remembered.ts";
+
+/** What a person chose: one of the two schemes, or whatever the system has. */
+export type SchemeChoice = "system" | "light" | "dark";
+export const schemeChoices: readonly SchemeChoice[] = ["system", "light", "dark"];
+
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+/** The choice in force: theme.js has put a remembered one on the document before the first paint. */
+function chosen(): SchemeChoice {
+  const { scheme } = document.documentElement.dataset;
+  return scheme === "light" || scheme === "dark" ? scheme : "system";
+}
+
+function apply(choice: SchemeChoice) {
+  if (choice === "system") delete document.documentElement.dataset["scheme"];
+  else document.documentElement.dataset["scheme"] = choice;
+  paintBrowser();
+  for (const listener of listeners) listener();
+}
+
+/** The browser's own bars follow the page, not the system. */
+function paintBrowser() {
+  const ground = getComputedStyle(document.documentElement).backgroundColor;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    if (ground) meta.setAttribute("content", ground);
+  }
+}
+
+function choose(choice: SchemeChoice) {
+  remember("scheme", choice === "system" ? null : choice);
+  apply(choice);
+}
+
+function subscribe(listener: () => void) {
+  const onSystemChange = () => {
+    paintBrowser();
+    listener();
+  };
+  // Another tab remembered another choice.
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== "portico.scheme") return;
+    const scheme = remembered("scheme");
+    apply(scheme === "light" || scheme === "dark" ? scheme : "system");
+  };
+  listeners.add(listener);
+  systemIsDark.addEventListener("change", onSystemChange);
+  addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    systemIsDark.removeEventListener("change", onSystemChange);
+    removeEventListener("storage", onStorage);
+  };
+}
+
+/** The colour scheme: what was chosen, whether that comes out dark, and how to choose. */
+export function useScheme() {
+  const choice = useSyncExternalStore(subscribe, chosen);
+  const systemDark = useSyncExternalStore(subscribe, () => systemIsDark.matches);
+  return { choice, dark: choice === "system" ? systemDark : choice === "dark", choose };
+}

@@ -1,0 +1,58 @@
+import { useWords } from "../i18n/vocabulary.tsx";
+import { Mark } from "./icons.tsx";
+
+/**
+ * What stands there until it is known who is at the door: the frame of the pages for somebody who
+ * was signed in before, and for anybody else nothing but the ground. It never shows the wrong page.
+ */
+export function FrameSkeleton({ expectSession }: { expectSession: boolean }) {
+  const words = useWords();
+  return (
+    <div className="frame" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {words.loading}
+      </p>
+      {expectSession && (
+        <>
+          <header className="header">
+            <div className="header-inside">
+              <span className="brand">
+                <Mark />
+                <span>Portico</span>
+              </span>
+            </div>
+          </header>
+          <main className="page">
+            <PageSkeleton />
+          </main>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A page of which nothing is known yet but that it will be a list. */
+export function PageSkeleton() {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      <span className="bone bone-title" />
+      <span className="bone bone-line" />
+      <Bones rows={4} />
+    </div>
+  );
+}
+
+/** As many empty rows. */
+export function Bones({ rows }: { rows: number }) {
+  return (
+    <span className="bones">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <span key={row} className="bone-row">
+          <span className="bone bone-heading" />
+          <span className="bone bone-line" />
+        </span>
+      ))}
+    </span>
+  );
+}

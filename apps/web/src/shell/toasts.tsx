@@ -1,0 +1,117 @@
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { CrossIcon } from "./icons.tsx";
+
+/** A short word about what just happened. */
+export interface Toast {
+  readonly text: string;
+  readonly tone?: "plain" | "danger";
+  /** What can still be done about it. The keyboard is taken to it, so that it is in reach. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+/** How long a word stays, in milliseconds; longer when there is something to do about it. */
+const stay = { word: 6_000, action: 12_000 };
+
+type Say = (toast: Toast) => void;
+type Shown = Toast & { readonly id: number };
+
+const SayContext = createContext<Say | null>(null);
+
+/** Lets everything below it say what happened; the newest word is shown at the foot of the page. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const next = useRef(0);
+  const say = useCallback<Say>((toast) => {
+    next.current += 1;
+    setShown({ ...toast, id: next.current });
+  }, []);
+  const close = useCallback(() => setShown(null), []);
+  return (
+    <SayContext value={say}>
+      {children}
+      <ToastShelf shown={shown} close={close} />
+    </SayContext>
+  );
+}
+
+/** How to say what happened. */
+export function useSay(): Say {
+  const say = use(SayContext);
+  if (!say) throw new Error("useSay must be used within a ToastProvider.");
+  return say;
+}
+
+function ToastShelf({ shown, close }: { shown: Shown | null; close: () => void }) {
+  const words = useWords();
+  // The region stands empty from the start: screen readers announce what is put into one they know.
+  return (
+    <div className="toasts">
+      <div role="status" className="visually-hidden">
+        {shown?.tone === "danger" ? "" : shown?.text}
+      </div>
+      <div role="alert" className="visually-hidden">
+        {shown?.tone === "danger" ? shown.text : ""}
+      </div>
+      {shown && <ToastCard key={shown.id} toast={shown} close={close} closeLabel={words.close} />}
+    </div>
+  );
+}
+
+function ToastCard(props: { toast: Toast; close: () => void; closeLabel: string }) {
+  const { toast, close } = props;
+  const card = useRef<HTMLDivElement>(null);
+  const action = useRef<HTMLButtonElement>(null);
+  const [held, setHeld] = useState(false);
+  const duration = toast.action ? stay.action : stay.word;
+
+  useEffect(() => action.current?.focus({ preventScroll: true }), []);
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(close, duration);
+    return () => clearTimeout(timer);
+  }, [held, close, duration]);
+
+  const hold = useMemo(
+    () => ({
+      onPointerEnter: () => setHeld(true),
+      onPointerLeave: () => setHeld(false),
+      // Time does not run out on somebody who got here by keyboard (WCAG 2.2.1).
+      onFocus: () => setHeld(Boolean(card.current?.querySelector(":focus-visible"))),
+      onBlur: () => setHeld(false),
+    }),
+    [],
+  );
+
+  return (
+    <div className="toast" data-tone={toast.tone ?? "plain"} ref={card} {...hold}>
+      <p aria-hidden="true">{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          ref={action}
+          className="button button-quiet"
+          onClick={() => {
+            toast.action?.run();
+            close();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label={props.closeLabel} onClick={close}>
+        <CrossIcon />
+      </button>
+    </div>
+  );
+}

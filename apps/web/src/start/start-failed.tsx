@@ -1,0 +1,28 @@
+import { useWords } from "../i18n/vocabulary.tsx";
+import { Mark } from "../shell/icons.tsx";
+import { Notice } from "../shell/notice.tsx";
+import { PageTitle } from "../shell/page-title.tsx";
+import { Preferences } from "../shell/preferences.tsx";
+
+/** The application does not know its backend, so there is nothing else that it could show. */
+export function StartFailed({ reason, retry }: { reason: string; retry: () => void }) {
+  const words = useWords();
+  return (
+    <div className="frame">
+      <PageTitle>{words.start.failedTitle}</PageTitle>
+      <main className="lone">
+        <Notice
+          role="alert"
+          picture={<Mark />}
+          title={words.start.failedTitle}
+          text={words.start.failed}
+          detail={reason}
+          action={{ label: words.tryAgain, run: retry }}
+        />
+      </main>
+      <footer className="footer">
+        <Preferences />
+      </footer>
+    </div>
+  );
+}

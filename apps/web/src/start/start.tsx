@@ -1,0 +1,78 @@
+import { UserContextProvider } from "@portico/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import type { Root } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import { App } from "../app.tsx";
+import { followRecovery } from "../auth/recovery.ts";
+import { refusalAt } from "../auth/refusal.ts";
+import { type Backend, BackendProvider } from "../data/backend.tsx";
+import { clientsOf } from "../data/clients.ts";
+import { newQueryClient } from "../data/query-client.ts";
+import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
+import { preferredLanguage, VocabularyProvider } from "../i18n/vocabulary.tsx";
+import { CrashBoundary } from "../shell/crash.tsx";
+import { ToastProvider } from "../shell/toasts.tsx";
+import { builtIn, type Configuration, ConfigurationMissing, fromServer } from "./configuration.ts";
+import { StartFailed } from "./start-failed.tsx";
+
+/** Finds out what to say it in and which backend to talk to, then shows the application. */
+export async function start(root: Root): Promise<void> {
+  const spoken = words();
+  let configuration: Configuration;
+  try {
+    configuration = builtIn(import.meta.env) ?? (await fromServer());
+  } catch (error) {
+    if (!(error instanceof ConfigurationMissing)) throw error;
+    const { language, vocabulary } = await spoken;
+    root.render(
+      <VocabularyProvider language={language} vocabulary={vocabulary}>
+        <StartFailed reason={error.message} retry={() => void start(root)} />
+      </VocabularyProvider>,
+    );
+    return;
+  }
+
+  // Read before the auth client cleans the address.
+  const refusal = refusalAt(location.href);
+  const backend = backendOf(configuration);
+  const cache = newQueryClient();
+  const { language, vocabulary } = await spoken;
+  root.render(
+    <StrictMode>
+      <VocabularyProvider language={language} vocabulary={vocabulary}>
+        <CrashBoundary>
+          <BackendProvider backend={backend}>
+            <QueryClientProvider client={cache}>
+              <UserContextProvider supabaseClient={backend}>
+                <BrowserRouter>
+                  <ToastProvider>
+                    <App refusal={refusal} />
+                  </ToastProvider>
+                </BrowserRouter>
+              </UserContextProvider>
+            </QueryClientProvider>
+          </BackendProvider>
+        </CrashBoundary>
+      </VocabularyProvider>
+    </StrictMode>,
+  );
+}
+
+function backendOf(configuration: Configuration): Backend {
+  const address = location.href;
+  const clients = clientsOf(configuration);
+  const recovery = followRecovery(clients.auth, { address, storage: sessionStorage });
+  return { ...clients, configuration, recovery };
+}
+
+/** The words of the preferred language; English, which needs no network, if they cannot be had. */
+async function words(): Promise<{ language: Language; vocabulary: Vocabulary }> {
+  const language = preferredLanguage();
+  try {
+    return { language, vocabulary: await language.load() };
+  } catch {
+    const english = languageOf("en");
+    return { language: english, vocabulary: await english.load() };
+  }
+}

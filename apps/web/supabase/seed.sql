@@ -1,0 +1,2 @@
+-- Run once after the migrations. The product starts empty: every note belongs to the person who
+-- wrote it, and there is nobody yet.
