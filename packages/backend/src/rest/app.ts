@@ -1,0 +1,126 @@
+import { type Context, Hono } from "hono";
+import { basePath } from "hono/route";
+import type { Database } from "../database/port.ts";
+import type { Caller } from "./caller.ts";
+import { preflight, sharingHeaders } from "./cors.ts";
+import { addressTooLong, internalError, RestError } from "./errors.ts";
+import { parseRequest, type RawRequest } from "./parse/request.ts";
+import { planRequest } from "./plan/plan.ts";
+import { readBody } from "./request-body.ts";
+import { type Answer, respond, respondError } from "./respond.ts";
+import { run } from "./run.ts";
+import { keepSchemaCache, type SchemaCacheKeeper } from "./schema-cache/keeper.ts";
+import type { RestConfig } from "./settings.ts";
+import { Timing } from "./timing.ts";
+
+export type { Caller } from "./caller.ts";
+export type { RestConfig } from "./settings.ts";
+
+export interface RestOptions {
+  readonly database: Database;
+  readonly config: RestConfig;
+  /**
+   * Tells who asks.
+   *
+   * @throws {RestError} made by `tokenExpired` and its neighbours in `errors.ts`
+   */
+  readonly authenticate: (request: Request) => Promise<Caller>;
+  /** The largest body accepted, in bytes. */
+  readonly bodyLimit: number;
+  /** Told of a failure of the program itself, which the caller learns nothing about. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** The data wire. */
+export interface Rest {
+  /** Answers below wherever it is mounted: `/`, `/<table>` and `/rpc/<function>`. */
+  readonly app: Hono;
+  /** Looks at the database's schema anew, as after a migration. */
+  reload(): Promise<void>;
+  /** Stops listening for `NOTIFY pgrst`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the data wire: PostgREST's HTTP interface to the tables, views and functions of a database
+ * (https://docs.postgrest.org/en/v14/), every request in a transaction of its own as its caller.
+ *
+ * @throws {DatabaseUnavailable} when the schema cannot be read
+ */
+export async function createRest(options: RestOptions): Promise<Rest> {
+  const keeper = await keepSchemaCache(options.database, options.config);
+  const app = new Hono();
+  app.all("*", async (context) => {
+    const { raw: request } = context.req;
+    const allowed = preflight(request.method, request.headers);
+    if (allowed !== null) return allowed;
+    const answer = await handle(context, options, keeper).catch((error: unknown) => {
+      if (error instanceof RestError) return respondError(error);
+      options.onFailure?.(error);
+      return respondError(internalError());
+    });
+    return toResponse(answer, request);
+  });
+  return { app, reload: keeper.reload, close: keeper.close };
+}
+
+/** Longer than any server in front lets through. */
+const longestQueryString = 64 * 1024;
+
+/** The whole pipe. */
+async function handle(
+  context: Context,
+  options: RestOptions,
+  keeper: SchemaCacheKeeper,
+): Promise<Answer> {
+  const { settings, cache } = keeper.current;
+  const timing = new Timing();
+  const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
+  const raw = await rawRequest(context, options.bodyLimit);
+  const request = await timing.of("parse", async () => parseRequest(raw, settings));
+  const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
+  const result = await timing.of("transaction", () =>
+    run(options.database, { caller, raw, request, plan, cache, settings }),
+  );
+  const address = new URL(`${basePath(context).replace(/\/\*?$/, "")}/`, context.req.url);
+  const answer = await timing.of("response", async () =>
+    respond(plan, result, { request, cache, settings, address }),
+  );
+  if (!settings.serverTiming) return answer;
+  return { ...answer, headers: [...answer.headers, ["Server-Timing", timing.header]] };
+}
+
+/** The parts of a request, its path below where the wire is mounted. */
+async function rawRequest(context: Context, bodyLimit: number): Promise<RawRequest> {
+  const request = context.req.raw;
+  const afterOrigin = request.url.slice(request.url.indexOf("/", "https://".length));
+  const [address = ""] = afterOrigin.split("#", 1);
+  const question = address.indexOf("?");
+  const whole = question < 0 ? address : address.slice(0, question);
+  const queryString = question < 0 ? "" : address.slice(question + 1);
+  if (queryString.length > longestQueryString) throw addressTooLong(longestQueryString);
+  const base = basePath(context).replace(/\/?\*?$/, "");
+  return {
+    method: request.method,
+    path: whole.slice(base.length) || "/",
+    queryString,
+    headers: request.headers,
+    body: await readBody(request, bodyLimit),
+  };
+}
+
+/** Statuses that the fetch standard allows no body for. */
+const bodiless = new Set([204, 205, 304]);
+
+function toResponse(answer: Answer, request: Request): Response {
+  const headers = new Headers();
+  for (const [name, value] of answer.headers) headers.append(name, value);
+  for (const [name, value] of sharingHeaders(request.headers)) headers.set(name, value);
+  if (!headers.has("Vary")) headers.set("Vary", "Accept, Prefer, Range");
+  const body = request.method === "HEAD" || bodiless.has(answer.status) ? null : answer.body;
+  return new Response(body, {
+    status: answer.status,
+    ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }),
+    headers,
+  });
+}

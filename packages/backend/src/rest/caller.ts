@@ -1,0 +1,8 @@
+/** Who asks: a role of the database, and what is known of them. The server finds out. */
+export interface Caller {
+  readonly role: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** The role of those who say nothing about themselves. */
+export const anonymousRole = "anon";

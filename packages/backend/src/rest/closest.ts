@@ -1,0 +1,94 @@
+/**
+ * Finds what someone may have meant: the candidate most like a text, by the cosine of their character
+ * pairs and triples first, by edit distance then. The algorithm and its thresholds are those of
+ * FuzzySet (https://glench.github.io/fuzzyset.js/), which PostgREST's hints come from.
+ */
+export function closest(
+  text: string,
+  candidates: Iterable<string>,
+  least = 0.33,
+): { readonly match: string; readonly score: number } | null {
+  const wanted = text.toLowerCase();
+  const entries = [...new Set(candidates)].map((original) => ({
+    original,
+    plain: original.toLowerCase(),
+  }));
+  const exact = entries.find(({ plain }) => plain === wanted);
+  if (exact) return { match: exact.original, score: 1 };
+  for (const size of [3, 2]) {
+    const found = bySimilarity(wanted, entries, size, least);
+    if (found) return found;
+  }
+  return null;
+}
+
+interface Entry {
+  readonly original: string;
+  readonly plain: string;
+}
+
+/** As many of the most similar as are measured exactly. */
+const mostMeasured = 50;
+
+function bySimilarity(wanted: string, entries: readonly Entry[], size: number, least: number) {
+  const grams = gramCounts(wanted, size);
+  const similar = entries
+    .map((entry) => ({ entry, score: cosine(grams, gramCounts(entry.plain, size)) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, mostMeasured)
+    .map(({ entry }) => ({ match: entry.original, score: likeness(entry.plain, wanted) }))
+    .sort((one, other) => other.score - one.score);
+  const [best] = similar;
+  return best !== undefined && best.score >= least ? best : null;
+}
+
+function gramCounts(text: string, size: number): Map<string, number> {
+  const kept = Array.from(text).filter(isKept);
+  const padded = ["-", ...kept, "-"];
+  while (padded.length < size) padded.push("-");
+  const counts = new Map<string, number>();
+  for (let start = 0; start + size <= padded.length; start += 1) {
+    const gram = padded.slice(start, start + size).join("");
+    counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function isKept(character: string): boolean {
+  return /[\p{L}\p{N}, ]/u.test(character);
+}
+
+function cosine(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let product = 0;
+  for (const [gram, count] of one) product += count * (other.get(gram) ?? 0);
+  return product / (length(one) * length(other));
+}
+
+function length(counts: ReadonlyMap<string, number>): number {
+  let squares = 0;
+  for (const count of counts.values()) squares += count * count;
+  return Math.sqrt(squares);
+}
+
+/** From 0 to 1: how much of the longer text need not be edited (Levenshtein). */
+function likeness(one: string, other: string): number {
+  const longest = Math.max(one.length, other.length);
+  return longest === 0 ? 1 : 1 - distance(one, other) / longest;
+}
+
+function distance(one: string, other: string): number {
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const substitution =
+        (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const insertion = (current[column - 1] ?? 0) + 1;
+      const deletion = (previous[column] ?? 0) + 1;
+      current.push(Math.min(substitution, insertion, deletion));
+    }
+    previous = current;
+  }
+  return previous[other.length] ?? 0;
+}

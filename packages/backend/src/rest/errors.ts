@@ -1,0 +1,401 @@
+import type { Relationship } from "./schema-cache/types.ts";
+
+/**
+ * A refusal in PostgREST's shape: `{ code, details, hint, message }` with a status.
+ *
+ * Codes, statuses and messages are PostgREST's own
+ * (https://docs.postgrest.org/en/v14/references/errors.html); this file is the closed list of them.
+ * What PostgreSQL refuses is turned into the same shape by `sqlstate.ts`.
+ */
+export class RestError extends Error {
+  override readonly name = "RestError";
+  readonly status: number;
+  /** null for what PostgREST itself never answers. */
+  readonly code: string | null;
+  readonly details: unknown;
+  readonly hint: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The words after the status; the usual ones when undefined. */
+  readonly statusText: string | undefined;
+
+  constructor(status: number, code: string | null, message: string, more: RestErrorDetails = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = more.details ?? null;
+    this.hint = more.hint ?? null;
+    this.headers = more.headers ?? {};
+    this.statusText = more.statusText;
+  }
+
+  /** The response's body. */
+  get body(): string {
+    const { code, details, hint, message } = this;
+    if (code === null) return JSON.stringify({ message, hint });
+    return JSON.stringify({ code, details, hint, message });
+  }
+}
+
+export interface RestErrorDetails {
+  readonly details?: unknown;
+  readonly hint?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly statusText?: string;
+}
+
+// PGRST0xx: the connection.
+
+export function databaseUnavailable(details: string): RestError {
+  return new RestError(503, "PGRST001", "Database client error. Retrying the connection.", {
+    details,
+    headers: { "Retry-After": "1" },
+  });
+}
+
+export function schemaCacheMissing(): RestError {
+  return new RestError(
+    503,
+    "PGRST002",
+    "Could not query the database for the schema cache. Retrying.",
+    { headers: { "Retry-After": "1" } },
+  );
+}
+
+// PGRST1xx: the request.
+
+export function queryNotParsed(message: string, details: string): RestError {
+  return new RestError(400, "PGRST100", message, { details });
+}
+
+export function methodNotForRpc(method: string): RestError {
+  return new RestError(405, "PGRST101", `Cannot use the ${method} method on RPC`);
+}
+
+export function invalidBody(message: string): RestError {
+  return new RestError(400, "PGRST102", message);
+}
+
+/** The hosted service's gateway refuses earlier, in a shape of its own; ours stays PostgREST's. */
+export function bodyTooLarge(limit: number): RestError {
+  return new RestError(413, "PGRST102", "The request body is too large", {
+    details: `The largest body accepted has ${limit} bytes.`,
+  });
+}
+
+export function addressTooLong(limit: number): RestError {
+  return new RestError(414, "PGRST100", "The request address is too long", {
+    details: `The longest query string accepted has ${limit} characters.`,
+  });
+}
+
+type RangeFault =
+  | { readonly kind: "negativeLimit" }
+  | { readonly kind: "reversed" }
+  | { readonly kind: "beyondTotal"; readonly offset: bigint; readonly total: bigint };
+
+export function rangeNotSatisfiable(fault: RangeFault): RestError {
+  return new RestError(416, "PGRST103", "Requested range not satisfiable", {
+    details: rangeFaultDetails(fault),
+  });
+}
+
+function rangeFaultDetails(fault: RangeFault): string {
+  switch (fault.kind) {
+    case "negativeLimit":
+      return "Limit should be greater than or equal to zero.";
+    case "reversed":
+      return "The lower boundary must be lower than or equal to the upper boundary in the Range header.";
+    case "beyondTotal":
+      return `An offset of ${fault.offset} was requested, but there are only ${fault.total} rows.`;
+    default:
+      return fault satisfies never;
+  }
+}
+
+export function invalidPutFilters(): RestError {
+  const message = "Filters must include all and only primary key columns with 'eq' operators";
+  return new RestError(405, "PGRST105", message);
+}
+
+export function schemaNotExposed(schema: string, exposed: readonly string[]): RestError {
+  return new RestError(406, "PGRST106", `Invalid schema: ${schema}`, {
+    hint: `Only the following schemas are exposed: ${exposed.join(", ")}`,
+  });
+}
+
+export function mediaTypesNotAvailable(types: readonly string[]): RestError {
+  const message = `None of these media types are available: ${types.join(", ")}`;
+  return new RestError(406, "PGRST107", message);
+}
+
+export function notEmbedded(relation: string): RestError {
+  const message = `'${relation}' is not an embedded resource in this request`;
+  return new RestError(400, "PGRST108", message, {
+    hint: `Verify that '${relation}' is included in the 'select' query parameter.`,
+  });
+}
+
+export function invalidResponseHeaders(): RestError {
+  return new RestError(
+    500,
+    "PGRST111",
+    "response.headers guc must be a JSON array composed of objects with a single key and a string value",
+  );
+}
+
+export function invalidResponseStatus(): RestError {
+  return new RestError(500, "PGRST112", "response.status guc must be a valid status code");
+}
+
+export function putWithRange(): RestError {
+  const message = "limit/offset querystring parameters are not allowed for PUT";
+  return new RestError(400, "PGRST114", message);
+}
+
+export function putMismatch(): RestError {
+  const message = "Payload values do not match URL in primary key column(s)";
+  return new RestError(400, "PGRST115", message);
+}
+
+export function notSingular(rows: bigint): RestError {
+  return new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", {
+    details: `The result contains ${rows} rows`,
+  });
+}
+
+export function methodNotSupported(method: string): RestError {
+  return new RestError(405, "PGRST117", `Unsupported HTTP method: ${method}`);
+}
+
+export function relatedOrderNotToOne(origin: string, target: string): RestError {
+  return new RestError(400, "PGRST118", `A related order on '${target}' is not possible`, {
+    details: `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,
+  });
+}
+
+type RaiseFault =
+  | { readonly kind: "message"; readonly text: string }
+  | { readonly kind: "detail"; readonly text: string }
+  | { readonly kind: "noDetail" };
+
+/** `RAISE SQLSTATE 'PGRST'` whose MESSAGE or DETAIL is not the JSON it has to be. */
+export function raiseNotParsed(fault: RaiseFault): RestError {
+  const message = `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`;
+  return new RestError(500, "PGRST121", message, raiseFaultDetails(fault));
+}
+
+function raiseFaultDetails(fault: RaiseFault): RestErrorDetails {
+  const detailHint =
+    "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.";
+  switch (fault.kind) {
+    case "message":
+      return {
+        details: `Invalid JSON value for MESSAGE: '${fault.text}'`,
+        hint: "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+      };
+    case "detail":
+      return { details: `Invalid JSON value for DETAIL: '${fault.text}'`, hint: detailHint };
+    case "noDetail":
+      return { details: "DETAIL is missing in the RAISE statement", hint: detailHint };
+    default:
+      return fault satisfies never;
+  }
+}
+
+export function invalidPreferences(preferences: readonly string[]): RestError {
+  return new RestError(400, "PGRST122", "Invalid preferences given with handling=strict", {
+    details: `Invalid preferences: ${preferences.join(", ")}`,
+  });
+}
+
+export function aggregatesNotAllowed(): RestError {
+  return new RestError(400, "PGRST123", "Use of aggregate functions is not allowed");
+}
+
+export function tooManyAffected(rows: bigint): RestError {
+  return new RestError(400, "PGRST124", "Query result exceeds max-affected preference constraint", {
+    details: `The query affects ${rows} rows`,
+  });
+}
+
+export function invalidPath(): RestError {
+  return new RestError(404, "PGRST125", "Invalid path specified in request URL");
+}
+
+export function openApiDisabled(): RestError {
+  return new RestError(404, "PGRST126", "Root endpoint metadata is disabled");
+}
+
+export function notImplemented(details: string): RestError {
+  return new RestError(400, "PGRST127", "Feature not implemented", { details });
+}
+
+export function maxAffectedOnSingle(): RestError {
+  return new RestError(
+    400,
+    "PGRST128",
+    "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
+  );
+}
+
+// PGRST2xx: the schema cache.
+
+export function noRelationship(
+  parent: string,
+  child: string,
+  embedHint: string | null,
+  schema: string,
+  hint: string | null,
+): RestError {
+  const using = embedHint === null ? "" : `' using the hint '${embedHint}`;
+  return new RestError(
+    400,
+    "PGRST200",
+    `Could not find a relationship between '${parent}' and '${child}' in the schema cache`,
+    {
+      details: `Searched for a foreign key relationship between '${parent}' and '${child}${using}' in the schema '${schema}', but no matches were found.`,
+      hint,
+    },
+  );
+}
+
+export function ambiguousRelationship(
+  parent: string,
+  child: string,
+  candidates: readonly Relationship[],
+): RestError {
+  const hints = candidates.map(embeddingHint).filter((hint) => hint !== "");
+  return new RestError(
+    300,
+    "PGRST201",
+    `Could not embed because more than one relationship was found for '${parent}' and '${child}'`,
+    {
+      details: candidates.map(candidate),
+      hint: `Try changing '${child}' to one of the following: ${hints.join(", ")}. Find the desired relationship in the 'details' key.`,
+    },
+  );
+}
+
+function embeddingHint(relationship: Relationship): string {
+  const named = (name: string) => `'${relationship.foreign.name}!${name}'`;
+  switch (relationship.kind) {
+    case "many-to-many":
+      return named(relationship.junction.table.name);
+    case "many-to-one":
+    case "one-to-one":
+    case "one-to-many":
+      return named(relationship.constraint);
+    case "computed":
+      return "";
+    default:
+      return relationship satisfies never;
+  }
+}
+
+function candidate(relationship: Relationship): Record<string, string> {
+  const { table, foreign, kind } = relationship;
+  const columns = (names: readonly string[]) => `(${names.join(", ")})`;
+  const embedding = `${table.name} with ${foreign.name}`;
+  switch (relationship.kind) {
+    case "many-to-many": {
+      const { junction } = relationship;
+      const one = `${junction.constraint1}${columns(junction.source.map(([, column]) => column))}`;
+      const two = `${junction.constraint2}${columns(junction.target.map(([, column]) => column))}`;
+      return {
+        cardinality: kind,
+        embedding,
+        relationship: `${junction.table.name} using ${one} and ${two}`,
+      };
+    }
+    case "many-to-one":
+    case "one-to-one":
+    case "one-to-many": {
+      const own = `${table.name}${columns(relationship.columns.map(([column]) => column))}`;
+      const other = `${foreign.name}${columns(relationship.columns.map(([, column]) => column))}`;
+      return {
+        cardinality: kind,
+        embedding,
+        relationship: `${relationship.constraint} using ${own} and ${other}`,
+      };
+    }
+    case "computed":
+      return {};
+    default:
+      return relationship satisfies never;
+  }
+}
+
+export function functionNotFound(
+  message: string,
+  more: { readonly details: string; readonly hint: string | null },
+): RestError {
+  return new RestError(404, "PGRST202", message, more);
+}
+
+export function ambiguousFunction(signatures: readonly string[]): RestError {
+  return new RestError(
+    300,
+    "PGRST203",
+    `Could not choose the best candidate function between: ${signatures.join(", ")}`,
+    {
+      hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
+    },
+  );
+}
+
+export function columnNotFound(table: string, column: string): RestError {
+  const message = `Could not find the '${column}' column of '${table}' in the schema cache`;
+  return new RestError(400, "PGRST204", message);
+}
+
+export function tableNotFound(schema: string, table: string, closest: string | null): RestError {
+  const message = `Could not find the table '${schema}.${table}' in the schema cache`;
+  return new RestError(404, "PGRST205", message, {
+    hint: closest === null ? null : `Perhaps you meant the table '${schema}.${closest}'`,
+  });
+}
+
+// PGRST3xx: the token. The server, which verifies it, throws these.
+
+/** PGRST301: the token cannot be decoded, or its signature is wrong. */
+export function tokenNotDecoded(message: string, details: string | null = null): RestError {
+  return new RestError(401, "PGRST301", message, {
+    details,
+    headers: { "WWW-Authenticate": invalidToken(message) },
+  });
+}
+
+/** PGRST302: a request without a token where anonymous access is off. */
+export function tokenRequired(): RestError {
+  return new RestError(401, "PGRST302", "Anonymous access is disabled", {
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
+}
+
+/** PGRST303: a claim forbids the token's use, such as `nbf` ("JWT not yet valid"). */
+export function claimsRefused(message: string): RestError {
+  return new RestError(401, "PGRST303", message, {
+    headers: { "WWW-Authenticate": invalidToken(message) },
+  });
+}
+
+export function tokenExpired(): RestError {
+  return claimsRefused("JWT expired");
+}
+
+/** An API key that is none of the project's: the hosted service's gateway answers this, without a code. */
+export function invalidApiKey(): RestError {
+  return new RestError(401, null, "Invalid API key", {
+    hint: "Double check your Supabase `anon` or `service_role` API key.",
+  });
+}
+
+/** RFC 6750, section 3. */
+function invalidToken(description: string): string {
+  return `Bearer error="invalid_token", error_description=${JSON.stringify(description)}`;
+}
+
+/** What is left when our own program fails: PostgREST's code for that. */
+export function internalError(): RestError {
+  return new RestError(500, "PGRSTX00", "Internal server error");
+}

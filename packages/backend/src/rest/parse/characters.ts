@@ -1,0 +1,51 @@
+/** Whether Unicode counts the character among the letters. */
+export function isAlphabetic(character: string): boolean {
+  return (
+    (character >= "a" && character <= "z") ||
+    (character >= "A" && character <= "Z") ||
+    (character > "\u007f" && /^\p{L}$/u.test(character))
+  );
+}
+
+export function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9";
+}
+
+export function isBlank(character: string): boolean {
+  return character === " " || character === "\t";
+}
+
+export function noneOf(reserved: string): (character: string) => boolean {
+  return (character) => !reserved.includes(character);
+}
+
+/** A character as Haskell shows it, `'a'`: PostgREST's error details are written so. */
+export function quoteCharacter(character: string): string {
+  return character === "'" ? "'\\''" : `'${character === '"' ? '"' : escaped(character)}'`;
+}
+
+/** A text as Haskell shows it, `"a"`. */
+export function quoteText(text: string): string {
+  return `"${Array.from(text, escaped).join("")}"`;
+}
+
+const named: Readonly<Record<string, string>> = {
+  "\0": "\\NUL",
+  "\u0007": "\\a",
+  "\b": "\\b",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\v": "\\v",
+  "\f": "\\f",
+  "\r": "\\r",
+  "\u007f": "\\DEL",
+  '"': '\\"',
+  "\\": "\\\\",
+};
+
+function escaped(character: string): string {
+  const name = named[character];
+  if (name !== undefined) return name;
+  const code = character.codePointAt(0) ?? 0;
+  return code < 32 || code > 126 ? `\\${code}` : character;
+}

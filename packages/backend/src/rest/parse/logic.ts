@@ -1,0 +1,59 @@
+import { delimiter, field, fieldName, spaced, symbol } from "./names.ts";
+import { condition, valueWithinTree } from "./operators.ts";
+import type { Scanner } from "./scanner.ts";
+import { deepestNesting, type Filter, type LogicTree } from "./syntax.ts";
+
+/** Reads `and(a.eq.1,not.or(b.lt.2,c.is.null))`, or one filter. */
+export function logicTree(scanner: Scanner): LogicTree {
+  return scanner.nested(deepestNesting, () =>
+    scanner.firstOf<LogicTree>(
+      () => scanner.attempt(() => treeFilter(scanner)),
+      () => {
+        const negated = scanner.labelled("negation operator (not)", () =>
+          scanner.firstOf(
+            () =>
+              scanner.attempt(() => {
+                scanner.word("not");
+                delimiter(scanner);
+                return true;
+              }),
+            () => false,
+          ),
+        );
+        const operator = scanner.labelled("logic operator (and, or)", () =>
+          scanner.firstOf<"and" | "or">(
+            () => scanner.attempt(() => scanner.word("and")),
+            () => scanner.word("or"),
+          ),
+        );
+        spaced(scanner, () => symbol(scanner, "("));
+        const members = scanner.separated(
+          () => logicTree(scanner),
+          () => spaced(scanner, () => symbol(scanner, ",")),
+        );
+        spaced(scanner, () => symbol(scanner, ")"));
+        return { kind: "group", negated, operator, members };
+      },
+    ),
+  );
+}
+
+function treeFilter(scanner: Scanner): Filter {
+  const reference = field(scanner);
+  delimiter(scanner);
+  const asked = condition(scanner, () => valueWithinTree(scanner));
+  return { kind: "filter", field: reference, condition: asked };
+}
+
+/** Reads the key of a logic tree, `clients.not.or`: the path of the embed, and the tree's beginning. */
+export function logicKey(scanner: Scanner): { path: string[]; operator: string } {
+  const parts = scanner.separated(
+    () => fieldName(scanner),
+    () => delimiter(scanner),
+  );
+  const operator = parts.at(-1) ?? "";
+  return {
+    path: parts.slice(0, -1).filter((part) => part !== "not"),
+    operator: parts.includes("not") ? `not.${operator}` : operator,
+  };
+}

@@ -1,0 +1,49 @@
+import { delimiter, field, fieldName, spaced, symbol } from "./names.ts";
+import type { Scanner } from "./scanner.ts";
+import type { Direction, FieldReference, NullsOrder, OrderTerm } from "./syntax.ts";
+
+/** Reads `order=`: `name.desc.nullslast,clients(id).asc`. */
+export function orderTerms(scanner: Scanner): OrderTerm[] {
+  return scanner.separated(
+    () =>
+      spaced(scanner, () =>
+        scanner.firstOf(
+          () => scanner.attempt(() => relatedTerm(scanner)),
+          () => ownTerm(scanner),
+        ),
+      ),
+    () => symbol(scanner, ","),
+  );
+}
+
+function relatedTerm(scanner: Scanner): OrderTerm {
+  const relation = fieldName(scanner);
+  symbol(scanner, "(");
+  const reference = field(scanner);
+  symbol(scanner, ")");
+  return modified(scanner, relation, reference);
+}
+
+function ownTerm(scanner: Scanner): OrderTerm {
+  return modified(scanner, null, field(scanner));
+}
+
+function modified(scanner: Scanner, relation: string | null, reference: FieldReference): OrderTerm {
+  const word =
+    <Word extends string>(word: Word) =>
+    () =>
+      scanner.attempt(() => {
+        delimiter(scanner);
+        scanner.word(word);
+        return word;
+      });
+  const direction = scanner.optional(() => scanner.firstOf<Direction>(word("asc"), word("desc")));
+  const nulls = scanner.optional(() =>
+    scanner.firstOf<NullsOrder>(word("nullsfirst"), word("nullslast")),
+  );
+  scanner.firstOf(
+    () => scanner.attempt(() => void scanner.ahead(() => symbol(scanner, ","))),
+    () => scanner.end(),
+  );
+  return { relation, field: reference, direction, nulls };
+}

@@ -1,0 +1,69 @@
+/** A pair of a query string; the value is null where no `=` was. */
+export type QueryPair = readonly [name: string, value: string | null];
+
+/**
+ * Splits a query string as PostgREST's HTTP library does: `&` and `;` between the pairs, `+` for a
+ * blank, a percent sign that encodes nothing left as it is, bytes that are not UTF-8 replaced.
+ */
+export function parseQueryString(text: string): QueryPair[] {
+  const pairs: QueryPair[] = [];
+  for (const piece of text.replaceAll(";", "&").split("&")) {
+    if (piece === "") continue;
+    const equals = piece.indexOf("=");
+    if (equals < 0) pairs.push([decode(piece), null]);
+    else pairs.push([decode(piece.slice(0, equals)), decode(piece.slice(equals + 1))]);
+  }
+  return pairs;
+}
+
+/** The pairs again, sorted by name and encoded: the same for every spelling of a request. */
+export function canonicalQueryString(pairs: readonly QueryPair[]): string {
+  return pairs
+    .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .map(([name, value]) => `${encode(name)}=${encode(value ?? "")}`)
+    .join("&");
+}
+
+/** A segment of a path. */
+export function decodePathSegment(text: string): string {
+  return decodePercents(text);
+}
+
+function decode(text: string): string {
+  return decodePercents(text.replaceAll("+", " "));
+}
+
+function decodePercents(text: string): string {
+  if (!text.includes("%")) return text;
+  const bytes = Buffer.from(text, "utf8");
+  const decoded: number[] = [];
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0;
+    const high = byte === percent ? hexDigit(bytes[index + 1]) : -1;
+    const low = high < 0 ? -1 : hexDigit(bytes[index + 2]);
+    if (low < 0) {
+      decoded.push(byte);
+    } else {
+      decoded.push(high * 16 + low);
+      index += 2;
+    }
+  }
+  return Buffer.from(decoded).toString("utf8");
+}
+
+const percent = 0x25;
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
+}
+
+/** RFC 3986: all but the unreserved characters; JavaScript's own leaves five more as they are. */
+export function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,176 @@
+import { queryNotParsed } from "../errors.ts";
+import { sorted } from "./body.ts";
+import { logicKey, logicTree } from "./logic.ts";
+import { delimiter, fieldName, jsonPath, spaced, symbol } from "./names.ts";
+import { condition } from "./operators.ts";
+import { orderTerms } from "./order.ts";
+import { canonicalQueryString, type QueryPair } from "./query-string.ts";
+import { type Range, rangeFromParameters } from "./range.ts";
+import { Scanner, SyntaxRefusal } from "./scanner.ts";
+import { selectItems } from "./select.ts";
+import type {
+  At,
+  Condition,
+  FieldReference,
+  Filter,
+  LogicTree,
+  OrderTerm,
+  SelectItem,
+} from "./syntax.ts";
+
+/** All that a query string says. */
+export interface Query {
+  /** Sorted and encoded, for Content-Location. */
+  readonly canonical: string;
+  readonly select: readonly SelectItem[];
+  readonly filters: readonly At<Filter>[];
+  readonly logic: readonly At<LogicTree>[];
+  readonly order: readonly At<readonly OrderTerm[]>[];
+  /** From `limit` and `offset`; the root's among them. */
+  readonly ranges: readonly At<Range>[];
+  readonly columns: readonly string[] | null;
+  readonly onConflict: readonly string[] | null;
+  /** The names of all parameters that could be filters. */
+  readonly filterNames: readonly string[];
+  /** Parameters that are arguments of a function, called by GET. */
+  readonly arguments: readonly (readonly [name: string, value: string])[];
+}
+
+/** More conditions than any client writes, and fewer than PostgreSQL's 65,535 parameters. */
+const mostConditions = 2_000;
+
+/**
+ * Parses the parameters of a query string.
+ *
+ * @param options.argumentsAllowed in a call by GET a parameter without an operator is an argument
+ * @throws {RestError} PGRST100, with PostgREST's words on what was expected where
+ */
+export function parseQuery(
+  pairs: readonly QueryPair[],
+  options: { readonly argumentsAllowed: boolean },
+): Query {
+  if (pairs.length > mostConditions) {
+    throw queryNotParsed("Too many query parameters", `At most ${mostConditions} are accepted.`);
+  }
+  const given = pairs.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  const single = (name: string) => pairs.find(([key]) => key === name)?.[1] ?? null;
+  const endingIn = (...words: readonly string[]) =>
+    given.filter(([name]) => words.includes(lastPart(name)));
+
+  const order = endingIn("order").map(([name, value]) => orderAt(name, value));
+  const logic = endingIn("and", "or").map(([name, value]) => logicAt(name, value));
+  const columns = nullable(single("columns"), (text) => columnList("columns parameter", text));
+  const select = selectList(single("select") ?? "*");
+  const plain = given.filter(([name]) => isFilterName(name));
+  const filters: At<Filter>[] = [];
+  const callArguments: [string, string][] = [];
+  for (const [name, value] of plain) {
+    const parsed = filterAt(name, value, options.argumentsAllowed);
+    if (parsed.kind === "filter") filters.push(parsed.at);
+    else callArguments.push([parsed.name, value]);
+  }
+  const onConflict = nullable(single("on_conflict"), (text) =>
+    columnList("on_conflict parameter", text),
+  );
+  return {
+    canonical: canonicalQueryString(pairs),
+    select,
+    filters,
+    logic,
+    order,
+    ranges: rangesAt(endingIn("limit"), endingIn("offset")),
+    columns: columns === null ? null : sorted(columns),
+    onConflict,
+    filterNames: sorted(plain.map(([name]) => name)),
+    arguments: callArguments,
+  };
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+function isFilterName(name: string): boolean {
+  return (
+    !["select", "columns", "on_conflict"].includes(name) &&
+    !["order", "limit", "offset", "and", "or"].includes(lastPart(name))
+  );
+}
+
+function nullable<T>(text: string | null, read: (text: string) => T): T | null {
+  return text === null ? null : read(text);
+}
+
+function read<T>(text: string, subject: string, grammar: (scanner: Scanner) => T): T {
+  const scanner = new Scanner(text);
+  try {
+    return scanner.parse(() => grammar(scanner));
+  } catch (error) {
+    if (!(error instanceof SyntaxRefusal)) throw error;
+    throw queryNotParsed(`"${subject}" ${error.place}`, error.message);
+  }
+}
+
+function selectList(text: string): SelectItem[] {
+  return read(text, `failed to parse select parameter (${text})`, selectItems);
+}
+
+function columnList(what: string, text: string): string[] {
+  return read(text, `failed to parse ${what} (${text})`, (scanner) =>
+    scanner.separated(
+      () => fieldName(scanner),
+      () => spaced(scanner, () => symbol(scanner, ",")),
+    ),
+  );
+}
+
+/** `clients.projects.name->>key`: where a parameter applies, and to which field. */
+function treePath(name: string): { path: string[]; field: FieldReference } {
+  return read(name, `failed to parse tree path (${name})`, (scanner) => {
+    const parts = scanner.separated(
+      () => fieldName(scanner),
+      () => delimiter(scanner),
+    );
+    const steps = jsonPath(scanner);
+    return { path: parts.slice(0, -1), field: { name: parts.at(-1) ?? "", path: steps } };
+  });
+}
+
+function orderAt(name: string, value: string): At<OrderTerm[]> {
+  const { path } = treePath(name);
+  return { path, value: read(value, `failed to parse order (${value})`, orderTerms) };
+}
+
+function logicAt(name: string, value: string): At<LogicTree> {
+  const { path, operator } = read(name, `failed to parse logic path (${name})`, logicKey);
+  const tree = read(operator + value, `failed to parse logic tree (${value})`, logicTree);
+  return { path, value: tree };
+}
+
+type FilterOrArgument =
+  | { readonly kind: "filter"; readonly at: At<Filter> }
+  | { readonly kind: "argument"; readonly name: string };
+
+function filterAt(name: string, value: string, argumentsAllowed: boolean): FilterOrArgument {
+  const { path, field } = treePath(name);
+  const asked = read(value, `failed to parse filter (${value})`, (scanner) => {
+    const filter = (): Condition => condition(scanner, () => scanner.rest());
+    return argumentsAllowed ? scanner.optional(filter) : filter();
+  });
+  if (asked === null) return { kind: "argument", name: field.name };
+  return { kind: "filter", at: { path, value: { kind: "filter", field, condition: asked } } };
+}
+
+function rangesAt(
+  limits: readonly (readonly [string, string])[],
+  offsets: readonly (readonly [string, string])[],
+): At<Range>[] {
+  const limitOf = new Map(limits);
+  const offsetOf = new Map<string, string>(
+    offsets.map(([name, value]) => [`${name.slice(0, -"offset".length)}limit`, value]),
+  );
+  return [...new Set([...limitOf.keys(), ...offsetOf.keys()])].map((name) => ({
+    path: treePath(name).path,
+    value: rangeFromParameters(limitOf.get(name) ?? null, offsetOf.get(name) ?? null),
+  }));
+}

@@ -1,0 +1,78 @@
+import { isDigit } from "./characters.ts";
+
+/** Rows from `lower` to `upper`, both included and counted from zero; null means to the last. */
+export interface Range {
+  readonly lower: bigint;
+  readonly upper: bigint | null;
+}
+
+export const allRows: Range = { lower: 0n, upper: null };
+
+/** `limit=0`: no rows, but a valid wish. */
+const noRows: Range = { lower: 0n, upper: -1n };
+
+export function isAllRows(range: Range): boolean {
+  return range.lower === 0n && range.upper === null;
+}
+
+export function isEmpty(range: Range): boolean {
+  return range.upper !== null && range.upper < range.lower;
+}
+
+export function asksForNone(range: Range): boolean {
+  return range.upper === -1n;
+}
+
+/** How many rows at most; null for all. */
+export function rangeLimit(range: Range): bigint | null {
+  return range.upper === null ? null : 1n + range.upper - range.lower;
+}
+
+export function intersect(one: Range, other: Range): Range {
+  if (isEmpty(one)) return one;
+  if (isEmpty(other)) return other;
+  const lower = one.lower > other.lower ? one.lower : other.lower;
+  if (one.upper === null) return { lower, upper: other.upper };
+  if (other.upper === null) return { lower, upper: one.upper };
+  return { lower, upper: one.upper < other.upper ? one.upper : other.upper };
+}
+
+/** The range cut to `limit` rows. */
+export function restrict(range: Range, limit: bigint | null): Range {
+  if (limit === null || isEmpty(range)) return range;
+  return intersect(range, { lower: range.lower, upper: range.lower + limit - 1n });
+}
+
+/** `range`, unless `wished` is a `limit=0`, which stands above all else. */
+export function keepNone(wished: Range, range: Range): Range {
+  return asksForNone(wished) ? noRows : range;
+}
+
+/** From `limit=` and `offset=`; what is not a number is as good as absent. */
+export function rangeFromParameters(limit: string | null, offset: string | null): Range {
+  const limited = limit === null ? null : limitRange(parseInteger(limit));
+  if (offset === null) return limited ?? allRows;
+  const start = parseInteger(offset) ?? 0n;
+  if (limited === null) return { lower: start, upper: null };
+  return { lower: start, upper: start + (rangeLimit(limited) ?? 0n) - 1n };
+}
+
+function limitRange(limit: bigint | null): Range {
+  return limit === null ? allRows : { lower: 0n, upper: limit - 1n };
+}
+
+/** The Range header, `0-24` or `10-`; anything else is ignored (RFC 9110, section 14.2). */
+export function parseRangeHeader(header: string | null): Range {
+  const dash = header?.indexOf("-") ?? -1;
+  if (header === null || dash < 1) return allRows;
+  const [first, last] = [header.slice(0, dash), header.slice(dash + 1)];
+  if (!Array.from(first).every(isDigit) || !Array.from(last).every(isDigit)) return allRows;
+  return { lower: BigInt(first), upper: last === "" ? null : BigInt(last) };
+}
+
+function parseInteger(text: string): bigint | null {
+  const digits = text.trim();
+  const unsigned = digits.startsWith("-") ? digits.slice(1) : digits;
+  if (unsigned === "" || unsigned.length > 100 || !Array.from(unsigned).every(isDigit)) return null;
+  return digits.startsWith("-") ? -BigInt(unsigned) : BigInt(unsigned);
+}

@@ -1,0 +1,221 @@
+import {
+  invalidPath,
+  methodNotForRpc,
+  methodNotSupported,
+  putWithRange,
+  queryNotParsed,
+  rangeNotSatisfiable,
+  schemaNotExposed,
+} from "../errors.ts";
+import { type MediaType, parseAccept, parseMediaType } from "../media-type.ts";
+import type { QualifiedName } from "../schema-cache/types.ts";
+import { nestsDeeperThan, type Payload, parseBody } from "./body.ts";
+import { type Preferences, parsePrefer } from "./prefer.ts";
+import { parseQuery, type Query } from "./query.ts";
+import { decodePathSegment, parseQueryString } from "./query-string.ts";
+import {
+  allRows,
+  asksForNone,
+  intersect,
+  isAllRows,
+  isEmpty,
+  keepNone,
+  parseRangeHeader,
+  type Range,
+} from "./range.ts";
+
+/** What is asked for, of what. */
+export type Action =
+  | { readonly kind: "read"; readonly table: QualifiedName; readonly headersOnly: boolean }
+  | { readonly kind: "mutate"; readonly table: QualifiedName; readonly mutation: Mutation }
+  | {
+      readonly kind: "call";
+      readonly function: QualifiedName;
+      readonly by: "GET" | "HEAD" | "POST";
+    }
+  | { readonly kind: "describe"; readonly headersOnly: boolean }
+  | { readonly kind: "tableOptions"; readonly table: QualifiedName }
+  | { readonly kind: "functionOptions"; readonly function: QualifiedName }
+  | { readonly kind: "rootOptions" };
+
+export type Mutation = "create" | "update" | "upsertOne" | "delete";
+
+/** A request, understood. Whether what it names exists is for the plan to find out. */
+export interface ApiRequest {
+  readonly action: Action;
+  readonly schema: string;
+  /** Whether the response says which schema it was (Content-Profile). */
+  readonly schemaNegotiated: boolean;
+  readonly query: Query;
+  /** Rows of the root wanted, by `limit`, `offset` and the Range header together. */
+  readonly range: Range;
+  readonly payload: Payload | null;
+  /** Columns to write, or arguments to call with. */
+  readonly columns: readonly string[];
+  readonly preferences: Preferences;
+  readonly accept: readonly MediaType[];
+  readonly contentType: MediaType;
+}
+
+/** The parts of an HTTP request that are parsed. */
+export interface RawRequest {
+  readonly method: string;
+  /** Below the data wire's root: `/notes`, not decoded. */
+  readonly path: string;
+  /** Without its question mark. */
+  readonly queryString: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+export interface ParseOptions {
+  readonly schemas: readonly string[];
+  readonly rootFunction: QualifiedName | null;
+  readonly txOverride: boolean;
+}
+
+/**
+ * Turns a request into an {@link ApiRequest}.
+ *
+ * @throws {RestError} PGRST1xx
+ */
+export function parseRequest(raw: RawRequest, options: ParseOptions): ApiRequest {
+  const preferences = parsePrefer(raw.headers.get("prefer"), options);
+  const resource = parseResource(raw.path, options.rootFunction);
+  const { schema, negotiated } = chooseSchema(raw, options.schemas);
+  const action = chooseAction(resource, schema, raw.method);
+  // PostgreSQL's limit for nested arrays and JSON depends on its stack; this is below it.
+  if (nestsDeeperThan(1_000, raw.queryString.replaceAll("%5B", "[").replaceAll("%7B", "{"))) {
+    throw queryNotParsed("A query parameter is nested too deeply", "Nest less than 1000 levels.");
+  }
+  const query = parseQuery(parseQueryString(raw.queryString), {
+    argumentsAllowed: action.kind === "call" && action.by !== "POST",
+  });
+  const range = rootRange(raw, query);
+  const contentType = parseMediaType(raw.headers.get("content-type") ?? "application/json");
+  const payload = readPayload(raw, action, query, contentType);
+  return {
+    action,
+    schema,
+    schemaNegotiated: negotiated,
+    query,
+    range,
+    payload,
+    columns: payloadColumns(payload, query),
+    preferences,
+    accept: parseAccept(raw.headers.get("accept")),
+    contentType,
+  };
+}
+
+type Resource =
+  | { readonly kind: "root" }
+  | { readonly kind: "relation"; readonly name: string }
+  | { readonly kind: "function"; readonly name: string };
+
+function parseResource(path: string, rootFunction: QualifiedName | null): Resource {
+  const segments = path
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map(decodePathSegment);
+  const [first, second, ...others] = segments;
+  if (first === undefined) {
+    return rootFunction ? { kind: "function", name: rootFunction.name } : { kind: "root" };
+  }
+  if (second === undefined) return { kind: "relation", name: first };
+  if (first === "rpc" && others.length === 0) return { kind: "function", name: second };
+  throw invalidPath();
+}
+
+/** W3C Content Negotiation by Profile: what is read is asked by Accept-, what is written by Content-. */
+function chooseSchema(raw: RawRequest, schemas: readonly string[]) {
+  const writes = ["DELETE", "PATCH", "POST", "PUT"].includes(raw.method);
+  const profile = raw.headers.get(writes ? "content-profile" : "accept-profile");
+  if (profile === null) return { schema: schemas[0] ?? "public", negotiated: schemas.length !== 1 };
+  if (!schemas.includes(profile)) throw schemaNotExposed(profile, schemas);
+  return { schema: profile, negotiated: true };
+}
+
+function chooseAction(resource: Resource, schema: string, method: string): Action {
+  switch (resource.kind) {
+    case "function": {
+      const routine = { schema, name: resource.name };
+      if (method === "OPTIONS") return { kind: "functionOptions", function: routine };
+      if (method !== "GET" && method !== "HEAD" && method !== "POST") throw methodNotForRpc(method);
+      return { kind: "call", function: routine, by: method };
+    }
+    case "relation":
+      return relationAction({ schema, name: resource.name }, method);
+    case "root":
+      if (method === "OPTIONS") return { kind: "rootOptions" };
+      if (method !== "GET" && method !== "HEAD") throw methodNotSupported(method);
+      return { kind: "describe", headersOnly: method === "HEAD" };
+    default:
+      return resource satisfies never;
+  }
+}
+
+function relationAction(table: QualifiedName, method: string): Action {
+  switch (method) {
+    case "GET":
+    case "HEAD":
+      return { kind: "read", table, headersOnly: method === "HEAD" };
+    case "POST":
+      return { kind: "mutate", table, mutation: "create" };
+    case "PUT":
+      return { kind: "mutate", table, mutation: "upsertOne" };
+    case "PATCH":
+      return { kind: "mutate", table, mutation: "update" };
+    case "DELETE":
+      return { kind: "mutate", table, mutation: "delete" };
+    case "OPTIONS":
+      return { kind: "tableOptions", table };
+    default:
+      throw methodNotSupported(method);
+  }
+}
+
+function rootRange(raw: RawRequest, query: Query): Range {
+  // RFC 9110, section 14.2: Range is defined for GET alone.
+  const fromHeader = raw.method === "GET" ? parseRangeHeader(raw.headers.get("range")) : allRows;
+  const fromQuery = query.ranges.find(({ path }) => path.length === 0)?.value ?? allRows;
+  const both = keepNone(fromQuery, intersect(intersect(allRows, fromHeader), fromQuery));
+  if (isEmpty(both) && !asksForNone(fromQuery)) {
+    throw rangeNotSatisfiable({ kind: isEmpty(fromHeader) ? "reversed" : "negativeLimit" });
+  }
+  if (raw.method === "PUT" && !isAllRows(both)) throw putWithRange();
+  return both;
+}
+
+function readPayload(
+  raw: RawRequest,
+  action: Action,
+  query: Query,
+  contentType: MediaType,
+): Payload | null {
+  const columnsGiven = query.columns !== null;
+  switch (action.kind) {
+    case "mutate":
+      if (action.mutation === "delete") return null;
+      return parseBody(raw.body, contentType, {
+        forFunction: false,
+        columnsGiven: columnsGiven && action.mutation !== "upsertOne",
+      });
+    case "call":
+      if (action.by !== "POST") return null;
+      return parseBody(raw.body, contentType, { forFunction: true, columnsGiven });
+    case "read":
+    case "describe":
+    case "tableOptions":
+    case "functionOptions":
+    case "rootOptions":
+      return null;
+    default:
+      return action satisfies never;
+  }
+}
+
+function payloadColumns(payload: Payload | null, query: Query): readonly string[] {
+  if (payload === null || payload.kind === "raw") return [];
+  return payload.kind === "unreadJson" ? (query.columns ?? []) : payload.keys;
+}

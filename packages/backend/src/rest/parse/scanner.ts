@@ -1,0 +1,350 @@
+import { isAlphabetic, isDigit, quoteCharacter, quoteText } from "./characters.ts";
+
+/**
+ * What a recursive-descent grammar reads from: a position in a text, and the memory of what was
+ * expected there.
+ *
+ * The error rules are those of Parsec, with which PostgREST parses, because its messages and columns
+ * are part of the wire (PGRST100): a successful read forgets earlier expectations, failures at the
+ * same place add up, the furthest failure wins.
+ */
+export class Scanner {
+  readonly text: string;
+  position = 0;
+  #failure: Failure;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#failure = nothingFailed(0);
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.text.length;
+  }
+
+  /** Reads one character that `accepts` it. `label` names it in errors. */
+  character(accepts: (character: string) => boolean, label?: string): string {
+    const character = this.#peek();
+    if (character !== undefined && accepts(character)) {
+      this.#advance(character.length);
+      return character;
+    }
+    const unexpected = character === undefined ? "" : quoteText(character);
+    return this.#fail({
+      position: this.position,
+      encountered: unexpected,
+      unexpected: [],
+      expected: label === undefined ? [] : [label],
+    });
+  }
+
+  /** Reads exactly `word`. */
+  word<Word extends string>(word: Word): Word {
+    if (this.text.startsWith(word, this.position)) {
+      this.#advance(word.length);
+      return word;
+    }
+    const start = this.position;
+    let offset = 0;
+    while (offset < word.length && this.text[start + offset] === word[offset]) offset += 1;
+    const differing = this.text.codePointAt(start + offset);
+    // Like Parsec's `string`: what matched is consumed, yet the error points at the word's start.
+    this.position = start + offset;
+    return this.#fail({
+      position: start,
+      encountered: differing === undefined ? "" : quoteText(String.fromCodePoint(differing)),
+      unexpected: [],
+      expected: [quoteText(word)],
+    });
+  }
+
+  /** Reads characters as long as they are accepted; none is fine. */
+  run(accepts: (character: string) => boolean, label?: string): string {
+    const start = this.position;
+    let character = this.#peek();
+    while (character !== undefined && accepts(character)) {
+      this.#advance(character.length);
+      character = this.#peek();
+    }
+    this.#failure = merge(this.#failure, {
+      position: this.position,
+      encountered: character === undefined ? "" : quoteText(character),
+      unexpected: [],
+      expected: label === undefined ? [] : [label],
+    });
+    return this.text.slice(start, this.position);
+  }
+
+  /** Reads the rest, whatever it is. */
+  rest(): string {
+    const rest = this.text.slice(this.position);
+    if (rest !== "") this.#advance(rest.length);
+    return rest;
+  }
+
+  letter(): string {
+    return this.character(isAlphabetic, "letter");
+  }
+
+  digit(): string {
+    return this.character(isDigit, "digit");
+  }
+
+  /** Succeeds at the end of the text only. */
+  end(): void {
+    const character = this.#peek();
+    if (character === undefined) return;
+    this.#fail({
+      position: this.position,
+      encountered: undefined,
+      unexpected: [quoteCharacter(character)],
+      expected: ["end of input"],
+    });
+  }
+
+  /** Fails when an accepted character comes next; reads nothing. */
+  notBefore(accepts: (character: string) => boolean): void {
+    const character = this.#peek();
+    if (character === undefined || !accepts(character)) return;
+    this.#fail({
+      position: this.position + character.length,
+      encountered: undefined,
+      unexpected: [quoteCharacter(character)],
+      expected: [],
+    });
+  }
+
+  /** Fails without a word of explanation. */
+  refuse(): never {
+    return this.#fail(nothingFailed(this.position));
+  }
+
+  /** Fails with a sentence of its own. */
+  refuseBecause(sentence: string): never {
+    throw new SyntaxRefusal(sentence, this.#place(this.position));
+  }
+
+  /** Runs `read`; when it fails, nothing was read. */
+  attempt<T>(read: () => T): T {
+    const start = this.position;
+    const before = this.#failure;
+    try {
+      return read();
+    } catch (error) {
+      if (error !== mismatch) throw error;
+      this.position = start;
+      this.#failure = merge(before, this.#failure);
+      throw error;
+    }
+  }
+
+  /** Runs `read` without moving on when it succeeds. */
+  ahead<T>(read: () => T): T {
+    const start = this.position;
+    const before = this.#failure;
+    const result = read();
+    this.position = start;
+    this.#failure = before;
+    return result;
+  }
+
+  /** The first alternative that succeeds; one that fails after reading something ends the search. */
+  firstOf<T>(...alternatives: readonly [() => T, ...(() => T)[]]): T {
+    const start = this.position;
+    const tried: Failure[] = [this.#failure];
+    for (const [index, alternative] of alternatives.entries()) {
+      this.#failure = nothingFailed(start);
+      try {
+        const result = alternative();
+        if (this.position === start) this.#failure = mergeAll([...tried, this.#failure]);
+        return result;
+      } catch (error) {
+        if (error !== mismatch || this.position !== start) throw error;
+        tried.push(this.#failure);
+        if (index === alternatives.length - 1) {
+          this.#failure = mergeAll(tried);
+          throw error;
+        }
+      }
+    }
+    return this.refuse();
+  }
+
+  /** What `read` reads, or null where it does not start. */
+  optional<T>(read: () => T): T | null {
+    return this.firstOf<T | null>(read, () => null);
+  }
+
+  many<T>(read: () => T): T[] {
+    const results: T[] = [];
+    for (;;) {
+      const start = this.position;
+      // Like Parsec, what the last repetition could have gone on with is not among the expectations.
+      if (results.length > 0) this.#failure = nothingFailed(start);
+      try {
+        results.push(read());
+      } catch (error) {
+        if (error !== mismatch || this.position !== start) throw error;
+        return results;
+      }
+      if (this.position === start) return results;
+    }
+  }
+
+  /** One or more, with `separator` between them. */
+  separated<T>(read: () => T, separator: () => unknown): T[] {
+    const first = read();
+    const more = this.many(() => {
+      separator();
+      return read();
+    });
+    return [first, ...more];
+  }
+
+  /** Names what `read` expects, in errors that arise before it read anything. */
+  labelled<T>(label: string, read: () => T): T {
+    const start = this.position;
+    const before = this.#failure;
+    this.#failure = nothingFailed(start);
+    try {
+      const result = read();
+      if (this.position === start) this.#failure = merge(before, relabel(this.#failure, label));
+      return result;
+    } catch (error) {
+      if (error === mismatch && this.position === start) {
+        const known = { ...this.#failure, expected: [label] };
+        this.#failure = merge(before, known);
+      }
+      throw error;
+    }
+  }
+
+  /** Runs `read` one level deeper; beyond `most` levels the text is refused, not the stack overrun. */
+  nested<T>(most: number, read: () => T): T {
+    if (this.#depth >= most) this.refuseBecause(`nesting is limited to ${most} levels`);
+    this.#depth += 1;
+    try {
+      return read();
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  /**
+   * Runs a whole grammar.
+   *
+   * @throws {SyntaxRefusal} when the text does not follow it
+   */
+  parse<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (error !== mismatch) throw error;
+      throw new SyntaxRefusal(describe(this.#failure), this.#place(this.#failure.position));
+    }
+  }
+
+  #peek(): string | undefined {
+    const code = this.text.codePointAt(this.position);
+    return code === undefined ? undefined : String.fromCodePoint(code);
+  }
+
+  #advance(length: number): void {
+    this.position += length;
+    this.#failure = nothingFailed(this.position);
+  }
+
+  #fail(failure: Failure): never {
+    this.#failure = merge(this.#failure, failure);
+    throw mismatch;
+  }
+
+  /** Line and column as Parsec counts them: from one, in characters, tabs to the next eighth. */
+  #place(position: number): string {
+    let line = 1;
+    let column = 1;
+    for (const character of this.text.slice(0, position)) {
+      if (character === "\n") [line, column] = [line + 1, 1];
+      else if (character === "\t") column += 8 - ((column - 1) % 8);
+      else column += 1;
+    }
+    return `(line ${line}, column ${column})`;
+  }
+}
+
+/** A text that does not follow its grammar. */
+export class SyntaxRefusal extends Error {
+  override readonly name = "SyntaxRefusal";
+  /** Where, as `(line 1, column 5)`. */
+  readonly place: string;
+
+  constructor(message: string, place: string) {
+    super(message);
+    this.place = place;
+  }
+}
+
+/** Thrown and caught within a scanner; the details are in its failure. */
+const mismatch = Symbol("mismatch");
+
+interface Failure {
+  readonly position: number;
+  /** The token that was met, quoted; empty at the end of the text; undefined when none was looked at. */
+  readonly encountered: string | undefined;
+  readonly unexpected: readonly string[];
+  readonly expected: readonly string[];
+}
+
+function nothingFailed(position: number): Failure {
+  return { position, encountered: undefined, unexpected: [], expected: [] };
+}
+
+function saysNothing(failure: Failure): boolean {
+  return (
+    failure.encountered === undefined &&
+    failure.unexpected.length === 0 &&
+    failure.expected.length === 0
+  );
+}
+
+function relabel(failure: Failure, label: string): Failure {
+  return saysNothing(failure) ? failure : { ...failure, expected: [label] };
+}
+
+function merge(one: Failure, other: Failure): Failure {
+  if (saysNothing(other) && !saysNothing(one)) return one;
+  if (saysNothing(one) && !saysNothing(other)) return other;
+  if (one.position !== other.position) return one.position > other.position ? one : other;
+  return {
+    position: one.position,
+    encountered: one.encountered ?? other.encountered,
+    unexpected: [...one.unexpected, ...other.unexpected],
+    expected: [...one.expected, ...other.expected],
+  };
+}
+
+function mergeAll(failures: readonly Failure[]): Failure {
+  return failures.reduce(merge);
+}
+
+function describe(failure: Failure): string {
+  const sentences: string[] = [];
+  const unexpected = distinct(failure.unexpected);
+  if (unexpected.length > 0) sentences.push(`unexpected ${listed(unexpected)}`);
+  else if (failure.encountered !== undefined) {
+    sentences.push(`unexpected ${failure.encountered || "end of input"}`);
+  }
+  const expected = distinct(failure.expected);
+  if (expected.length > 0) sentences.push(`expecting ${listed(expected)}`);
+  return sentences.length === 0 ? "unknown parse error" : sentences.join(" ");
+}
+
+function distinct(words: readonly string[]): string[] {
+  return [...new Set(words)].filter((word) => word !== "");
+}
+
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
+}

@@ -1,0 +1,127 @@
+/**
+ * What the query string's grammars read: the closed set of things that a request can say. Absent
+ * parts are null. Names follow PostgREST's documentation, "Tables and Views" and "Resource Embedding".
+ */
+
+/** `->key`, `->>key`, `->0`: one step into a json value, an array or a composite. */
+export interface JsonStep {
+  readonly arrow: "->" | "->>";
+  readonly by: "key" | "index";
+  /** The key, or the index with its sign. */
+  readonly value: string;
+}
+
+/** `data->a->>b`: a column and the way into it. */
+export interface FieldReference {
+  readonly name: string;
+  readonly path: readonly JsonStep[];
+}
+
+export type AggregateFunction = "sum" | "avg" | "count" | "max" | "min";
+export type JoinKind = "inner" | "left";
+
+export interface SelectedField {
+  readonly kind: "field";
+  readonly field: FieldReference;
+  readonly alias: string | null;
+  readonly cast: string | null;
+  readonly aggregate: AggregateFunction | null;
+  readonly aggregateCast: string | null;
+}
+
+/** `alias:relation!hint!inner(…)`. */
+export interface SelectedRelation {
+  readonly kind: "relation";
+  readonly name: string;
+  readonly alias: string | null;
+  readonly hint: string | null;
+  readonly join: JoinKind | null;
+  readonly items: readonly SelectItem[];
+}
+
+/** `...relation!hint!inner(…)`. */
+export interface SpreadRelation {
+  readonly kind: "spread";
+  readonly name: string;
+  readonly hint: string | null;
+  readonly join: JoinKind | null;
+  readonly items: readonly SelectItem[];
+}
+
+export type SelectItem = SelectedField | SelectedRelation | SpreadRelation;
+
+export type SimpleOperator = "neq" | "cs" | "cd" | "ov" | "sl" | "sr" | "nxr" | "nxl" | "adj";
+/** Operators that take `(any)` and `(all)`. */
+export type QuantifiableOperator =
+  | "eq"
+  | "gte"
+  | "gt"
+  | "lte"
+  | "lt"
+  | "like"
+  | "ilike"
+  | "match"
+  | "imatch";
+export type TextSearchOperator = "fts" | "plfts" | "phfts" | "wfts";
+export type Quantifier = "any" | "all";
+export type IsValue = "null" | "not_null" | "true" | "false" | "unknown";
+
+export type Operation =
+  | { readonly kind: "simple"; readonly operator: SimpleOperator; readonly value: string }
+  | {
+      readonly kind: "quantifiable";
+      readonly operator: QuantifiableOperator;
+      readonly quantifier: Quantifier | null;
+      readonly value: string;
+    }
+  | { readonly kind: "in"; readonly values: readonly string[] }
+  | { readonly kind: "is"; readonly value: IsValue }
+  | { readonly kind: "isdistinct"; readonly value: string }
+  | {
+      readonly kind: "textSearch";
+      readonly operator: TextSearchOperator;
+      readonly language: string | null;
+      readonly value: string;
+    };
+
+/** `not.eq.5`. */
+export interface Condition {
+  readonly negated: boolean;
+  readonly operation: Operation;
+}
+
+export interface Filter {
+  readonly kind: "filter";
+  readonly field: FieldReference;
+  readonly condition: Condition;
+}
+
+/** `and(…)`, `not.or(…)`. */
+export interface LogicGroup {
+  readonly kind: "group";
+  readonly negated: boolean;
+  readonly operator: "and" | "or";
+  readonly members: readonly LogicTree[];
+}
+
+export type LogicTree = Filter | LogicGroup;
+
+export type Direction = "asc" | "desc";
+export type NullsOrder = "nullsfirst" | "nullslast";
+
+/** `clients(name).desc.nullslast`; `relation` is null for a column of the table itself. */
+export interface OrderTerm {
+  readonly relation: string | null;
+  readonly field: FieldReference;
+  readonly direction: Direction | null;
+  readonly nulls: NullsOrder | null;
+}
+
+/** Something said about the embedded relation at the end of a path; the empty path is the root. */
+export interface At<T> {
+  readonly path: readonly string[];
+  readonly value: T;
+}
+
+/** How deep embeds and logic trees may nest; no client nests beyond, and a deeper one would only burn stack. */
+export const deepestNesting = 50;

@@ -1,0 +1,212 @@
+import { closest } from "../closest.ts";
+import { ambiguousFunction, functionNotFound } from "../errors.ts";
+import type { MediaType } from "../media-type.ts";
+import type { ApiRequest } from "../parse/request.ts";
+import {
+  nameKey,
+  type Parameter,
+  type QualifiedName,
+  type Routine,
+  type SchemaCache,
+} from "../schema-cache/types.ts";
+import { neededColumns } from "./mutate.ts";
+import {
+  type CallArguments,
+  type CallPlan,
+  jsonBody,
+  type PlanCondition,
+  type ReadPlan,
+} from "./types.ts";
+
+/** The names of the arguments that a request gives. */
+export function argumentNames(request: ApiRequest): string[] {
+  const { action, query, columns } = request;
+  if (action.kind === "call" && action.by === "POST") return [...columns];
+  return [...new Set(query.arguments.map(([name]) => name))].sort();
+}
+
+/**
+ * Finds the function that the arguments fit. Names decide, not values: an overload that differs in
+ * types alone cannot be told apart.
+ *
+ * @throws {RestError} PGRST202, PGRST203
+ */
+export function findRoutine(name: QualifiedName, request: ApiRequest, cache: SchemaCache): Routine {
+  const given = argumentNames(request);
+  const posted = request.action.kind === "call" && request.action.by === "POST";
+  const overloads = cache.routines.get(nameKey(name)) ?? [];
+  const fitting = overloads.filter((routine) => fits(routine, given, posted, request.contentType));
+  const candidates =
+    fitting.length > 0
+      ? fitting
+      : overloads.filter((routine) => posted && takesBody(routine, request.contentType));
+  const [only] = candidates;
+  if (only === undefined) throw notFound(name, given, posted, request.contentType, cache);
+  if (candidates.length > 1) throw ambiguousFunction(candidates.map(signature));
+  return only;
+}
+
+function fits(
+  { parameters }: Routine,
+  given: readonly string[],
+  posted: boolean,
+  contentType: MediaType,
+): boolean {
+  if (parameters.length === 0) return given.length === 0 && !(posted && isWholeBody(contentType));
+  const names = new Set(parameters.map(({ name }) => name));
+  const required = parameters.filter((parameter) => parameter.required);
+  return (
+    given.every((name) => names.has(name)) && required.every(({ name }) => given.includes(name))
+  );
+}
+
+/** Whether the one unnamed parameter takes the whole body. */
+function takesBody({ parameters }: Routine, contentType: MediaType): boolean {
+  const [only, ...others] = parameters;
+  if (only === undefined || others.length > 0 || only.name !== "") return false;
+  switch (contentType.kind) {
+    case "json":
+      return only.type === "json" || only.type === "jsonb";
+    case "text":
+      return only.type === "text";
+    case "xml":
+      return only.type === "xml";
+    case "octets":
+      return only.type === "bytea";
+    default:
+      return false;
+  }
+}
+
+function isWholeBody(contentType: MediaType): boolean {
+  return contentType.kind === "text" || contentType.kind === "xml" || contentType.kind === "octets";
+}
+
+function signature({ schema, name, parameters }: Routine): string {
+  const list = parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(", ");
+  return `${schema}.${name}(${list})`;
+}
+
+function notFound(
+  name: QualifiedName,
+  given: readonly string[],
+  posted: boolean,
+  contentType: MediaType,
+  cache: SchemaCache,
+) {
+  const routine = `${name.schema}.${name.name}`;
+  const list = given.join(", ");
+  const wholeBody = posted && isWholeBody(contentType);
+  const shown = given.length === 0 ? " without parameters" : `(${list})`;
+  const plural = given.length > 1 ? "s" : "";
+  const searched = given.length === 0 ? " without parameters" : ` with parameter${plural} ${list}`;
+  const message = `Could not find the function ${routine}${wholeBody ? "" : shown} in the schema cache`;
+  const details = `Searched for the function ${routine}${searchedFor(searched, posted, contentType)}, but no matches were found in the schema cache.`;
+  return functionNotFound(message, {
+    details,
+    hint: wholeBody ? null : suggest(name, given, cache),
+  });
+}
+
+function searchedFor(byName: string, posted: boolean, contentType: MediaType): string {
+  if (!posted) return byName;
+  switch (contentType.kind) {
+    case "text":
+      return " with a single unnamed text parameter";
+    case "xml":
+      return " with a single unnamed xml parameter";
+    case "octets":
+      return " with a single unnamed bytea parameter";
+    case "json":
+      return `${byName} or with a single unnamed json/jsonb parameter`;
+    default:
+      return byName;
+  }
+}
+
+/** A function of a like name; or, when the name is right, the overload with the likest parameters. */
+function suggest(
+  { schema, name }: QualifiedName,
+  given: readonly string[],
+  cache: SchemaCache,
+): string | null {
+  const overloads = cache.routines.get(nameKey({ schema, name })) ?? [];
+  const meant = (what: string) => `Perhaps you meant to call the function ${schema}.${what}`;
+  if (overloads.length === 0) {
+    const names = [...cache.routines.values()]
+      .flatMap((list) => list.slice(0, 1))
+      .filter((routine) => routine.schema === schema)
+      .map((routine) => routine.name);
+    // A likeness of three quarters, lest a name that nobody may know be revealed.
+    const similar = closest(name, names, 0.75);
+    return similar && meant(similar.match);
+  }
+  const inOrder = (names: readonly string[]) => `(${names.toSorted().join(", ")})`;
+  const lists = overloads.map(({ parameters }) =>
+    inOrder(parameters.map((parameter) => parameter.name)),
+  );
+  const similar = closest(inOrder(given), lists);
+  return similar && meant(`${name}${similar.match}`);
+}
+
+/** Plans the call itself. */
+export function planCall(routine: Routine, request: ApiRequest, read: ReadPlan): CallPlan {
+  const needed = neededColumns(read, []);
+  const all = needed.length === 0 || needed.includes("*");
+  const filtered = all ? [] : filteredColumns(read);
+  return {
+    function: { schema: routine.schema, name: routine.name },
+    arguments: planArguments(routine, request),
+    scalar: !routine.returns.composite,
+    returning: all ? [] : [...new Set([...needed, ...filtered])].sort(),
+  };
+}
+
+function planArguments(routine: Routine, request: ApiRequest): CallArguments {
+  const { parameters } = routine;
+  const { payload } = request;
+  const [first, ...others] = parameters;
+  if (first !== undefined && others.length === 0 && first.name === "") {
+    const value =
+      payload?.kind === "raw"
+        ? first.type === "bytea"
+          ? payload.bytes
+          : new TextDecoder().decode(payload.bytes)
+        : payload === null
+          ? JSON.stringify(Object.fromEntries(request.query.arguments))
+          : jsonBody(payload);
+    return { kind: "single", parameter: first, value };
+  }
+  const given = argumentNames(request);
+  const named = parameters.filter(({ name }) => given.includes(name));
+  if (named.length === 0) return { kind: "none" };
+  if (payload === null) return { kind: "values", values: values(named, request.query.arguments) };
+  if (payload.kind === "form") return { kind: "values", values: values(named, payload.pairs) };
+  return { kind: "json", parameters: named, body: jsonBody(payload) };
+}
+
+/** Of a parameter given twice the last counts, unless it is variadic. */
+function values(parameters: readonly Parameter[], pairs: readonly (readonly [string, string])[]) {
+  return parameters.map((parameter) => {
+    const given = pairs.filter(([name]) => name === parameter.name).map(([, value]) => value);
+    return { parameter, value: parameter.variadic ? given : (given.at(-1) ?? null) };
+  });
+}
+
+/** The columns that the result is filtered by: they have to be among those returned. */
+function filteredColumns(read: ReadPlan): string[] {
+  const names = (condition: PlanCondition): string[] => {
+    switch (condition.kind) {
+      case "filter":
+        return [condition.field.name];
+      case "group":
+        return condition.members.flatMap(names);
+      case "embedIsNull":
+        return [];
+      default:
+        return condition satisfies never;
+    }
+  };
+  const ordered = read.order.filter(({ embed }) => embed === null).map(({ field }) => field.name);
+  return [...read.where.flatMap(names), ...ordered];
+}

@@ -1,0 +1,113 @@
+import type { Condition, FieldReference, Filter, LogicTree } from "../parse/syntax.ts";
+import {
+  type Column,
+  nameKey,
+  type QualifiedName,
+  representationKey,
+  type SchemaCache,
+} from "../schema-cache/types.ts";
+import type { PlanCondition, PlanField } from "./types.ts";
+
+/** A column as the catalogue knows it. */
+export function columnField(column: Column): PlanField {
+  return {
+    ...unknownField(column.name),
+    type: column.nominalType,
+    baseType: column.type,
+    default: column.default,
+  };
+}
+
+/** A name that is no column of the table: a computed field, or a mistake that PostgreSQL will name. */
+export function unknownField(name: string): PlanField {
+  return {
+    name,
+    path: [],
+    toJson: false,
+    textSearch: null,
+    type: "",
+    baseType: "",
+    transform: null,
+    default: null,
+    wholeRow: false,
+  };
+}
+
+/** A field to be read or ordered by. */
+export function resolveField(
+  reference: FieldReference,
+  table: QualifiedName,
+  cache: SchemaCache,
+): PlanField {
+  const column = cache.tables.get(nameKey(table))?.columns.get(reference.name);
+  const field = column ? columnField(column) : unknownField(reference.name);
+  // What is json already is stepped into as it is, so that an index on the steps applies.
+  const toJson = field.type !== "json" && field.type !== "jsonb";
+  return { ...field, path: reference.path, toJson };
+}
+
+/** A field to be shown: through the cast to json that its domain may have. */
+export function resolveOutput(
+  reference: FieldReference,
+  table: QualifiedName,
+  cache: SchemaCache,
+): PlanField {
+  return toOutput(resolveField(reference, table, cache), cache);
+}
+
+export function toOutput(field: PlanField, cache: SchemaCache): PlanField {
+  return transformed(field, field.type, "json", cache);
+}
+
+/** A field to be filled from json. */
+export function fromJson(field: PlanField, cache: SchemaCache): PlanField {
+  return transformed(field, "json", field.type, cache);
+}
+
+function transformed(
+  field: PlanField,
+  source: string,
+  target: string,
+  cache: SchemaCache,
+): PlanField {
+  const transform = cache.representations.get(representationKey(source, target));
+  return transform === undefined ? field : { ...field, type: source, transform };
+}
+
+export function resolveCondition(
+  tree: LogicTree,
+  table: QualifiedName,
+  cache: SchemaCache,
+): PlanCondition {
+  switch (tree.kind) {
+    case "filter":
+      return resolveFilter(tree, table, cache);
+    case "group":
+      return {
+        kind: "group",
+        negated: tree.negated,
+        operator: tree.operator,
+        members: tree.members.map((member) => resolveCondition(member, table, cache)),
+      };
+    default:
+      return tree satisfies never;
+  }
+}
+
+function resolveFilter(filter: Filter, table: QualifiedName, cache: SchemaCache): PlanCondition {
+  const { condition } = filter;
+  const plain = resolveField(filter.field, table, cache);
+  const field = transformed(plain, "text", plain.type, cache);
+  return {
+    kind: "filter",
+    field: { ...field, textSearch: textSearch(condition, field) },
+    condition,
+  };
+}
+
+/** What is not a tsvector is made one before it is searched. */
+function textSearch(condition: Condition, field: PlanField): PlanField["textSearch"] {
+  const { operation } = condition;
+  if (operation.kind !== "textSearch" || field.baseType === "tsvector") return null;
+  return { language: operation.language };
+}

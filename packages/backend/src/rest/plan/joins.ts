@@ -1,0 +1,44 @@
+import type { QualifiedName, Relationship } from "../schema-cache/types.ts";
+import type { JoinCondition } from "./types.ts";
+
+/** What rows of an embed have in common with their parent's row. */
+export function joinConditions(
+  relationship: Relationship,
+  alias: string | null,
+  parentAlias: string | null,
+): JoinCondition[] {
+  const parent = aliased(parentAlias) ?? relationship.table;
+  const child = aliased(alias) ?? relationship.foreign;
+  switch (relationship.kind) {
+    case "many-to-one":
+    case "one-to-many":
+    case "one-to-one":
+      return relationship.columns.map(([column, foreignColumn]) => ({
+        left: child,
+        leftColumn: foreignColumn,
+        right: parent,
+        rightColumn: column,
+      }));
+    case "many-to-many": {
+      const { junction } = relationship;
+      const between = (end: QualifiedName) => (pair: readonly [string, string]) => ({
+        left: junction.table,
+        leftColumn: pair[1],
+        right: end,
+        rightColumn: pair[0],
+      });
+      return [
+        ...junction.target.map(between(relationship.foreign)),
+        ...junction.source.map(between(parent)),
+      ];
+    }
+    case "computed":
+      return [];
+    default:
+      return relationship satisfies never;
+  }
+}
+
+function aliased(alias: string | null): QualifiedName | null {
+  return alias === null ? null : { schema: "", name: alias };
+}

@@ -1,0 +1,126 @@
+import { columnNotFound, invalidPutFilters } from "../errors.ts";
+import type { ApiRequest, Mutation } from "../parse/request.ts";
+import type { Filter } from "../parse/syntax.ts";
+import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import { columnField, fromJson, resolveCondition } from "./fields.ts";
+import { jsonBody, type MutationPlan, type PlanField, type ReadPlan } from "./types.ts";
+
+/**
+ * Plans what is written.
+ *
+ * @throws {RestError} PGRST105 for a PUT that does not name its row, PGRST204
+ */
+export function planMutation(
+  mutation: Mutation,
+  table: Table,
+  request: ApiRequest,
+  read: ReadPlan,
+  cache: SchemaCache,
+): MutationPlan {
+  const { query, preferences } = request;
+  const target = { schema: table.schema, name: table.name };
+  const filters = query.filters.filter(({ path }) => path.length === 0).map(({ value }) => value);
+  const trees = [...filters, ...query.logic.map(({ value }) => value)];
+  const where = trees.map((tree) => resolveCondition(tree, target, cache));
+  const shown = preferences.return === "representation" || preferences.return === "headers-only";
+  const returning = shown ? neededColumns(read, table.primaryKey) : [];
+  const applyDefaults = preferences.missing === "default";
+  switch (mutation) {
+    case "create":
+      return {
+        kind: "insert",
+        into: target,
+        columns: writtenColumns(request, table, cache),
+        body: jsonBody(request.payload),
+        onConflict: preferences.resolution && {
+          resolution: preferences.resolution,
+          columns: query.onConflict ?? table.primaryKey,
+        },
+        where: [],
+        returning,
+        primaryKey: table.primaryKey,
+        applyDefaults,
+      };
+    case "upsertOne":
+      if (!namesOneRow(request, filters, table)) throw invalidPutFilters();
+      return {
+        kind: "insert",
+        into: target,
+        columns: writtenColumns(request, table, cache),
+        body: jsonBody(request.payload),
+        onConflict: { resolution: "merge-duplicates", columns: table.primaryKey },
+        where,
+        returning,
+        primaryKey: [],
+        applyDefaults: false,
+      };
+    case "update":
+      return {
+        kind: "update",
+        table: target,
+        columns: writtenColumns(request, table, cache),
+        body: jsonBody(request.payload),
+        where,
+        returning,
+        applyDefaults,
+      };
+    case "delete":
+      return { kind: "delete", from: target, where, returning };
+    default:
+      return mutation satisfies never;
+  }
+}
+
+function writtenColumns(request: ApiRequest, table: Table, cache: SchemaCache): PlanField[] {
+  return request.columns.map((name) => {
+    const column = table.columns.get(name);
+    if (column === undefined) throw columnNotFound(table.name, name);
+    return fromJson(columnField(column), cache);
+  });
+}
+
+/** Whether the filters are the whole primary key, each by `eq`. */
+function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Table): boolean {
+  const { logic, filterNames } = request.query;
+  const key = new Set(table.primaryKey);
+  return (
+    logic.length === 0 &&
+    key.size > 0 &&
+    filterNames.length === key.size &&
+    filterNames.every((name) => key.has(name)) &&
+    filters.every(
+      ({ condition: { negated, operation } }) =>
+        !negated &&
+        operation.kind === "quantifiable" &&
+        operation.operator === "eq" &&
+        operation.quantifier === null,
+    )
+  );
+}
+
+/**
+ * The columns that a mutation or a call has to return for the rest of the statement: those shown,
+ * those that embeds join by, and the primary key for the Location header.
+ */
+export function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
+  const shown = read.select.map(({ field }) => field.name);
+  if (shown.includes("*")) return ["*"];
+  const relationships = read.embeds.map(({ relationship }) => relationship);
+  // What a function takes from the row cannot be known.
+  if (relationships.some(({ kind }) => kind === "computed")) return ["*"];
+  const joined = relationships.flatMap((relationship) => {
+    switch (relationship.kind) {
+      case "many-to-one":
+      case "one-to-many":
+      case "one-to-one":
+        return relationship.columns.map(([column]) => column);
+      case "many-to-many":
+        return relationship.junction.source.map(([column]) => column);
+      case "computed":
+        return [];
+      default:
+        return relationship satisfies never;
+    }
+  });
+  return [...new Set([...shown, ...joined, ...primaryKey])].sort();
+}

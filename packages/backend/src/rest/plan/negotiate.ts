@@ -1,0 +1,66 @@
+import { mediaTypesNotAvailable } from "../errors.ts";
+import { type MediaType, mediaTypeName } from "../media-type.ts";
+import {
+  handlerKey,
+  type MediaHandler,
+  type QualifiedName,
+  type ResolvedHandler,
+  type SchemaCache,
+} from "../schema-cache/types.ts";
+import type { RestSettings } from "../settings.ts";
+import type { ReadPlan } from "./types.ts";
+
+/**
+ * Chooses what the response will be: the first type of the Accept header that something can produce
+ * (RFC 9110, section 12.5.1).
+ *
+ * @throws {RestError} PGRST107
+ */
+export function negotiate(
+  accept: readonly MediaType[],
+  target: QualifiedName,
+  read: ReadPlan,
+  context: { readonly cache: SchemaCache; readonly settings: RestSettings },
+): ResolvedHandler {
+  const ownHandlers = selectsAllColumns(read);
+  const lookUp = (type: MediaType): ResolvedHandler | undefined => {
+    const handlers = context.cache.mediaHandlers;
+    const name = mediaTypeName(type);
+    return (
+      (ownHandlers ? handlers.get(handlerKey(target, "*/*")) : undefined) ??
+      (ownHandlers ? handlers.get(handlerKey(target, name)) : undefined) ??
+      handlers.get(handlerKey(null, name))
+    );
+  };
+  for (const mediaType of accept) {
+    const handler = vendored(mediaType);
+    if (handler !== undefined) return { handler, mediaType };
+    if (mediaType.kind === "plan") {
+      if (!context.settings.planEnabled) continue;
+      const explained = vendored(mediaType.for) ?? lookUp(mediaType.for)?.handler;
+      if (explained !== undefined) return { handler: explained, mediaType };
+      continue;
+    }
+    const found = lookUp(mediaType);
+    if (found !== undefined) return found;
+  }
+  throw mediaTypesNotAvailable(accept.map(mediaTypeName));
+}
+
+/** Types that always mean the same. */
+function vendored(type: MediaType): MediaHandler | undefined {
+  switch (type.kind) {
+    case "object":
+      return { kind: "singleJson", nullsStripped: type.nullsStripped };
+    case "arrayNullsStripped":
+      return { kind: "jsonNullsStripped" };
+    default:
+      return undefined;
+  }
+}
+
+/** A handler of a row type needs the whole row. */
+function selectsAllColumns(read: ReadPlan): boolean {
+  const [only, ...others] = read.select;
+  return others.length === 0 && read.embeds.length === 0 && only?.field.name === "*";
+}

@@ -1,0 +1,155 @@
+import { closest } from "../closest.ts";
+import {
+  invalidPreferences,
+  maxAffectedOnSingle,
+  mediaTypesNotAvailable,
+  tableNotFound,
+} from "../errors.ts";
+import { mediaTypeName } from "../media-type.ts";
+import type { ApiRequest, Mutation } from "../parse/request.ts";
+import {
+  nameKey,
+  type QualifiedName,
+  type ResolvedHandler,
+  type SchemaCache,
+  type Table,
+} from "../schema-cache/types.ts";
+import { findRoutine, planCall } from "./call.ts";
+import { planMutation } from "./mutate.ts";
+import { negotiate } from "./negotiate.ts";
+import { type PlanContext, planRead } from "./read.ts";
+import type { CallRequestPlan, MutateRequestPlan, Plan, ReadRequestPlan } from "./types.ts";
+
+/**
+ * Decides what a request means.
+ *
+ * @throws {RestError} when something it names is not there, or what it wants cannot be had
+ */
+export function planRequest(context: PlanContext): Plan {
+  const { request, cache } = context;
+  const { action } = request;
+  switch (action.kind) {
+    case "read":
+      return readRequest(action.table, action.headersOnly, context);
+    case "mutate":
+      return mutateRequest(action.table, action.mutation, context);
+    case "call":
+      return callRequest(action.function, action.by, context);
+    case "describe":
+      return describe(action.headersOnly, context);
+    case "tableOptions":
+      return { kind: "options", allow: allowedOn(findTable(action.table, cache)) };
+    case "functionOptions": {
+      const { volatility } = findRoutine(action.function, request, cache);
+      return {
+        kind: "options",
+        allow: volatility === "volatile" ? "OPTIONS,POST" : "OPTIONS,GET,HEAD,POST",
+      };
+    }
+    case "rootOptions":
+      return { kind: "options", allow: "OPTIONS,GET,HEAD" };
+    default:
+      return action satisfies never;
+  }
+}
+
+function readRequest(
+  name: QualifiedName,
+  headersOnly: boolean,
+  context: PlanContext,
+): ReadRequestPlan {
+  const table = findTable(name, context.cache);
+  const read = planRead(name, context);
+  const resolved = negotiate(context.request.accept, table, read, context);
+  checkPreferences(context.request);
+  const { mediaType } = resolved;
+  const handler = headersOnly ? ({ kind: "none" } as const) : resolved.handler;
+  return { kind: "read", table: name, read, handler, mediaType, headersOnly };
+}
+
+function mutateRequest(
+  name: QualifiedName,
+  mutation: Mutation,
+  context: PlanContext,
+): MutateRequestPlan {
+  const { request, cache } = context;
+  const table = findTable(name, cache);
+  const read = planRead(name, context);
+  const planned = planMutation(mutation, table, request, read, cache);
+  checkPreferences(request);
+  const resolved = negotiate(request.accept, table, read, context);
+  const shown = request.preferences.return === "representation";
+  return {
+    kind: "mutate",
+    table: name,
+    read,
+    mutation: planned,
+    isPut: mutation === "upsertOne",
+    handler: shown ? resolved.handler : { kind: "none" },
+    mediaType: resolved.mediaType,
+  };
+}
+
+function callRequest(
+  name: QualifiedName,
+  by: "GET" | "HEAD" | "POST",
+  context: PlanContext,
+): CallRequestPlan {
+  const { request, cache } = context;
+  const routine = findRoutine(name, request, cache);
+  const { returns } = routine;
+  const rows = {
+    schema: routine.schema,
+    name: returns.composite ? returns.type.name : routine.name,
+  };
+  const read = planRead(rows, context);
+  const call = planCall(routine, request, read);
+  const resolved: ResolvedHandler = negotiate(request.accept, rows, read, context);
+  checkPreferences(request);
+  const { maxAffected, handling } = request.preferences;
+  if (maxAffected !== null && handling === "strict" && !returns.set) throw maxAffectedOnSingle();
+  const headersOnly = by === "HEAD";
+  return {
+    kind: "call",
+    read,
+    call,
+    routine,
+    readOnly: by !== "POST" || routine.volatility !== "volatile",
+    headersOnly,
+    handler: headersOnly ? { kind: "none" } : resolved.handler,
+    mediaType: resolved.mediaType,
+  };
+}
+
+function describe(headersOnly: boolean, { request }: PlanContext): Plan {
+  const produced = request.accept.some(({ kind }) => ["openapi", "json", "any"].includes(kind));
+  if (!produced) throw mediaTypesNotAvailable(request.accept.map(mediaTypeName));
+  return { kind: "describe", schema: request.schema, headersOnly };
+}
+
+function checkPreferences({ preferences }: ApiRequest): void {
+  if (preferences.handling === "strict" && preferences.invalid.length > 0) {
+    throw invalidPreferences(preferences.invalid);
+  }
+}
+
+function findTable(name: QualifiedName, cache: SchemaCache): Table {
+  const table = cache.tables.get(nameKey(name));
+  if (table !== undefined) return table;
+  const others = [...cache.tables.values()].filter(({ schema }) => schema === name.schema);
+  const names = others.map((other) => other.name);
+  // Beyond some hundreds a suggestion costs more than it is worth.
+  const similar = names.length < 500 ? closest(name.name, names, 0.75) : null;
+  throw tableNotFound(name.schema, name.name, similar?.match ?? null);
+}
+
+function allowedOn(table: Table): string {
+  const { insertable, updatable, deletable, primaryKey } = table;
+  return [
+    "OPTIONS,GET,HEAD",
+    ...(insertable ? ["POST"] : []),
+    ...(insertable && updatable && primaryKey.length > 0 ? ["PUT"] : []),
+    ...(updatable ? ["PATCH"] : []),
+    ...(deletable ? ["DELETE"] : []),
+  ].join(",");
+}

@@ -1,0 +1,242 @@
+import {
+  aggregatesNotAllowed,
+  notEmbedded,
+  queryNotParsed,
+  relatedOrderNotToOne,
+} from "../errors.ts";
+import { allRows, keepNone, type Range, restrict } from "../parse/range.ts";
+import type { ApiRequest } from "../parse/request.ts";
+import type {
+  At,
+  JoinKind,
+  LogicTree,
+  OrderTerm,
+  SelectedField,
+  SelectItem,
+} from "../parse/syntax.ts";
+import { isToOne, type QualifiedName, type SchemaCache } from "../schema-cache/types.ts";
+import type { RestSettings } from "../settings.ts";
+import { resolveCondition, resolveField, unknownField } from "./fields.ts";
+import { joinConditions } from "./joins.ts";
+import { findRelationship } from "./relationship.ts";
+import { planSelect } from "./select.ts";
+import { hoistAggregates, orderSpreads, spreadFields } from "./spread.ts";
+import type { EmbedPlan, EmbedShape, PlanCondition, PlanOrder, ReadPlan } from "./types.ts";
+
+/** The common table expression that holds what a mutation or a call returned. */
+export const sourceName = "pgrst_source";
+
+export interface PlanContext {
+  readonly request: ApiRequest;
+  readonly cache: SchemaCache;
+  readonly settings: RestSettings;
+}
+
+/**
+ * Plans what is read: the tree of `select`, with the filters, orders and ranges at their places, and
+ * each embed joined to its parent.
+ *
+ * @throws {RestError} PGRST108, PGRST118, PGRST123, PGRST127, PGRST200, PGRST201
+ */
+export function planRead(table: QualifiedName, context: PlanContext): ReadPlan {
+  const draft = draftTree(context.request, table.name);
+  const reads = context.request.action.kind === "read";
+  const root = {
+    from: reads ? table : { schema: "", name: sourceName },
+    fromAlias: reads ? null : table.name,
+    table,
+    depth: 0,
+    aggregated: false,
+    spread: null,
+  } as const;
+  const plan = resolve(draft, root, context);
+  if (!context.settings.aggregatesEnabled && usesAggregates(plan)) throw aggregatesNotAllowed();
+  return orderSpreads(hoistAggregates(plan));
+}
+
+/** The tree of a request, before anything is looked up. */
+interface Draft {
+  readonly name: string;
+  readonly alias: string | null;
+  readonly hint: string | null;
+  readonly join: JoinKind | null;
+  readonly isSpread: boolean;
+  readonly fields: readonly SelectedField[];
+  readonly embeds: readonly Draft[];
+  readonly conditions: LogicTree[];
+  order: readonly OrderTerm[];
+  range: Range;
+}
+
+/** More embeds than any client writes; each is a join that PostgreSQL has to plan. */
+const mostEmbeds = 200;
+
+function draftTree(request: ApiRequest, name: string): Draft {
+  const { action, query } = request;
+  const whole = { kind: "relation", name, alias: null, hint: null, join: null } as const;
+  const root = draft({ ...whole, items: query.select });
+  if (countEmbeds(root) > mostEmbeds) {
+    throw queryNotParsed("Too many embedded resources", `At most ${mostEmbeds} are accepted.`);
+  }
+  const writes = action.kind === "mutate";
+  // What a mutation's own filters say decides which rows it changes, not which of those are shown.
+  const applies = <T>({ path }: At<T>) => !writes || path.length > 0;
+  const filters: readonly At<LogicTree>[] = [...query.logic, ...query.filters];
+  for (const { path, value } of filters.filter(applies)) at(root, path).conditions.push(value);
+  for (const { path, value } of query.order) at(root, path).order = value;
+  if (!writes) {
+    for (const { path, value } of query.ranges) at(root, path).range = value;
+    root.range = request.range;
+  }
+  return root;
+}
+
+function draft(item: Exclude<SelectItem, SelectedField>): Draft {
+  return {
+    name: item.name,
+    alias: item.kind === "relation" ? item.alias : null,
+    hint: item.hint,
+    join: item.join,
+    isSpread: item.kind === "spread",
+    fields: item.items.filter((inner) => inner.kind === "field"),
+    embeds: item.items.filter((inner) => inner.kind !== "field").map(draft),
+    conditions: [],
+    order: [],
+    range: allRows,
+  };
+}
+
+function countEmbeds(tree: Draft): number {
+  return tree.embeds.reduce((count, embed) => count + 1 + countEmbeds(embed), 0);
+}
+
+function at(tree: Draft, path: readonly string[]): Draft {
+  return path.reduce((node, part) => {
+    const next = node.embeds.find(({ name, alias }) => name === part || alias === part);
+    if (next === undefined) throw notEmbedded(part);
+    return next;
+  }, tree);
+}
+
+/** Where a node of the tree is read from. */
+interface Place {
+  readonly from: QualifiedName;
+  readonly fromAlias: string | null;
+  /** The table that its columns are looked up in. */
+  readonly table: QualifiedName;
+  readonly depth: number;
+  /** Whether aggregates or a spread to many stand here or above. */
+  readonly aggregated: boolean;
+  readonly spread: "one" | "many" | null;
+}
+
+function resolve(node: Draft, place: Place, context: PlanContext): ReadPlan {
+  const { cache, settings, request } = context;
+  const aggregated =
+    place.aggregated ||
+    place.spread === "many" ||
+    node.fields.some(({ aggregate }) => aggregate !== null);
+  const embeds = node.embeds.map((embed) => resolveEmbed(embed, { ...place, aggregated }, context));
+  const wanted = node.conditions.map((tree) => resolveCondition(tree, place.table, cache));
+  const limited =
+    request.action.kind === "mutate" ? node.range : restrict(node.range, settings.maxRows);
+  return {
+    from: place.from,
+    fromAlias: place.fromAlias,
+    select: planSelect(
+      node.fields,
+      { table: place.table, aggregated, spread: place.spread },
+      cache,
+    ),
+    where: wanted.map((condition) => onEmbeds(condition, embeds)),
+    order: node.order.map((term) => resolveOrder(term, place, embeds, cache)),
+    range: keepNone(node.range, limited),
+    embeds,
+  };
+}
+
+function resolveEmbed(node: Draft, parent: Place, context: PlanContext): EmbedPlan {
+  const relationship = findRelationship(parent.table, node.name, node.hint, context.cache);
+  const depth = parent.depth + 1;
+  const { foreign } = relationship;
+  // A junction is joined beside its target without an alias, so the target has none either.
+  const fromAlias = relationship.kind === "many-to-many" ? null : `${foreign.name}_${depth}`;
+  const toOne = isToOne(relationship);
+  const spread = node.isSpread ? (toOne ? "one" : "many") : null;
+  const place = { ...parent, from: foreign, fromAlias, table: foreign, depth, spread } as const;
+  const plan = resolve(node, place, context);
+  const name = node.alias ?? node.name;
+  return {
+    name,
+    relationName: node.name,
+    join: node.join,
+    relationship,
+    parentRow: parent.fromAlias ?? relationship.table.name,
+    conditions: joinConditions(relationship, fromAlias, parent.fromAlias),
+    alias: `${relationship.table.name}_${name}_${depth}`,
+    shape: shapeOf(spread, toOne, plan),
+    plan,
+  };
+}
+
+function shapeOf(spread: Place["spread"], toOne: boolean, plan: ReadPlan): EmbedShape {
+  if (spread === "one") return { kind: "spreadOne", fields: spreadFields(plan) };
+  if (spread === "many") {
+    return { kind: "spreadMany", fields: spreadFields(plan), orderedBy: [], order: [] };
+  }
+  return { kind: toOne ? "object" : "array", empty: selectsNothing(plan) };
+}
+
+function selectsNothing(plan: ReadPlan): boolean {
+  return plan.select.length === 0 && plan.embeds.every((embed) => selectsNothing(embed.plan));
+}
+
+/** `clients=is.null` is about the embed, when there is one of that name. */
+function onEmbeds(condition: PlanCondition, embeds: readonly EmbedPlan[]): PlanCondition {
+  switch (condition.kind) {
+    case "group":
+      return {
+        ...condition,
+        members: condition.members.map((member) => onEmbeds(member, embeds)),
+      };
+    case "filter": {
+      const { field, condition: asked } = condition;
+      const embed =
+        field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined;
+      const { operation, negated } = asked;
+      if (embed === undefined || operation.kind !== "is" || operation.value !== "null") {
+        return condition;
+      }
+      return { kind: "embedIsNull", negated, embed: embed.alias };
+    }
+    case "embedIsNull":
+      return condition;
+    default:
+      return condition satisfies never;
+  }
+}
+
+function resolveOrder(
+  term: OrderTerm,
+  place: Place,
+  embeds: readonly EmbedPlan[],
+  cache: SchemaCache,
+): PlanOrder {
+  const { relation, direction, nulls } = term;
+  if (relation === null) {
+    const field = resolveField(term.field, place.table, cache);
+    return { embed: null, field, direction, nulls };
+  }
+  const embed = embeds.find(({ name }) => name === relation);
+  if (embed === undefined) throw notEmbedded(relation);
+  if (!isToOne(embed.relationship)) throw relatedOrderNotToOne(place.from.name, embed.name);
+  const field = { ...unknownField(term.field.name), path: term.field.path };
+  return { embed: embed.alias, field, direction, nulls };
+}
+
+function usesAggregates(plan: ReadPlan): boolean {
+  return (
+    plan.select.some(({ aggregate }) => aggregate !== null) ||
+    plan.embeds.some((embed) => usesAggregates(embed.plan))
+  );
+}

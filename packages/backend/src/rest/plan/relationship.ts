@@ -1,0 +1,109 @@
+import { closest } from "../closest.ts";
+import { ambiguousRelationship, noRelationship } from "../errors.ts";
+import {
+  nameKey,
+  type QualifiedName,
+  type Relationship,
+  type SchemaCache,
+} from "../schema-cache/types.ts";
+
+/**
+ * Finds the one relationship that an embed means, by the name of the target and its hint
+ * (https://docs.postgrest.org/en/v14/references/api/resource_embedding.html#foreign-key-joins-on-multiple-foreign-key-relationships).
+ *
+ * @throws {RestError} PGRST200 when there is none, PGRST201 when there are several
+ */
+export function findRelationship(
+  origin: QualifiedName,
+  target: string,
+  hint: string | null,
+  cache: SchemaCache,
+): Relationship {
+  const { schema } = origin;
+  const known = relationshipsWithin(schema, origin, cache);
+  const found = known.filter((relationship) => matches(relationship, target, hint));
+  const [only] = found;
+  if (only === undefined) {
+    const suggestion = suggest(origin, target, known, cache);
+    throw noRelationship(origin.name, target, hint, schema, suggestion);
+  }
+  if (found.length > 1) throw ambiguousRelationship(origin.name, target, found);
+  return only;
+}
+
+function relationshipsWithin(schema: string, origin: QualifiedName, cache: SchemaCache) {
+  const all = cache.relationships.get(nameKey(origin)) ?? [];
+  return all.filter(({ foreign }) => foreign.schema === schema);
+}
+
+function matches(relationship: Relationship, target: string, hint: string | null): boolean {
+  if (relationship.kind === "computed") return relationship.function.name === target;
+  const byName = relationship.foreign.name === target;
+  if (relationship.isSelf) {
+    // One foreign key is two relationships here: the table's name means its children, the
+    // column's name means the parent, and a hint says which column.
+    if (hint !== null) {
+      return byName && relationship.kind === "one-to-many" && foreignColumn(relationship) === hint;
+    }
+    return (
+      (byName && relationship.kind === "one-to-many") ||
+      (relationship.kind === "many-to-one" && ownColumn(relationship) === target)
+    );
+  }
+  if (hint === null) {
+    const byKey = constraint(relationship) === target || ownColumn(relationship) === target;
+    return byName || (byKey && !relationship.foreignIsView);
+  }
+  return (
+    byName &&
+    (constraint(relationship) === hint ||
+      ownColumn(relationship) === hint ||
+      foreignColumn(relationship) === hint ||
+      (relationship.kind === "many-to-many" && relationship.junction.table.name === hint))
+  );
+}
+
+function constraint(relationship: Relationship): string | undefined {
+  return "constraint" in relationship ? relationship.constraint : undefined;
+}
+
+function ownColumn(relationship: Relationship): string | undefined {
+  return singleColumn(relationship)?.[0];
+}
+
+function foreignColumn(relationship: Relationship): string | undefined {
+  return singleColumn(relationship)?.[1];
+}
+
+function singleColumn(relationship: Relationship) {
+  if (!("columns" in relationship) || relationship.columns.length !== 1) return undefined;
+  return relationship.columns[0];
+}
+
+/** A parent's name that is known, or a child's name that the parent knows. */
+function suggest(
+  origin: QualifiedName,
+  target: string,
+  known: readonly Relationship[],
+  cache: SchemaCache,
+): string | null {
+  if (known.length > 0) {
+    const child = closest(
+      target,
+      known.map(({ foreign }) => foreign.name),
+    );
+    if (child === null || child.score >= 1) return null;
+    return `Perhaps you meant '${child.match}' instead of '${target}'.`;
+  }
+  const parents = [...cache.relationships.values()]
+    .flatMap((list) => list.slice(0, 1))
+    .map(({ table }) => table)
+    .filter(({ schema }) => schema === origin.schema);
+  const parent = closest(
+    origin.name,
+    parents.map(({ name }) => name),
+  );
+  return parent === null
+    ? null
+    : `Perhaps you meant '${parent.match}' instead of '${origin.name}'.`;
+}

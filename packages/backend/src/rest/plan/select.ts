@@ -1,0 +1,66 @@
+import type { SelectedField } from "../parse/syntax.ts";
+import {
+  nameKey,
+  type QualifiedName,
+  representationKey,
+  type SchemaCache,
+} from "../schema-cache/types.ts";
+import { columnField, resolveOutput, toOutput } from "./fields.ts";
+import type { PlanSelect } from "./types.ts";
+
+interface Surroundings {
+  readonly table: QualifiedName;
+  /** Whether columns have to be named one by one, to be grouped by. */
+  readonly aggregated: boolean;
+  readonly spread: "one" | "many" | null;
+}
+
+/** Plans the columns of one node: resolved, `*` written out where it has to be, named. */
+export function planSelect(
+  fields: readonly SelectedField[],
+  surroundings: Surroundings,
+  cache: SchemaCache,
+): PlanSelect[] {
+  const resolved = fields.map(({ field, alias, cast, aggregate, aggregateCast }) => ({
+    field: resolveOutput(field, surroundings.table, cache),
+    alias,
+    cast,
+    aggregate,
+    aggregateCast,
+  }));
+  return expandStars(resolved, surroundings, cache).map((item) => named(item, surroundings));
+}
+
+function expandStars(
+  items: readonly PlanSelect[],
+  { table, aggregated, spread }: Surroundings,
+  cache: SchemaCache,
+): readonly PlanSelect[] {
+  const columns = [...(cache.tables.get(nameKey(table))?.columns.values() ?? [])];
+  const shownOtherwise = columns.some(({ nominalType }) =>
+    cache.representations.has(representationKey(nominalType, "json")),
+  );
+  if (!aggregated && !shownOtherwise) return items;
+  return items.flatMap((item) => {
+    if (item.field.name !== "*" || item.field.path.length > 0) return [item];
+    if (item.aggregate === null) {
+      return columns.map((column) => ({ ...item, field: toOutput(columnField(column), cache) }));
+    }
+    const wholeRow = spread !== null && item.aggregate === "count";
+    return [wholeRow ? { ...item, field: { ...item.field, wholeRow } } : item];
+  });
+}
+
+/** The name that a column gets where SQL would not give it: of a step into json, a cast, a spread. */
+function named(item: PlanSelect, { spread }: Surroundings): PlanSelect {
+  const { field, aggregate } = item;
+  if (item.alias !== null) return item;
+  if (aggregate !== null) return spread === null ? item : { ...item, alias: aggregate };
+  if (field.path.length > 0) return { ...item, alias: pathName(item) };
+  return field.transform === null ? item : { ...item, alias: field.name };
+}
+
+/** The last key of the path; an index has no name. */
+function pathName({ field }: PlanSelect): string {
+  return field.path.findLast(({ by }) => by === "key")?.value ?? field.name;
+}

@@ -1,0 +1,124 @@
+import { notImplemented } from "../errors.ts";
+import type { AggregateFunction } from "../parse/syntax.ts";
+import { unknownField } from "./fields.ts";
+import type {
+  EmbedPlan,
+  EmbedShape,
+  PlanOrder,
+  PlanSelect,
+  ReadPlan,
+  SpreadField,
+} from "./types.ts";
+
+/** The columns that a spread relation gives its parent: its own, and those spread into it. */
+export function spreadFields(plan: ReadPlan): SpreadField[] {
+  const plain = (name: string) => ({ name, alias: null, aggregate: null, aggregateCast: null });
+  return [
+    ...plan.select.map(({ field, alias }) => plain(alias ?? field.name)),
+    ...plan.embeds.flatMap(({ name, shape }) => ("fields" in shape ? shape.fields : [plain(name)])),
+  ];
+}
+
+/** An aggregate on its way up. */
+interface Hoisted {
+  readonly embed: string;
+  readonly name: string;
+  readonly aggregate: AggregateFunction;
+  readonly cast: string | null;
+  readonly alias: string | null;
+}
+
+/**
+ * Moves aggregates out of spread to-one relations, to the level that the columns are spread to: that
+ * is where there is something to group by.
+ */
+export function hoistAggregates(plan: ReadPlan): ReadPlan {
+  const embeds = plan.embeds.map(hoistFrom);
+  const hoisted = embeds.flatMap(({ up }) => up);
+  return { ...plan, embeds: embeds.map(({ embed }) => withAggregates(embed, hoisted)) };
+}
+
+function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; up: readonly Hoisted[] } {
+  if (embed.shape.kind !== "spreadOne") {
+    return { embed: { ...embed, plan: hoistAggregates(embed.plan) }, up: [] };
+  }
+  const inner = embed.plan.embeds.map(hoistFrom);
+  const own = embed.plan.select.flatMap(({ field, alias, aggregate, aggregateCast }) =>
+    aggregate === null
+      ? []
+      : [{ embed: embed.alias, name: alias ?? field.name, aggregate, cast: aggregateCast, alias }],
+  );
+  const passing = inner.flatMap(({ up }) => up).map((item) => ({ ...item, embed: embed.alias }));
+  const select = embed.plan.select.map(
+    (item): PlanSelect => ({
+      ...item,
+      aggregate: null,
+      aggregateCast: null,
+    }),
+  );
+  const plan = { ...embed.plan, select, embeds: inner.map((item) => item.embed) };
+  return { embed: { ...embed, plan }, up: [...own, ...passing] };
+}
+
+function withAggregates(embed: EmbedPlan, hoisted: readonly Hoisted[]): EmbedPlan {
+  const { shape } = embed;
+  if (!("fields" in shape)) return embed;
+  const fields = shape.fields.map((field): SpreadField => {
+    const found = hoisted.find((item) => item.embed === embed.alias && item.name === field.name);
+    if (found === undefined) return field;
+    const { aggregate, cast, alias } = found;
+    return { ...field, aggregate, aggregateCast: cast, alias };
+  });
+  return { ...embed, shape: { ...shape, fields } };
+}
+
+/**
+ * Moves the order of spread to-many relations into the aggregation of each column, which is where an
+ * array gets its order, and selects what it orders by under names that collide with nothing.
+ *
+ * @throws {RestError} PGRST127 for aggregates within them
+ */
+export function orderSpreads(plan: ReadPlan): ReadPlan {
+  return { ...plan, embeds: plan.embeds.map(orderSpread) };
+}
+
+function orderSpread(embed: EmbedPlan): EmbedPlan {
+  const { shape, plan } = embed;
+  const inner = orderSpreads(plan);
+  if (shape.kind !== "spreadMany") return { ...embed, plan: inner };
+  const aggregates =
+    plan.select.some(({ aggregate }) => aggregate !== null) ||
+    plan.embeds.some(({ shape: nested }) => aggregatesWithin(nested));
+  if (aggregates) {
+    throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
+  }
+  const terms = plan.order.map((term, index) => movedOrder(term, embed.alias, index + 1));
+  return {
+    ...embed,
+    plan: { ...inner, order: [] },
+    shape: {
+      ...shape,
+      orderedBy: terms.map(({ select }) => select),
+      order: terms.map(({ order }) => order),
+    },
+  };
+}
+
+function aggregatesWithin(shape: EmbedShape): boolean {
+  return "fields" in shape && shape.fields.some(({ aggregate }) => aggregate !== null);
+}
+
+function movedOrder(term: PlanOrder, embedAlias: string, number: number) {
+  const alias = `${embedAlias}_${term.field.name}_${number}`;
+  const select: PlanSelect = {
+    field: term.field,
+    alias,
+    cast: null,
+    aggregate: null,
+    aggregateCast: null,
+  };
+  return {
+    select: { embed: term.embed, select },
+    order: { ...term, embed: null, field: unknownField(alias) },
+  };
+}

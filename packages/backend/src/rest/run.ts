@@ -1,0 +1,221 @@
+import {
+  type Connection,
+  type Database,
+  DatabaseError,
+  DatabaseUnavailable,
+} from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { anonymousRole, type Caller } from "./caller.ts";
+import { databaseUnavailable, notSingular, putMismatch, tooManyAffected } from "./errors.ts";
+import type { ApiRequest, RawRequest } from "./parse/request.ts";
+import type { Plan } from "./plan/types.ts";
+import { loadCallableRoutines } from "./schema-cache/routines.ts";
+import type { QualifiedName, Routine, SchemaCache } from "./schema-cache/types.ts";
+import type { RestSettings } from "./settings.ts";
+import { checkConstraints, preRequestCall, transactionSettings } from "./sql/settings.ts";
+import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
+import { fromDatabaseError } from "./sqlstate.ts";
+
+/** What the database answered. */
+export type Result =
+  | { readonly kind: "rows"; readonly rows: RowsResult }
+  | { readonly kind: "explained"; readonly text: string }
+  | { readonly kind: "description"; readonly description: Description }
+  | { readonly kind: "nothing" };
+
+export interface RowsResult {
+  /** null when nobody asked. */
+  readonly total: bigint | null;
+  readonly page: bigint;
+  /** `id=eq.1`, each. */
+  readonly location: readonly string[];
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** The settings `response.headers` and `response.status`, as a function left them. */
+  readonly headers: string | null;
+  readonly status: string | null;
+  readonly inserted: number | null;
+}
+
+/** What the caller may see of a schema. */
+export interface Description {
+  readonly comment: string | null;
+  /** null for all. */
+  readonly tables: readonly QualifiedName[] | null;
+  readonly routines: readonly Routine[] | null;
+}
+
+export interface Execution {
+  readonly caller: Caller;
+  readonly raw: RawRequest;
+  readonly request: ApiRequest;
+  readonly plan: Plan;
+  readonly cache: SchemaCache;
+  readonly settings: RestSettings;
+}
+
+/**
+ * Runs a plan in one transaction, as the caller.
+ *
+ * @throws {RestError} what PostgreSQL refuses, and results that break the request's conditions: none
+ *   of these leaves anything behind
+ */
+export async function run(database: Database, execution: Execution): Promise<Result> {
+  const { plan, caller } = execution;
+  if (plan.kind === "options") return { kind: "nothing" };
+  if (plan.kind === "describe" && execution.settings.openApi === "disabled")
+    return { kind: "nothing" };
+  const roleIsolation = execution.cache.roles.get(caller.role)?.isolation ?? null;
+  const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? roleIsolation;
+  const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
+  try {
+    return await database.transaction((connection) => inTransaction(connection, execution), {
+      readOnly,
+      ...(isolation === null ? {} : { isolation }),
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result;
+    if (error instanceof DatabaseError) {
+      throw fromDatabaseError(error, caller.role !== anonymousRole);
+    }
+    if (error instanceof DatabaseUnavailable) throw databaseUnavailable(error.message);
+    throw error;
+  }
+}
+
+/** Carries a result out of a transaction that is not to be kept. */
+class RolledBack extends Error {
+  override readonly name = "RolledBack";
+  readonly result: Result;
+
+  constructor(result: Result) {
+    super("The transaction was rolled back, as was asked.");
+    this.result = result;
+  }
+}
+
+async function inTransaction(connection: Connection, execution: Execution): Promise<Result> {
+  const { settings, request } = execution;
+  await connection.query(transactionSettings(execution));
+  const preRequest = preRequestCall(settings);
+  if (preRequest !== null) await connection.query(preRequest);
+  const result = await answer(connection, execution);
+  const { tx } = request.preferences;
+  if (tx === "rollback" || (settings.txRollbackAll && tx !== "commit")) {
+    await connection.query(checkConstraints);
+    throw new RolledBack(result);
+  }
+  return result;
+}
+
+async function answer(connection: Connection, execution: Execution): Promise<Result> {
+  const { plan, request, settings } = execution;
+  switch (plan.kind) {
+    case "options":
+      return { kind: "nothing" };
+    case "describe":
+      return {
+        kind: "description",
+        description: await describe(connection, plan.schema, settings),
+      };
+    case "read":
+    case "mutate":
+    case "call": {
+      const statement = statementOf(plan, request, settings);
+      if (plan.mediaType.kind === "plan") {
+        const { rows } = await connection.query<Record<string, unknown>>(statement);
+        return { kind: "explained", text: explainedText(rows) };
+      }
+      const { rows } = await connection.query<StatementRow>(statement);
+      const result = rowsResult(rows[0]);
+      checkResult(result, execution);
+      if (plan.kind !== "read") return { kind: "rows", rows: result };
+      const { count } = request.preferences;
+      if (count !== "planned" && count !== "estimated") return { kind: "rows", rows: result };
+      const known = result.total;
+      // An estimate serves only where there are more rows than it pays to count.
+      if (
+        count === "estimated" &&
+        (known === null || settings.maxRows === null || known <= settings.maxRows)
+      ) {
+        return { kind: "rows", rows: result };
+      }
+      const estimate = await connection.query<Record<string, unknown>>(estimateOf(plan));
+      const planned = plannedRows(estimate.rows);
+      const total = known !== null && known > planned ? known : planned;
+      return { kind: "rows", rows: { ...result, total } };
+    }
+    default:
+      return plan satisfies never;
+  }
+}
+
+function rowsResult(row: StatementRow | undefined): RowsResult {
+  return {
+    total: row?.total == null ? null : BigInt(row.total),
+    page: BigInt(row?.page ?? 0),
+    location: row?.location ?? [],
+    body: bodyOf(row?.body ?? ""),
+    headers: row?.headers ?? null,
+    status: row?.status ?? null,
+    inserted: row?.inserted ?? null,
+  };
+}
+
+function bodyOf(body: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
+  return typeof body === "string" ? body : new Uint8Array(body);
+}
+
+/** Thrown inside the transaction: what a result has to be, it has to be before anything is kept. */
+function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
+  const { maxAffected, handling } = request.preferences;
+  if (plan.kind === "mutate" && plan.isPut) {
+    if (page !== 1n) throw putMismatch();
+    return;
+  }
+  if ("mediaType" in plan && plan.mediaType.kind === "object" && page !== 1n)
+    throw notSingular(page);
+  const limited =
+    plan.kind === "call" || (plan.kind === "mutate" && plan.mutation.kind !== "insert");
+  if (limited && handling === "strict" && maxAffected !== null && page > maxAffected) {
+    throw tooManyAffected(page);
+  }
+}
+
+/** EXPLAIN gives a line a row as text, all in one as json. */
+function explainedText(rows: readonly Record<string, unknown>[]): string {
+  const lines = rows.map((row) => row["QUERY PLAN"]);
+  return lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
+}
+
+function plannedRows(rows: readonly Record<string, unknown>[]): bigint {
+  const [explained] = rows.map((row) => row["QUERY PLAN"]);
+  const parsed: unknown = typeof explained === "string" ? JSON.parse(explained) : explained;
+  const plan: unknown = Array.isArray(parsed) ? parsed[0]?.["Plan"]?.["Plan Rows"] : undefined;
+  return typeof plan === "number" ? BigInt(Math.round(plan)) : 0n;
+}
+
+async function describe(
+  connection: Connection,
+  schema: string,
+  settings: RestSettings,
+): Promise<Description> {
+  const comment = await connection.query<{ comment: string | null }>(sql`
+    select pg_catalog.obj_description(oid, 'pg_namespace') as comment
+    from pg_catalog.pg_namespace where nspname = ${schema}`);
+  const found = comment.rows[0]?.comment ?? null;
+  if (settings.openApi !== "follow-privileges") {
+    return { comment: found, tables: null, routines: null };
+  }
+  const tables = await connection.query<QualifiedName>(sql`
+    select n.nspname as schema, c.relname as name
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('v', 'r', 'm', 'f', 'p') and n.nspname = ${schema} and not c.relispartition
+      and (pg_catalog.pg_has_role(c.relowner, 'USAGE')
+        or pg_catalog.has_table_privilege(
+          c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
+        or pg_catalog.has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE, REFERENCES'))`);
+  await connection.query(sql`select set_config('search_path', '', true)`);
+  const routines = await loadCallableRoutines(connection, schema);
+  return { comment: found, tables: tables.rows, routines };
+}

@@ -1,0 +1,14 @@
+import { sql } from "../../database/sql.ts";
+
+/** A common table expression: for each type what it is based on, through domains over domains. */
+export const baseTypes = sql`
+  base_types as (
+    with recursive steps as (
+      select oid, typbasetype, coalesce(nullif(typbasetype, 0), oid) as base_type
+      from pg_catalog.pg_type
+      union
+      select steps.oid, t.typbasetype, coalesce(nullif(t.typbasetype, 0), t.oid)
+      from steps join pg_catalog.pg_type t on t.oid = steps.typbasetype
+    )
+    select oid, base_type from steps where typbasetype = 0
+  )`;

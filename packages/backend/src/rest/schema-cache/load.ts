@@ -1,0 +1,70 @@
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { loadOverrides, type RestConfig, type RestSettings, settingsFrom } from "../settings.ts";
+import { loadMediaHandlers, loadRepresentations } from "./handlers.ts";
+import { loadKeys } from "./keys.ts";
+import { loadComputedRelationships, relationshipsOf } from "./relationships.ts";
+import { loadRoleSettings } from "./roles.ts";
+import { loadRoutines, routinesByName } from "./routines.ts";
+import { loadTables } from "./tables.ts";
+import { nameKey, type SchemaCache, type Table } from "./types.ts";
+import { loadViews, type ViewKey, viewKeys } from "./views.ts";
+
+/** The settings in force, and what the database has for them. */
+export interface Loaded {
+  readonly settings: RestSettings;
+  readonly cache: SchemaCache;
+}
+
+/** Reads the database's catalogue, all in one snapshot. */
+export function loadSchemaCache(database: Database, config: RestConfig): Promise<Loaded> {
+  return database.transaction(
+    async (connection) => {
+      // With nothing to search, PostgreSQL writes every name with its schema.
+      await connection.query(sql`select set_config('search_path', '', true)`);
+      const settings = settingsFrom(config, await loadOverrides(connection));
+      const { schemas } = settings;
+      const tables = await loadTables(connection, schemas);
+      const keys = await loadKeys(connection);
+      const views = await loadViews(connection, [...schemas, ...settings.extraSearchPath]);
+      const computed = await loadComputedRelationships(connection);
+      const routines = await loadRoutines(connection, schemas, settings.hoistedSettings);
+      const representations = await loadRepresentations(connection);
+      const mediaHandlers = await loadMediaHandlers(connection, schemas);
+      const roles = await loadRoleSettings(connection);
+      const shown = viewKeys(views, keys, schemas);
+      const withKeys = tables.map((table) => withViewKey(table, shown));
+      return {
+        settings,
+        cache: {
+          tables: new Map(
+            withKeys
+              .filter(({ schema }) => schemas.includes(schema))
+              .map((table) => [nameKey(table), table]),
+          ),
+          relationships: relationshipsOf({
+            tables: withKeys,
+            foreignKeys: keys.filter((key) => key.kind === "foreign"),
+            viewKeys: shown,
+            computed,
+            schemas,
+          }),
+          routines: routinesByName(routines),
+          representations,
+          mediaHandlers,
+          roles,
+        },
+      };
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
+}
+
+/** A view that shows a whole primary key has it; of several columns that show one, the first counts. */
+function withViewKey(table: Table, shown: readonly ViewKey[]): Table {
+  if (!table.isView) return table;
+  const primaryKey = shown
+    .filter((key) => key.part === "primary" && nameKey(key.view) === nameKey(table))
+    .flatMap((key) => key.columns.flatMap(({ shownAs }) => shownAs.slice(0, 1)));
+  return { ...table, primaryKey };
+}

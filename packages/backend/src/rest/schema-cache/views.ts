@@ -1,0 +1,110 @@
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Key, KeyColumn } from "./keys.ts";
+import { targetEntries } from "./node-tree.ts";
+import type { QualifiedName } from "./types.ts";
+
+/** A view with its query's columns. */
+export interface View extends QualifiedName {
+  readonly id: number;
+  /** The query, as the catalogue has it. */
+  readonly tree: string;
+  readonly columns: readonly KeyColumn[];
+}
+
+/**
+ * A key that can be seen in a view: each of its columns, with the view's columns that show it. The
+ * part says which end of the key it is.
+ */
+export interface ViewKey {
+  readonly part: "primary" | "foreign" | "referenced";
+  readonly constraint: string;
+  readonly table: QualifiedName;
+  readonly view: QualifiedName;
+  readonly columns: readonly { readonly column: string; readonly shownAs: readonly string[] }[];
+}
+
+export async function loadViews(
+  connection: Connection,
+  schemas: readonly string[],
+): Promise<View[]> {
+  const { rows } = await connection.query<View>(sql`
+    select c.oid::bigint as id, n.nspname as schema, c.relname as name,
+      r.ev_action::text as tree,
+      (
+        select json_agg(json_build_object('number', a.attnum, 'name', a.attname) order by a.attnum)
+        from pg_catalog.pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      ) as columns
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    join pg_catalog.pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'
+    where c.relkind in ('v', 'm') and n.nspname = any (${schemas}::text[])
+    order by n.nspname, c.relname`);
+  return rows;
+}
+
+/** Finds the keys that the views of `schemas` show whole, through views over views. */
+export function viewKeys(
+  views: readonly View[],
+  keys: readonly Key[],
+  schemas: readonly string[],
+): ViewKey[] {
+  const origins = originsOf(views);
+  const seen: ViewKey[] = [];
+  for (const view of views) {
+    if (!schemas.includes(view.schema)) continue;
+    const shown = columnsShown(view, origins);
+    const add = (
+      part: ViewKey["part"],
+      constraint: string,
+      table: QualifiedName,
+      tableId: number,
+      columns: readonly KeyColumn[],
+    ) => {
+      const mapped = columns.map(({ number, name }) => ({
+        column: name,
+        shownAs: shown.get(`${tableId}.${number}`) ?? [],
+      }));
+      if (mapped.length === 0 || mapped.some(({ shownAs }) => shownAs.length === 0)) return;
+      seen.push({ part, constraint, table, view, columns: mapped });
+    };
+    for (const key of keys) {
+      add(key.kind, key.name, key.table, key.tableId, key.columns);
+      if (key.kind === "foreign") {
+        add("referenced", key.name, key.foreign, key.foreignId, key.foreignColumns);
+      }
+    }
+  }
+  return seen;
+}
+
+type Origins = ReadonlyMap<number, ReadonlyMap<number, { table: number; column: number }>>;
+
+function originsOf(views: readonly View[]): Origins {
+  return new Map(
+    views.map((view) => {
+      const entries = targetEntries(view.tree).map(
+        ({ column, originTable, originColumn }) =>
+          [column, { table: originTable, column: originColumn }] as const,
+      );
+      return [view.id, new Map(entries)];
+    }),
+  );
+}
+
+/** By table and column number, the view's columns that show it. */
+function columnsShown(view: View, origins: Origins): Map<string, string[]> {
+  const shown = new Map<string, string[]>();
+  for (const { number, name } of view.columns) {
+    const visited = new Set<number>([view.id]);
+    let origin = origins.get(view.id)?.get(number);
+    while (origin !== undefined && origin.table !== 0 && !visited.has(origin.table)) {
+      visited.add(origin.table);
+      const place = `${origin.table}.${origin.column}`;
+      shown.set(place, [...(shown.get(place) ?? []), name]);
+      origin = origins.get(origin.table)?.get(origin.column);
+    }
+  }
+  return shown;
+}

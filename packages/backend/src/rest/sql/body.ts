@@ -1,0 +1,80 @@
+import { join, type Sql, sql, trusted } from "../../database/sql.ts";
+import { column, empty, name, unqualified } from "./names.ts";
+
+/** A member of a json object that becomes a column. */
+export interface BodyField {
+  readonly name: string;
+  readonly type: string;
+  /** A function to send the value through. */
+  readonly transform: string | null;
+  readonly default: string | null;
+}
+
+/** The alias of the rows that a json body became. */
+export const bodyAlias = "pgrst_body";
+
+/**
+ * A FROM clause that turns a json object or array into rows with the types of their columns. The
+ * body goes to PostgreSQL as it came, in one parameter.
+ *
+ * @param options.applyDefaults members that are absent get their column's default, not null
+ * @param options.firstOnly of an array only the first element counts
+ */
+export function fromBody(
+  body: string,
+  fields: readonly BodyField[],
+  options: { readonly applyDefaults: boolean; readonly firstOnly: boolean },
+): Sql {
+  const isObject = body.trimStart().startsWith("{");
+  const { applyDefaults } = options;
+  const type = trusted(applyDefaults ? "jsonb" : "json");
+  const payload = sql`(SELECT ${body}::${type} AS json_data) pgrst_payload`;
+  const value = trusted(applyDefaults ? "pgrst_json_defs.val" : "pgrst_payload.json_data");
+  const defaults = applyDefaults
+    ? sql`LATERAL (${withDefaults(fields, isObject)}) pgrst_json_defs, `
+    : empty;
+  const rows = sql`SELECT ${parsedColumns(fields)} FROM ${records(fields, { isObject, type, value, firstOnly: options.firstOnly })}`;
+  return sql`FROM ${payload}, ${defaults}LATERAL (${rows}) ${name(bodyAlias)}`;
+}
+
+function withDefaults(fields: readonly BodyField[], isObject: boolean): Sql {
+  const pairs = fields.flatMap((field) =>
+    field.default === null ? [] : [sql`${field.name}::text, ${trusted(field.default)}`],
+  );
+  const object = sql`jsonb_build_object(${join(pairs)})`;
+  return isObject
+    ? sql`SELECT ${object} || pgrst_payload.json_data AS val`
+    : sql`SELECT jsonb_agg(${object} || elem) AS val FROM jsonb_array_elements(pgrst_payload.json_data) elem`;
+}
+
+function parsedColumns(fields: readonly BodyField[]): Sql {
+  return join(
+    fields.map((field) =>
+      field.transform === null
+        ? name(field.name)
+        : sql`${trusted(field.transform)}(${name(field.name)}) AS ${name(field.name)}`,
+    ),
+  );
+}
+
+interface Source {
+  readonly isObject: boolean;
+  readonly type: Sql;
+  readonly value: Sql;
+  readonly firstOnly: boolean;
+}
+
+function records(fields: readonly BodyField[], { isObject, type, value, firstOnly }: Source): Sql {
+  if (fields.length === 0) {
+    // Objects without members are rows all the same.
+    return isObject ? sql`(values(1)) _` : sql`${type}_array_elements(${value}) _`;
+  }
+  const typed = join(fields.map((field) => sql`${name(field.name)} ${trusted(field.type)}`));
+  const toRecords = trusted(isObject ? "_to_record" : "_to_recordset");
+  return sql`${type}${toRecords}(${value}) AS _(${typed})${firstOnly ? trusted(" LIMIT 1") : empty}`;
+}
+
+/** The columns of the rows that the body became. */
+export function bodyColumns(fields: readonly { readonly name: string }[]): Sql {
+  return join(fields.map((field) => column(unqualified(bodyAlias), field.name)));
+}

@@ -1,0 +1,58 @@
+import { join, type Sql, sql, trusted } from "../../database/sql.ts";
+import type { CallPlan } from "../plan/types.ts";
+import type { Parameter } from "../schema-cache/types.ts";
+import { bodyAlias, fromBody } from "./body.ts";
+import { column, empty, name, qualified, unqualified } from "./names.ts";
+
+const callAlias = unqualified("pgrst_call");
+
+/** The query that calls a function. */
+export function callQuery(plan: CallPlan): Sql {
+  return sql`SELECT ${returned(plan)} ${fromCall(plan)}`;
+}
+
+function returned(plan: CallPlan): Sql {
+  if (plan.scalar) return trusted("pgrst_call.pgrst_scalar");
+  if (plan.returning.length === 0) return column(callAlias, "*");
+  return join(plan.returning.map((text) => column(callAlias, text)));
+}
+
+function fromCall(plan: CallPlan): Sql {
+  const called = plan.arguments;
+  switch (called.kind) {
+    case "none":
+      return sql`FROM ${call(plan, empty)}`;
+    case "single":
+      return sql`FROM ${call(plan, sql`${called.value}::${trusted(called.parameter.type)}`)}`;
+    case "values": {
+      const given = called.values.map(({ parameter, value }) =>
+        argument(parameter, sql`${value}::${trusted(parameter.castType)}`),
+      );
+      return sql`FROM ${call(plan, join(given))}`;
+    }
+    case "json": {
+      const fields = called.parameters.map((parameter) => ({
+        name: parameter.name,
+        type: parameter.castType,
+        transform: null,
+        default: null,
+      }));
+      const given = called.parameters.map((parameter) =>
+        argument(parameter, column(unqualified(bodyAlias), parameter.name)),
+      );
+      const body = fromBody(called.body, fields, { applyDefaults: false, firstOnly: true });
+      return sql`${body}, LATERAL ${call(plan, join(given))}`;
+    }
+    default:
+      return called satisfies never;
+  }
+}
+
+function argument(parameter: Parameter, value: Sql): Sql {
+  return sql`${parameter.variadic ? trusted("VARIADIC ") : empty}${name(parameter.name)} := ${value}`;
+}
+
+function call(plan: CallPlan, given: Sql): Sql {
+  const called = sql`${qualified(plan.function)}(${given})`;
+  return plan.scalar ? sql`(SELECT ${called} pgrst_scalar) pgrst_call` : sql`${called} pgrst_call`;
+}

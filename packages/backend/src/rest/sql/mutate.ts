@@ -1,0 +1,89 @@
+import { join, type Sql, sql, trusted } from "../../database/sql.ts";
+import type { MutationPlan } from "../plan/types.ts";
+import type { QualifiedName } from "../schema-cache/types.ts";
+import { bodyAlias, bodyColumns, fromBody } from "./body.ts";
+import { condition } from "./conditions.ts";
+import { column, empty, name, qualified, unqualified } from "./names.ts";
+import { whereClause } from "./read.ts";
+
+type InsertPlan = Extract<MutationPlan, { kind: "insert" }>;
+type UpdatePlan = Extract<MutationPlan, { kind: "update" }>;
+
+/** The statement that writes. */
+export function mutationQuery(plan: MutationPlan): Sql {
+  switch (plan.kind) {
+    case "insert":
+      return insertQuery(plan);
+    case "update":
+      return updateQuery(plan);
+    case "delete": {
+      const where = whereClause(plan.where.map((planned) => condition(plan.from, planned)));
+      return sql`DELETE FROM ${qualified(plan.from)} ${where} ${returning(plan.from, plan.returning)}`;
+    }
+    default:
+      return plan satisfies never;
+  }
+}
+
+function insertQuery(plan: InsertPlan): Sql {
+  const { into, columns, onConflict } = plan;
+  const merges = onConflict?.resolution === "merge-duplicates";
+  const names =
+    columns.length === 0 ? empty : sql`(${join(columns.map((field) => name(field.name)))}) `;
+  const body = fromBody(plan.body, columns, {
+    applyDefaults: plan.applyDefaults,
+    firstOnly: false,
+  });
+  const rows = sql`SELECT ${bodyColumns(columns)} ${body}`;
+  const put = plan.where.map((planned) => condition(unqualified(bodyAlias), planned));
+  const where = whereClause(merges ? [countInserted(1), ...put] : put);
+  return sql`INSERT INTO ${qualified(into)} ${names}${rows} ${where} ${conflictClause(plan)} ${returning(into, plan.returning)}`;
+}
+
+function conflictClause({ columns, onConflict }: InsertPlan): Sql {
+  if (onConflict === null || onConflict.columns.length === 0) return empty;
+  const target = sql`ON CONFLICT (${join(onConflict.columns.map(name))})`;
+  if (onConflict.resolution === "ignore-duplicates" || columns.length === 0) {
+    return sql`${target} DO NOTHING`;
+  }
+  const set = columns.map((field) => sql`${name(field.name)} = EXCLUDED.${name(field.name)}`);
+  return sql`${target} DO UPDATE SET ${join(set)} WHERE ${countInserted(-1)}`;
+}
+
+/**
+ * Counts inserted rows in a setting: one more for each row that is tried, one less for each that
+ * turns out to be updated. The status of an upsert depends on it. The comparison is always true.
+ */
+function countInserted(step: 1 | -1): Sql {
+  const current = trusted("coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0)");
+  const changed = step === 1 ? trusted("+ 1") : trusted("- 1");
+  const never = step === 1 ? trusted("'0'") : trusted("'-1'");
+  return sql`set_config('pgrst.inserted', (${current} ${changed})::text, true) <> ${never}`;
+}
+
+function updateQuery(plan: UpdatePlan): Sql {
+  const { table, columns } = plan;
+  if (columns.length === 0) {
+    // There is no UPDATE that sets nothing; the columns are there for what selects from it.
+    const selected =
+      plan.returning.length === 0
+        ? trusted("NULL")
+        : join(plan.returning.map((text) => column(unqualified(table.name), text)));
+    return sql`SELECT ${selected} FROM ${qualified(table)} WHERE false`;
+  }
+  const set = columns.map(
+    (field) => sql`${name(field.name)} = ${column(unqualified(bodyAlias), field.name)}`,
+  );
+  const body = fromBody(plan.body, columns, {
+    applyDefaults: plan.applyDefaults,
+    firstOnly: false,
+  });
+  const where = whereClause(plan.where.map((planned) => condition(table, planned)));
+  return sql`UPDATE ${qualified(table)} SET ${join(set)} ${body} ${where} ${returning(table, plan.returning)}`;
+}
+
+function returning(table: QualifiedName, columns: readonly string[]): Sql {
+  // One for each row: how many there were is always told.
+  if (columns.length === 0) return trusted("RETURNING 1");
+  return sql`RETURNING ${join(columns.map((text) => column(table, text)))}`;
+}

@@ -1,0 +1,32 @@
+import { identifier, type Sql, sql, trusted } from "../../database/sql.ts";
+import type { QualifiedName } from "../schema-cache/types.ts";
+
+/**
+ * A quoted name. It ends where a NUL is: no name of PostgreSQL's holds one, and the protocol would
+ * end the statement there.
+ */
+export function name(text: string): Sql {
+  return identifier(withoutNul(text));
+}
+
+/** A quoted name with its schema, when it has one. */
+export function qualified({ schema, name: text }: QualifiedName): Sql {
+  return schema === "" ? name(text) : identifier(withoutNul(schema), withoutNul(text));
+}
+
+/** `table.column`, or `table.*`. */
+export function column(table: QualifiedName, text: string): Sql {
+  return text === "*" ? sql`${qualified(table)}.*` : sql`${qualified(table)}.${name(text)}`;
+}
+
+export function unqualified(text: string): QualifiedName {
+  return { schema: "", name: text };
+}
+
+/** Nothing. */
+export const empty = trusted("");
+
+function withoutNul(text: string): string {
+  const nul = text.indexOf("\0");
+  return nul < 0 ? text : text.slice(0, nul);
+}

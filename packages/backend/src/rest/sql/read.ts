@@ -1,0 +1,227 @@
+import { join, type Sql, sql, trusted } from "../../database/sql.ts";
+import { isAllRows, type Range, rangeLimit } from "../parse/range.ts";
+import type {
+  EmbedPlan,
+  PlanField,
+  PlanOrder,
+  PlanSelect,
+  ReadPlan,
+  SpreadField,
+} from "../plan/types.ts";
+import type { QualifiedName } from "../schema-cache/types.ts";
+import { condition, fieldOf } from "./conditions.ts";
+import { column, empty, name, qualified, unqualified } from "./names.ts";
+
+/** The query of a read plan: each embed a lateral join to a query of its own. */
+export function readQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
+  const table = tableOf(plan, embed);
+  const extra = embed?.shape.kind === "spreadMany" ? embed.shape.orderedBy : [];
+  const selected = [
+    ...selectedColumns(plan, table),
+    ...extra.map((item) =>
+      selectItem(item.embed === null ? table : unqualified(item.embed), item.select),
+    ),
+    ...plan.embeds.flatMap(embedColumns),
+  ];
+  const parts = [
+    sql`SELECT ${join(selected)}`,
+    fromClause(plan, embed),
+    ...plan.embeds.map(joinClause),
+    whereClause(whereConditions(plan, embed, table)),
+    groupClause(plan, table),
+    orderClause(table, plan.order),
+    limitClause(plan.range),
+  ];
+  return join(
+    parts.filter((part) => part !== empty),
+    " ",
+  );
+}
+
+/**
+ * The query that counts a read plan's rows: neither limited nor selecting anything, embeds only as
+ * conditions.
+ */
+export function countQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
+  const table = tableOf(plan, embed);
+  const exists = (inner: EmbedPlan) => sql`EXISTS (${countQuery(inner.plan, inner)})`;
+  const embedIsNull = (alias: string, negated: boolean): Sql => {
+    const found = plan.embeds.find((inner) => inner.alias === alias);
+    if (found === undefined) return trusted("true");
+    return negated ? exists(found) : sql`NOT ${exists(found)}`;
+  };
+  const conditions = [
+    ...plan.where.map((planned) => condition(table, planned, embedIsNull)),
+    ...joinedBy(embed),
+    ...plan.embeds.filter(({ join: kind }) => kind === "inner").map(exists),
+  ];
+  return sql`SELECT 1 ${fromClause(plan, embed)} ${whereClause(conditions)}`;
+}
+
+/** What columns are qualified with. */
+function tableOf(plan: ReadPlan, embed: EmbedPlan | null): QualifiedName {
+  if (plan.fromAlias !== null) return unqualified(plan.fromAlias);
+  return embed?.relationship.kind === "computed"
+    ? unqualified(embed.relationship.function.name)
+    : plan.from;
+}
+
+function fromClause(plan: ReadPlan, embed: EmbedPlan | null): Sql {
+  const relationship = embed?.relationship;
+  const source =
+    embed && relationship?.kind === "computed"
+      ? // The cast tells overloads apart, even where the row comes from a common table expression.
+        sql`${qualified(relationship.function)}(${name(embed.parentRow)}::${qualified(relationship.table)})`
+      : qualified(plan.from);
+  const alias = plan.fromAlias === null ? empty : sql` AS ${name(plan.fromAlias)}`;
+  const junction =
+    relationship?.kind === "many-to-many"
+      ? sql`, ${qualified(relationship.junction.table)}`
+      : empty;
+  return sql`FROM ${source}${alias}${junction}`;
+}
+
+function selectedColumns(plan: ReadPlan, table: QualifiedName): Sql[] {
+  // With nothing selected at all the row is there all the same; it is shown as `{}` or not at all.
+  if (plan.select.length === 0 && plan.embeds.length === 0) return [column(table, "*")];
+  return plan.select.map((item) => selectItem(table, item));
+}
+
+function selectItem(table: QualifiedName, item: PlanSelect): Sql {
+  const shown = castTo(item.cast, transformed(table, item.field));
+  const alias = item.alias === null ? empty : sql` AS ${name(item.alias)}`;
+  return sql`${aggregated(item, shown)}${alias}`;
+}
+
+function transformed(table: QualifiedName, field: PlanField): Sql {
+  const plain = fieldOf(table, field);
+  return field.transform === null ? plain : sql`${trusted(field.transform)}(${plain})`;
+}
+
+function aggregated(
+  { aggregate, aggregateCast }: Pick<PlanSelect, "aggregate" | "aggregateCast">,
+  shown: Sql,
+): Sql {
+  if (aggregate === null) return shown;
+  return castTo(aggregateCast, sql`${trusted(aggregate.toUpperCase())}(${shown})`);
+}
+
+/** The grammar lets letters, digits, blanks, `_` and `$` alone into the name of a type. */
+function castTo(type: string | null, shown: Sql): Sql {
+  return type === null ? shown : sql`CAST(${shown} AS ${trusted(type)})`;
+}
+
+/** What an embed shows among its parent's columns. */
+function embedColumns(embed: EmbedPlan): Sql[] {
+  const alias = name(embed.alias);
+  const { shape } = embed;
+  switch (shape.kind) {
+    case "object":
+      if (shape.empty) return [];
+      return [sql`row_to_json(${alias}.*)::jsonb AS ${name(embed.name)}`];
+    case "array":
+      if (shape.empty) return [];
+      return [sql`COALESCE(${alias}.${alias}, '[]') AS ${name(embed.name)}`];
+    case "spreadOne":
+    case "spreadMany":
+      return shape.fields.map((field) => {
+        const shown = column(unqualified(embed.alias), field.name);
+        const as = field.alias === null ? empty : sql` AS ${name(field.alias)}`;
+        return sql`${aggregated(field, shown)}${as}`;
+      });
+    default:
+      return shape satisfies never;
+  }
+}
+
+function joinClause(embed: EmbedPlan): Sql {
+  const alias = name(embed.alias);
+  const kind = trusted(embed.join === "inner" ? "INNER" : "LEFT");
+  const query = readQuery(embed.plan, embed);
+  const { shape } = embed;
+  switch (shape.kind) {
+    case "object":
+    case "spreadOne":
+      return sql`${kind} JOIN LATERAL (${query}) AS ${alias} ON TRUE`;
+    case "array":
+    case "spreadMany": {
+      const arrays =
+        shape.kind === "spreadMany"
+          ? shape.fields.map((field) => sql`, ${spreadArray(embed, field, shape.order)}`)
+          : [];
+      const all = sql`SELECT json_agg(${alias})::jsonb AS ${alias}${join(arrays, "")}`;
+      const on = embed.join === "inner" ? sql`${alias} IS NOT NULL` : trusted("TRUE");
+      return sql`${kind} JOIN LATERAL (${all} FROM (${query}) AS ${alias}) AS ${alias} ON ${on}`;
+    }
+    default:
+      return shape satisfies never;
+  }
+}
+
+function spreadArray(embed: EmbedPlan, field: SpreadField, order: readonly PlanOrder[]): Sql {
+  const inner = unqualified(embed.alias);
+  const elements = sql`${column(inner, field.name)} ${orderClause(inner, order)}`;
+  return sql`COALESCE(json_agg(${elements}), '[]')::jsonb AS ${name(field.alias ?? field.name)}`;
+}
+
+function whereConditions(plan: ReadPlan, embed: EmbedPlan | null, table: QualifiedName): Sql[] {
+  return [...plan.where.map((planned) => condition(table, planned)), ...joinedBy(embed)];
+}
+
+function joinedBy(embed: EmbedPlan | null): Sql[] {
+  return (embed?.conditions ?? []).map(
+    ({ left, leftColumn, right, rightColumn }) =>
+      sql`${column(left, leftColumn)} = ${column(right, rightColumn)}`,
+  );
+}
+
+export function whereClause(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? empty : sql`WHERE ${join(conditions, " AND ")}`;
+}
+
+/** With an aggregate among the columns the others are what it is grouped by. */
+function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
+  const aggregates =
+    plan.select.some(({ aggregate }) => aggregate !== null) ||
+    plan.embeds.some(
+      ({ shape }) => "fields" in shape && shape.fields.some(({ aggregate }) => aggregate !== null),
+    );
+  if (!aggregates) return empty;
+  const own = plan.select
+    .filter(({ aggregate }) => aggregate === null)
+    .map(({ alias, field }) => (alias === null ? fieldOf(table, field) : name(alias)));
+  const embedded = plan.embeds.flatMap(({ name: shown, alias, shape }) => {
+    switch (shape.kind) {
+      case "object":
+      case "array":
+        return shape.empty ? [] : [name(shown)];
+      case "spreadOne":
+      case "spreadMany":
+        return shape.fields
+          .filter(({ aggregate }) => aggregate === null)
+          .map((field) => column(unqualified(alias), field.alias ?? field.name));
+      default:
+        return shape satisfies never;
+    }
+  });
+  const terms = [...own, ...embedded];
+  return terms.length === 0 ? empty : sql`GROUP BY ${join(terms)}`;
+}
+
+function orderClause(table: QualifiedName, order: readonly PlanOrder[]): Sql {
+  if (order.length === 0) return empty;
+  const terms = order.map(({ embed, field, direction, nulls }) => {
+    const subject = fieldOf(embed === null ? table : unqualified(embed), field);
+    const way = direction === null ? "" : ` ${direction.toUpperCase()}`;
+    const ends = nulls === null ? "" : nulls === "nullsfirst" ? " NULLS FIRST" : " NULLS LAST";
+    return sql`${subject}${trusted(way + ends)}`;
+  });
+  return sql`ORDER BY ${join(terms)}`;
+}
+
+function limitClause(range: Range): Sql {
+  if (isAllRows(range)) return empty;
+  const limit = rangeLimit(range);
+  const most = limit === null ? trusted("ALL") : sql`${limit}`;
+  return sql`LIMIT ${most} OFFSET ${range.lower}`;
+}

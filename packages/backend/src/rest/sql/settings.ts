@@ -1,0 +1,61 @@
+import { join, type Sql, sql } from "../../database/sql.ts";
+import type { Caller } from "../caller.ts";
+import type { ApiRequest, RawRequest } from "../parse/request.ts";
+import type { Plan } from "../plan/types.ts";
+import type { SchemaCache } from "../schema-cache/types.ts";
+import type { RestSettings } from "../settings.ts";
+import { qualified } from "./names.ts";
+
+/**
+ * The statement that makes a transaction the caller's: their role and claims, what they asked, and
+ * the settings that come with all that. Everything ends with the transaction
+ * (https://docs.postgrest.org/en/v14/references/transactions.html).
+ */
+export function transactionSettings(parts: {
+  readonly caller: Caller;
+  readonly raw: RawRequest;
+  readonly request: ApiRequest;
+  readonly plan: Plan;
+  readonly cache: SchemaCache;
+  readonly settings: RestSettings;
+}): Sql {
+  const { caller, raw, request, plan, cache, settings } = parts;
+  const { timezone } = request.preferences;
+  const pairs: (readonly [string, string])[] = [
+    ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
+    // Before the role is taken: what it may not set itself is set for it.
+    ...(cache.roles.get(caller.role)?.settings ?? []),
+    ["role", caller.role],
+    ["request.jwt.claims", JSON.stringify({ ...caller.claims, role: caller.role })],
+    ["request.method", raw.method],
+    ["request.path", raw.path],
+    ["request.headers", JSON.stringify(headersOf(raw.headers))],
+    ["request.cookies", JSON.stringify(cookiesOf(raw.headers))],
+    ...(timezone === null ? [] : [["timezone", timezone] as const]),
+    ...(plan.kind === "call" ? plan.routine.settings : []),
+  ];
+  return sql`select ${join(pairs.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
+}
+
+export function preRequestCall(settings: RestSettings): Sql | null {
+  return settings.preRequest === null ? null : sql`select ${qualified(settings.preRequest)}()`;
+}
+
+/** Deferred constraints are checked before a transaction that will not commit. */
+export const checkConstraints = sql`set constraints all immediate`;
+
+function searchPath(schemas: readonly string[]): string {
+  return schemas.map((schema) => `"${schema.replaceAll('"', '""')}"`).join(", ");
+}
+
+function headersOf(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name !== "cookie"));
+}
+
+function cookiesOf(headers: Headers): Record<string, string> {
+  const pairs = (headers.get("cookie") ?? "").split(";").flatMap((piece) => {
+    const equals = piece.indexOf("=");
+    return equals < 1 ? [] : [[piece.slice(0, equals).trim(), piece.slice(equals + 1).trim()]];
+  });
+  return Object.fromEntries(pairs);
+}

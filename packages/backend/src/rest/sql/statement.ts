@@ -1,0 +1,125 @@
+import { type Sql, sql, trusted } from "../../database/sql.ts";
+import type { PlanMediaType } from "../media-type.ts";
+import { countsRows, type Preferences } from "../parse/prefer.ts";
+import { isAllRows } from "../parse/range.ts";
+import type { ApiRequest } from "../parse/request.ts";
+import type { CallRequestPlan, MutateRequestPlan, ReadRequestPlan } from "../plan/types.ts";
+import type { Routine } from "../schema-cache/types.ts";
+import type { RestSettings } from "../settings.ts";
+import { callQuery } from "./call.ts";
+import { bodyOf } from "./handlers.ts";
+import { mutationQuery } from "./mutate.ts";
+import { countQuery, readQuery } from "./read.ts";
+
+/** What every statement gives back: one row. */
+export interface StatementRow {
+  /** Rows that there are without a limit; null when nobody asked. */
+  readonly total: number | string | null;
+  /** Rows on this page, or changed. */
+  readonly page: number | string;
+  /** The pairs of the Location header, as `id=eq.1`. */
+  readonly location: string[] | null;
+  readonly body: string | Uint8Array | null;
+  readonly headers: string | null;
+  readonly status: string | null;
+  readonly inserted: number | null;
+}
+
+type CrudPlan = ReadRequestPlan | MutateRequestPlan | CallRequestPlan;
+
+/** The one statement of a request. */
+export function statementOf(plan: CrudPlan, request: ApiRequest, settings: RestSettings): Sql {
+  const statement = plainStatement(plan, request, settings);
+  return plan.mediaType.kind === "plan" ? explained(plan.mediaType, statement) : statement;
+}
+
+function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSettings): Sql {
+  const { preferences } = request;
+  switch (plan.kind) {
+    case "read": {
+      const counted = counting(plan, request, settings, pageCount(null));
+      return sql`WITH pgrst_source AS (${readQuery(plan.read)})${counted.expression}
+        SELECT ${counted.total} AS total, ${pageCount(null)} AS page, null AS location,
+          ${bodyOf(plan.handler, null)} AS body, ${responseSettings}, null AS inserted
+        FROM (SELECT * FROM pgrst_source) _postgrest_t`;
+    }
+    case "mutate": {
+      const shown =
+        plan.handler.kind === "none" ? sql`SELECT * FROM pgrst_source` : readQuery(plan.read);
+      return sql`WITH pgrst_source AS (${mutationQuery(plan.mutation)})
+        SELECT null AS total, ${pageCount(null)} AS page, ${location(plan, preferences)} AS location,
+          ${bodyOf(plan.handler, null)} AS body, ${responseSettings},
+          ${inserted(plan, preferences)} AS inserted
+        FROM (${shown}) _postgrest_t`;
+    }
+    case "call": {
+      const counted = counting(plan, request, settings, pageCount(plan.routine));
+      return sql`WITH pgrst_source AS (${callQuery(plan.call)})${counted.expression}
+        SELECT ${counted.total} AS total, ${pageCount(plan.routine)} AS page, null AS location,
+          ${bodyOf(plan.handler, plan.routine)} AS body, ${responseSettings}, null AS inserted
+        FROM (${readQuery(plan.read)}) _postgrest_t`;
+    }
+    default:
+      return plan satisfies never;
+  }
+}
+
+/** `EXPLAIN` of a plan's count, whose estimate stands for the count. */
+export function estimateOf(plan: ReadRequestPlan): Sql {
+  return sql`EXPLAIN (FORMAT JSON) ${countQuery(plan.read)}`;
+}
+
+const responseSettings = trusted(
+  `nullif(current_setting('response.headers', true), '') AS headers,
+          nullif(current_setting('response.status', true), '') AS status`,
+);
+
+function pageCount(routine: Routine | null): Sql {
+  const single = routine !== null && !routine.returns.set;
+  return trusted(single ? "1" : "pg_catalog.count(_postgrest_t)");
+}
+
+function counting(
+  plan: ReadRequestPlan | CallRequestPlan,
+  { preferences, range }: ApiRequest,
+  { maxRows }: RestSettings,
+  page: Sql,
+): { expression: Sql; total: Sql } {
+  const none = trusted("");
+  if (!countsRows(preferences)) return { expression: none, total: trusted("null::bigint") };
+  // Without any limit the page is all there is.
+  if (maxRows === null && isAllRows(range)) return { expression: none, total: page };
+  const count = countQuery(plan.read);
+  // An estimate needs to know no more than that there are more rows than are ever given.
+  const estimated = plan.kind === "read" && preferences.count === "estimated" && maxRows !== null;
+  const limited = estimated ? sql`${count} LIMIT ${maxRows + 1n}` : count;
+  return {
+    expression: sql`, pgrst_source_count AS (${limited})`,
+    total: trusted("(SELECT pg_catalog.count(*) FROM pgrst_source_count)"),
+  };
+}
+
+/** The primary key of the one row inserted. */
+function location({ mutation }: MutateRequestPlan, preferences: Preferences): Sql {
+  if (mutation.kind !== "insert" || preferences.return !== "headers-only") {
+    return trusted("null::text[]");
+  }
+  return sql`CASE WHEN pg_catalog.count(_postgrest_t) = 1 THEN (
+      WITH data AS (SELECT row_to_json(_) AS row FROM pgrst_source AS _ LIMIT 1)
+      SELECT array_agg(json_data.key || '=' || coalesce('eq.' || json_data.value, 'is.null'))
+      FROM data CROSS JOIN json_each_text(data.row) AS json_data
+      WHERE json_data.key = ANY (${mutation.primaryKey}::text[])
+    ) END`;
+}
+
+function inserted(plan: MutateRequestPlan, preferences: Preferences): Sql {
+  const counts = plan.isPut || preferences.resolution === "merge-duplicates";
+  return plan.mutation.kind === "insert" && counts
+    ? trusted("nullif(current_setting('pgrst.inserted', true), '')::int")
+    : trusted("null::int");
+}
+
+function explained({ format, options }: PlanMediaType, statement: Sql): Sql {
+  const words = [`FORMAT ${format}`, ...options].map((word) => word.toUpperCase());
+  return sql`EXPLAIN (${trusted(words.join(", "))}) ${statement}`;
+}

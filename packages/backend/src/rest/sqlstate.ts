@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { DatabaseError } from "../database/port.ts";
+import { RestError, raiseNotParsed } from "./errors.ts";
+
+/**
+ * Turns PostgreSQL's refusal into a response: its code, message, detail and hint as they are, with
+ * the status that PostgREST gives it
+ * (https://docs.postgrest.org/en/v14/references/errors.html#postgresql-errors).
+ *
+ * @param authenticated whether the caller is somebody: a stranger who lacks a privilege may still
+ *   sign in (401), others may not have it (403)
+ */
+export function fromDatabaseError(error: DatabaseError, authenticated: boolean): RestError {
+  if (error.code === "PGRST") return fromRaise(error);
+  const status = statusOf(error, authenticated);
+  return new RestError(status, error.code, error.message, {
+    details: error.detail ?? null,
+    hint: error.hint ?? null,
+    headers: status === 401 ? { "WWW-Authenticate": "Bearer" } : {},
+  });
+}
+
+function statusOf({ code, message }: DatabaseError, authenticated: boolean): number {
+  switch (code) {
+    case "23503": // foreign_key_violation
+    case "23505": // unique_violation
+      return 409;
+    case "25006": // read_only_sql_transaction
+      return 405;
+    case "21000": // cardinality_violation, and what the extension safeupdate raises
+      return message.endsWith("requires a WHERE clause") ? 400 : 500;
+    case "22023": // invalid_parameter_value, which an unknown role is
+      return message.startsWith("role") && message.endsWith("does not exist") ? 401 : 400;
+    case "42883": // undefined_function
+      return message.startsWith("function xmlagg(") ? 406 : 404;
+    case "42P01": // undefined_table
+      return 404;
+    case "42P17": // invalid_object_definition, such as policies that need each other
+    case "53400": // configuration_limit_exceeded
+      return 500;
+    case "42501": // insufficient_privilege
+      return authenticated ? 403 : 401;
+    case "57P01": // admin_shutdown
+      return 503;
+    case "P0001": // raise_exception
+      return 400;
+    default:
+      return code.startsWith("PT") ? chosenStatus(code.slice(2)) : statusOfClass(code.slice(0, 2));
+  }
+}
+
+/** `RAISE SQLSTATE 'PT402'` chooses the status itself. */
+function chosenStatus(digits: string): number {
+  const status = Number(digits);
+  return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 500;
+}
+
+/** PostgreSQL documentation, appendix A: classes of SQLSTATE. */
+function statusOfClass(sqlClass: string): number {
+  switch (sqlClass) {
+    case "08": // connection exception
+    case "53": // insufficient resources
+      return 503;
+    case "0L": // invalid grantor
+    case "0P": // invalid role specification
+    case "28": // invalid authorization specification
+      return 403;
+    case "09": // triggered action exception
+    case "25": // invalid transaction state
+    case "2D": // invalid transaction termination
+    case "38": // external routine exception
+    case "39": // external routine invocation exception
+    case "3B": // savepoint exception
+    case "40": // transaction rollback
+    case "54": // program limit exceeded
+    case "55": // object not in prerequisite state
+    case "57": // operator intervention
+    case "58": // system error
+    case "F0": // configuration file error
+    case "HV": // foreign data wrapper error
+    case "P0": // PL/pgSQL error
+    case "XX": // internal error
+      return 500;
+    default:
+      return 400;
+  }
+}
+
+const raiseMessage = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.string().nullish(),
+  hint: z.string().nullish(),
+});
+
+const raiseDetail = z.object({
+  status: z.int(),
+  status_text: z.string().nullish(),
+  headers: z.record(z.string(), z.string()),
+});
+
+/**
+ * `RAISE SQLSTATE 'PGRST'` decides about the whole response
+ * (https://docs.postgrest.org/en/v14/references/errors.html#raise-errors-with-http-status-codes).
+ */
+function fromRaise({ message: text, detail }: DatabaseError): RestError {
+  const message = parseJson(text, raiseMessage);
+  if (message === null) return raiseNotParsed({ kind: "message", text });
+  if (detail === undefined) return raiseNotParsed({ kind: "noDetail" });
+  const response = parseJson(detail, raiseDetail);
+  if (response === null || response.status < 200 || response.status > 599) {
+    return raiseNotParsed({ kind: "detail", text: detail });
+  }
+  return new RestError(response.status, message.code, message.message, {
+    details: message.details ?? null,
+    hint: message.hint ?? null,
+    headers: response.headers,
+    ...(response.status_text ? { statusText: response.status_text } : {}),
+  });
+}
+
+function parseJson<T>(text: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
