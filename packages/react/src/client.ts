@@ -14,6 +14,7 @@ export interface AuthUiClient {
     | "resetPasswordForEmail"
     | "updateUser"
     | "verifyOtp"
+    | "resend"
     | "onAuthStateChange"
   >;
 }

@@ -65,6 +65,9 @@ export const en = {
     button_label: "Verify code",
     loading_button_label: "Verifying ...",
     confirmation_text: "Your code has been verified",
+    resend_button_label: "Send a new code",
+    resend_loading_button_label: "Sending a new code ...",
+    resend_confirmation_text: "We have sent you a new code",
   },
   /** What several views share. */
   common: {

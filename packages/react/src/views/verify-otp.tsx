@@ -1,13 +1,15 @@
+import { Button } from "../elements/button.tsx";
 import { useCard } from "../form/card.ts";
+import { FieldError } from "../form/failure.ts";
 import { EmailField, Field } from "../form/field.tsx";
 import { entered, Form } from "../form/form.tsx";
 import { ViewLink } from "../form/view-link.tsx";
-import type { OtpType } from "../types.ts";
+import { isForPhone, sendCode } from "./send-code.ts";
 import type { ViewProps } from "./view.ts";
 
 /** Verifies a one-time code that came by e-mail, or by message to a phone. */
-export function VerifyOtpView({ client, otpType, showLinks }: ViewProps) {
-  const { words } = useCard();
+export function VerifyOtpView({ client, otpType, redirectTo, showLinks }: ViewProps) {
+  const { submission, words } = useCard();
   const text = words.verify_otp;
 
   async function verify(fields: FormData) {
@@ -22,13 +24,37 @@ export function VerifyOtpView({ client, otpType, showLinks }: ViewProps) {
     return text.confirmation_text;
   }
 
+  async function resend(form: HTMLFormElement | null) {
+    const fields = new FormData(form ?? undefined);
+    const address = entered(fields, isForPhone(otpType) ? "phone" : "email");
+    if (!address && !isForPhone(otpType))
+      throw new FieldError("email", words.magic_link.empty_email_address);
+    await sendCode(client, otpType, address, redirectTo);
+    return text.resend_confirmation_text;
+  }
+
+  const resending = submission.sending("resend");
   return (
     <Form
       view="verify_otp"
       submit={verify}
       button={text.button_label}
       busyButton={text.loading_button_label}
-      links={showLinks && <ViewLink to="sign_in">{words.sign_in.link_text}</ViewLink>}
+      links={
+        <>
+          {otpType !== "invite" && (
+            <Button
+              loading={resending}
+              onClick={({ currentTarget: { form } }) =>
+                void submission.run("resend", () => resend(form))
+              }
+            >
+              {resending ? text.resend_loading_button_label : text.resend_button_label}
+            </Button>
+          )}
+          {showLinks && <ViewLink to="sign_in">{words.sign_in.link_text}</ViewLink>}
+        </>
+      }
     >
       {isForPhone(otpType) ? (
         <Field
@@ -53,8 +79,4 @@ export function VerifyOtpView({ client, otpType, showLinks }: ViewProps) {
       />
     </Form>
   );
-}
-
-function isForPhone(type: OtpType): type is "sms" | "phone_change" {
-  return type === "sms" || type === "phone_change";
 }

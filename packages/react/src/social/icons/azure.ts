@@ -2,7 +2,7 @@ import type { Mark } from "../mark.ts";
 
 /** Azure: the folded A, in three flat blues that hold on light and dark. */
 const azure: Mark = {
-  background: "#0068b8",
+  background: "#2f2f2f",
   ink: "#fff",
   paths: [
     ["#1b74c9", "M8.6 2h6.2L8.5 20.6a1 1 0 0 1-1 .7H2.6a1 1 0 0 1-1-1.3L7.7 2.7a1 1 0 0 1 .9-.7z"],

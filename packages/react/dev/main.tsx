@@ -1,0 +1,59 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Auth, AuthCard, type AuthProps, ThemeMinimal, ThemeSupa } from "../src/index.ts";
+import { refused, testClient } from "../test/client.ts";
+import "../src/theme/styles.css";
+import "./page.css";
+
+/**
+ * A page to look at the forms with: `?view=sign_up&theme=dark&palette=minimal&layout=horizontal
+ * &providers=github,google&fail&lang=ar`.
+ */
+const query = new URLSearchParams(location.search);
+const view = query.get("view");
+const theme = query.get("theme") ?? "default";
+const providers = query.get("providers");
+const { client } = testClient(
+  query.has("fail")
+    ? {
+        signInWithPassword: async () => ({
+          data: { user: null, session: null },
+          error: refused("Invalid login credentials", "invalid_credentials"),
+        }),
+      }
+    : query.has("slow")
+      ? { signInWithPassword: () => new Promise(() => {}) }
+      : {},
+);
+
+const props: AuthProps = {
+  supabaseClient: client,
+  theme,
+  magicLink: true,
+  socialLayout: query.get("layout") === "horizontal" ? "horizontal" : "vertical",
+  socialColors: query.has("colors"),
+  appearance: { theme: query.get("palette") === "minimal" ? ThemeMinimal : ThemeSupa },
+  localization: { lang: query.get("lang") ?? "en" },
+};
+if (isView(view)) props.view = view;
+if (providers !== null) props.providers = providers.split(",").filter(isProvider);
+
+function isView(name: string | null): name is NonNullable<AuthProps["view"]> {
+  return name !== null;
+}
+
+function isProvider(name: string): name is NonNullable<AuthProps["providers"]>[number] {
+  return name !== "";
+}
+
+document.documentElement.dataset["theme"] = theme;
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <AuthCard>
+        <Auth {...props} />
+      </AuthCard>
+    </StrictMode>,
+  );
+}

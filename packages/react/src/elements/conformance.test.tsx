@@ -1,0 +1,136 @@
+import { type ComponentType, createRef, type RefAttributes } from "react";
+import { describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { type Appearance, AppearanceContext, type ElementName } from "../theme/appearance.ts";
+import { Anchor } from "./anchor.tsx";
+import { Button } from "./button.tsx";
+import { Container } from "./container.tsx";
+import { Divider } from "./divider.tsx";
+import { Heading } from "./heading.tsx";
+import { Input } from "./input.tsx";
+import { Label } from "./label.tsx";
+import { Loader } from "./loader.tsx";
+import { Message } from "./message.tsx";
+
+/** Every element with the least that it needs: a part is an element that passes all of this. */
+const elements: readonly [ElementName, keyof HTMLElementTagNameMap, ComponentType<Common>][] = [
+  ["anchor", "a", Anchor],
+  ["button", "button", Button],
+  ["container", "div", Container],
+  ["divider", "div", Divider],
+  ["heading", "h2", Heading],
+  ["input", "input", Input],
+  ["label", "label", (props) => <Label htmlFor="field" {...props} />],
+  ["loader", "span", Loader],
+  ["message", "span", Message],
+];
+
+interface Common {
+  className?: string;
+  style?: { color: string };
+  id?: string;
+  "data-own"?: string;
+}
+
+async function first(Element: ComponentType<Common>, props: Common, appearance?: Appearance) {
+  const { container } = await render(
+    <AppearanceContext.Provider value={appearance}>
+      <Element {...props} />
+    </AppearanceContext.Provider>,
+  );
+  const element = container.firstElementChild;
+  if (!(element instanceof HTMLElement)) throw new Error("Nothing was rendered.");
+  return element;
+}
+
+describe.each(elements)("%s", (name, tag, Element) => {
+  test("renders one element, and nothing around it", async () => {
+    const element = await first(Element, {});
+    expect(element.localName).toBe(tag);
+    expect(element.parentElement?.childElementCount).toBe(1);
+  });
+
+  test("has the class names of the archived kit and of the stylesheet", async () => {
+    const element = await first(Element, {});
+    expect([...element.classList]).toEqual([`supabase-auth-ui_ui-${name}`, `portico-${name}`]);
+  });
+
+  test("takes a prefix, a class and a style from the appearance, and drops the stylesheet's", async () => {
+    const element = await first(
+      Element,
+      {},
+      {
+        prependedClassName: "acme",
+        className: { [name]: "theirs" },
+        style: { [name]: { color: "red" } },
+        extend: false,
+      },
+    );
+    expect([...element.classList]).toEqual([`acme_ui-${name}`, "theirs"]);
+    expect(element.style.color).toBe("red");
+  });
+
+  test("adds a class and a style of its own to those", async () => {
+    const element = await first(
+      Element,
+      { className: "own", style: { color: "blue" } },
+      { style: { [name]: { color: "red", margin: "1px" } } },
+    );
+    expect(element.classList.contains("own")).toBe(true);
+    expect(element.style.color).toBe("blue");
+    expect(element.style.margin).toBe("1px");
+  });
+
+  test("hands other properties on, and no property that HTML does not know", async () => {
+    const element = await first(Element, { id: "it", "data-own": "yes" });
+    expect(element.id).toBe("it");
+    expect(element.dataset["own"]).toBe("yes");
+    for (const junk of ["gap", "direction", "color", "loading", "appearance"])
+      expect(element.hasAttribute(junk)).toBe(false);
+  });
+});
+
+test("every element hands its ref on", async () => {
+  const seen = new Set<HTMLElement | null>();
+  const watch = <Kind extends HTMLElement>(): RefAttributes<Kind> => ({
+    ref: (element: Kind | null) => {
+      if (element) seen.add(element);
+    },
+  });
+  await render(
+    <>
+      <Anchor {...watch<HTMLAnchorElement>()} />
+      <Button {...watch<HTMLButtonElement>()} />
+      <Container {...watch<HTMLDivElement>()} />
+      <Divider {...watch<HTMLDivElement>()} />
+      <Heading {...watch<HTMLHeadingElement>()}>Heading</Heading>
+      <Input {...watch<HTMLInputElement>()} />
+      <Label {...watch<HTMLLabelElement>()} htmlFor="field" />
+      <Loader {...watch<HTMLSpanElement>()} />
+      <Message {...watch<HTMLSpanElement>()} />
+    </>,
+  );
+  expect([...seen].map((element) => element?.localName)).toEqual([
+    "a",
+    "button",
+    "div",
+    "div",
+    "h2",
+    "input",
+    "label",
+    "span",
+    "span",
+  ]);
+});
+
+test("a loading button is disabled and busy, with a loader that is not read out", async () => {
+  const button = createRef<HTMLButtonElement>();
+  const screen = await render(
+    <Button ref={button} loading>
+      Sending
+    </Button>,
+  );
+  await expect.element(screen.getByRole("button", { name: "Sending", exact: true })).toBeDisabled();
+  expect(button.current?.getAttribute("aria-busy")).toBe("true");
+  expect(button.current?.querySelector(".supabase-auth-ui_ui-loader")?.ariaHidden).toBe("true");
+});

@@ -1,0 +1,48 @@
+import { AuthApiError, AuthRetryableFetchError } from "@supabase/auth-js";
+import { describe, expect, test } from "vitest";
+import { en, type Words } from "../i18n/en.ts";
+import { FieldError, failureOf } from "./failure.ts";
+
+describe("what a person reads of an error", () => {
+  test("is the server's message as it is", () => {
+    const error = new AuthApiError("Invalid login credentials", 400, "invalid_credentials");
+    expect(failureOf(error, en)).toEqual({ message: "Invalid login credentials" });
+  });
+
+  test("is the application's own text for the code, where it has one", () => {
+    const words: Words = { ...en, errors: { invalid_credentials: "Identifiants invalides" } };
+    const error = new AuthApiError("Invalid login credentials", 400, "invalid_credentials");
+    expect(failureOf(error, words).message).toBe("Identifiants invalides");
+  });
+
+  test("names the field that the code is about", () => {
+    const weak = new AuthApiError("Password should be longer", 422, "weak_password");
+    expect(failureOf(weak, en).field).toBe("password");
+    expect(failureOf(new FieldError("email", "Which?"), en)).toEqual({
+      message: "Which?",
+      field: "email",
+    });
+  });
+
+  test.each([
+    ["no answer, from the reference client", new AuthRetryableFetchError("Failed to fetch", 0)],
+    ["no answer, from Chromium's fetch", new TypeError("Failed to fetch")],
+    ["no answer, from Safari's fetch", new TypeError("Load failed")],
+    ["no answer, from Firefox's fetch", new TypeError("NetworkError when attempting to fetch")],
+  ])("says that the server is out of reach: %s", (_, error) => {
+    expect(failureOf(error, en).message).toBe(en.common.network_error);
+  });
+
+  test.each([
+    ["an empty body", new AuthRetryableFetchError("{}", 502)],
+    ["a fault in the client", new TypeError("x is not a function")],
+    ["nothing at all", undefined],
+    ["an object without a message", {}],
+  ])("says that something went wrong: %s", (_, error) => {
+    expect(failureOf(error, en).message).toBe(en.common.unexpected_error);
+  });
+
+  test("is what was thrown, when that is a text", () => {
+    expect(failureOf("Come back later", en).message).toBe("Come back later");
+  });
+});

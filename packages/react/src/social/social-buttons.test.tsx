@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { later, refused } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+import type { Provider } from "../index.ts";
+
+const started = (provider: Provider) => ({
+  data: { provider, url: "https://auth.example.com/authorize" },
+  error: null,
+});
+
+const names = {
+  apple: "Apple",
+  azure: "Azure",
+  bitbucket: "Bitbucket",
+  discord: "Discord",
+  facebook: "Facebook",
+  figma: "Figma",
+  fly: "Fly.io",
+  github: "GitHub",
+  gitlab: "GitLab",
+  google: "Google",
+  kakao: "Kakao",
+  keycloak: "Keycloak",
+  linkedin: "LinkedIn",
+  linkedin_oidc: "LinkedIn",
+  notion: "Notion",
+  slack: "Slack",
+  slack_oidc: "Slack",
+  spotify: "Spotify",
+  twitch: "Twitch",
+  twitter: "X",
+  workos: "WorkOS",
+  x: "X",
+  zoom: "Zoom",
+} satisfies Partial<Record<Provider, string>>;
+
+const isProvider = (key: string): key is keyof typeof names => key in names;
+const all = Object.keys(names).filter(isProvider);
+
+describe("social sign-in", () => {
+  test("offers GitHub, Google and Azure when nothing is said, one under the other", async () => {
+    const { getByRole } = await show();
+    const buttons = getByRole("button", { name: /^Sign in with/ }).elements();
+    expect(buttons.map((button) => button.textContent)).toEqual([
+      "Sign in with GitHub",
+      "Sign in with Google",
+      "Sign in with Azure",
+    ]);
+    const tops = buttons.map((button) => button.getBoundingClientRect().top);
+    expect(new Set(tops).size).toBe(3);
+  });
+
+  test("offers nobody when the application says so, and draws no line then", async () => {
+    const { container, getByRole } = await show({ providers: [] });
+    expect(getByRole("button", { name: /^Sign in with/ }).elements()).toEqual([]);
+    expect(container.querySelector(".supabase-auth-ui_ui-divider")).toBeNull();
+  });
+
+  test("stands above the form in sign-in and sign-up", async () => {
+    for (const view of ["sign_in", "sign_up"] as const) {
+      const { button, container, unmount } = await show({ view });
+      const form = container.querySelector("form");
+      const place = button("Sign in with GitHub")
+        .element()
+        .compareDocumentPosition(form ?? document);
+      expect(place).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+      await unmount();
+    }
+  });
+
+  test("starts with the provider, its scopes, the parameters and the way back", async () => {
+    const { asked, button } = await show({
+      providers: ["google", "github"],
+      providerScopes: { google: "email calendar" },
+      queryParams: { prompt: "consent" },
+      redirectTo: "https://app.example.com/",
+    });
+    await button("Sign in with Google").click();
+    await button("Sign in with GitHub").click();
+    expect(asked("signInWithOAuth")).toEqual([
+      [
+        {
+          provider: "google",
+          options: {
+            redirectTo: "https://app.example.com/",
+            scopes: "email calendar",
+            queryParams: { prompt: "consent" },
+          },
+        },
+      ],
+      [
+        {
+          provider: "github",
+          options: { redirectTo: "https://app.example.com/", queryParams: { prompt: "consent" } },
+        },
+      ],
+    ]);
+  });
+
+  test("makes only the pressed provider busy", async () => {
+    const answer = later<ReturnType<typeof started>>();
+    const { button } = await show({}, { signInWithOAuth: () => answer.promise });
+    await button("Sign in with GitHub").click();
+    await expect.element(button("Sign in with GitHub")).toBeDisabled();
+    await expect.element(button("Sign in with GitHub")).toHaveAttribute("aria-busy", "true");
+    await expect.element(button("Sign in with Google")).toBeEnabled();
+    await expect.element(button("Sign in")).toBeEnabled();
+    answer.resolve(started("github"));
+    await expect.element(button("Sign in with GitHub")).toBeEnabled();
+  });
+
+  test("shows why it could not start", async () => {
+    const { alert, button } = await show(
+      { onlyThirdPartyProviders: true },
+      {
+        signInWithOAuth: async ({ provider }) => ({
+          data: { provider, url: null },
+          error: refused("Unsupported provider: provider is not enabled", "validation_failed"),
+        }),
+      },
+    );
+    await button("Sign in with GitHub").click();
+    await expect.element(alert).toHaveTextContent("Unsupported provider: provider is not enabled");
+  });
+
+  test("can stand alone, without a form and a line", async () => {
+    const { button, container, heading } = await show({ onlyThirdPartyProviders: true });
+    await expect.element(heading("Sign in")).toBeVisible();
+    await expect.element(button("Sign in with GitHub")).toBeVisible();
+    expect(container.querySelector("form, .supabase-auth-ui_ui-divider")).toBeNull();
+  });
+
+  test("spells every provider as it spells itself, with a mark of 21 pixels", async () => {
+    const { container, getByRole } = await show({ providers: all, onlyThirdPartyProviders: true });
+    expect(
+      getByRole("button")
+        .elements()
+        .map((button) => button.textContent),
+    ).toEqual(all.map((key) => `Sign in with ${names[key]}`));
+    await expect.poll(() => container.querySelectorAll("svg:has(path)").length).toBe(all.length);
+    for (const icon of container.querySelectorAll("svg")) {
+      expect(icon.getBoundingClientRect()).toMatchObject({ width: 21, height: 21 });
+      expect(icon.ariaHidden).toBe("true");
+      expect(icon.querySelector("[id]")).toBeNull();
+    }
+  });
+
+  test("has a name and a letter for a provider that it does not know", async () => {
+    const { button, container } = await show({ providers: ["custom:acme"] });
+    await expect.element(button("Sign in with Acme")).toBeVisible();
+    expect(container.querySelector("svg text")?.textContent).toBe("A");
+  });
+
+  test("names buttons that show no words, in one row", async () => {
+    const { button, getByRole } = await show({ socialLayout: "horizontal" });
+    await expect.element(button("Sign in with GitHub")).toHaveTextContent("");
+    const tops = getByRole("button", { name: /^Sign in with/ })
+      .elements()
+      .map((element) => element.getBoundingClientRect().top);
+    expect(new Set(tops).size).toBe(1);
+  });
+
+  test("wears the brands' colours when asked, every one of them readable", async () => {
+    const { container } = await show({ providers: all, socialColors: true });
+    await expect
+      .poll(() => container.querySelectorAll(".portico-social[data-colors]").length)
+      .toBe(all.length);
+    for (const button of container.querySelectorAll(".portico-social")) {
+      const { backgroundColor, color } = getComputedStyle(button);
+      const name = button.textContent;
+      expect({ name, ratio: contrast(color, backgroundColor) >= 4.5 }).toEqual({
+        name,
+        ratio: true,
+      });
+    }
+  });
+});
+
+/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+    const value = Number(part) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { refused } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+
+describe("the forgotten-password view", () => {
+  test("is the form auth-forgot-password, with an e-mail and a way back", async () => {
+    const { container, heading, link } = await show({ view: "forgotten_password" });
+    expect(container.querySelector("form")?.id).toBe("auth-forgot-password");
+    await expect.element(heading("Reset your password")).toBeVisible();
+    await expect
+      .element(link("Already have an account? Sign in"))
+      .toHaveAttribute("href", "#auth-sign-in");
+  });
+
+  test("offers no social sign-in", async () => {
+    const { getByRole } = await show({ view: "forgotten_password" });
+    expect(getByRole("button").elements()).toHaveLength(1);
+  });
+
+  test("asks for a link to reset the password, and confirms", async () => {
+    const { asked, label, pressEnter, status } = await show({
+      view: "forgotten_password",
+      redirectTo: "https://app.example.com/account",
+    });
+    await label("Email address").fill("ada@example.com");
+    await pressEnter();
+    await expect.element(status).toHaveTextContent("Check your email for the password reset link");
+    expect(asked("resetPasswordForEmail")).toEqual([
+      ["ada@example.com", { redirectTo: "https://app.example.com/account" }],
+    ]);
+  });
+
+  test("shows the server's message", async () => {
+    const { alert, button, label, pressEnter } = await show(
+      { view: "forgotten_password" },
+      {
+        resetPasswordForEmail: async () => ({
+          data: null,
+          error: refused("Unable to validate email address: invalid format", "validation_failed"),
+        }),
+      },
+    );
+    await label("Email address").fill("ada");
+    await pressEnter();
+    await expect
+      .element(alert)
+      .toHaveTextContent("Unable to validate email address: invalid format");
+    await expect.element(button("Send reset password instructions")).toBeEnabled();
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { later, refused } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+
+const sent = { data: { user: null, session: null }, error: null };
+const limited = {
+  data: { user: null, session: null },
+  error: refused(
+    "For security purposes, you can only request this after 60 seconds.",
+    "over_email_send_rate_limit",
+    429,
+  ),
+};
+
+describe("the magic-link view", () => {
+  test("is the form auth-magic-link, whose e-mail takes the focus on opening", async () => {
+    const { container, heading, label } = await show({ view: "magic_link" });
+    expect(container.querySelector("form")?.id).toBe("auth-magic-link");
+    await expect.element(heading("Sign in by email")).toBeVisible();
+    await expect.element(label("Email address")).toHaveFocus();
+    await expect.element(label("Email address")).toHaveAttribute("type", "email");
+  });
+
+  test("asks for a link with the address and where to send people back to, and confirms", async () => {
+    const { alert, asked, pressEnter, status } = await show({
+      view: "magic_link",
+      redirectTo: "https://app.example.com/welcome",
+    });
+    await userEvent.keyboard("ada@example.com");
+    await pressEnter();
+    await expect.element(status).toHaveTextContent("Check your email for the magic link");
+    await expect.element(alert).toHaveTextContent("");
+    expect(asked("signInWithOtp")).toEqual([
+      [
+        {
+          email: "ada@example.com",
+          options: { emailRedirectTo: "https://app.example.com/welcome" },
+        },
+      ],
+    ]);
+  });
+
+  test("refuses an empty e-mail with words of its own, and asks the server nothing", async () => {
+    const { alert, asked, button, label } = await show({ view: "magic_link" });
+    await button("Send Magic Link").click();
+    await expect.element(alert).toHaveTextContent("Enter your email address");
+    await expect.element(label("Email address")).toHaveAttribute("aria-invalid", "true");
+    await expect
+      .element(label("Email address"))
+      .toHaveAccessibleDescription("Enter your email address");
+    await expect.element(label("Email address")).toHaveFocus();
+    expect(asked("signInWithOtp")).toEqual([]);
+  });
+
+  test("says so in the application's language", async () => {
+    const { alert, button } = await show({
+      view: "magic_link",
+      localization: {
+        variables: { magic_link: { empty_email_address: "Saisissez votre adresse e-mail" } },
+        lang: "fr",
+      },
+    });
+    await button("Send Magic Link").click();
+    await expect.element(alert).toHaveTextContent("Saisissez votre adresse e-mail");
+  });
+
+  test("checks no format: the server knows best", async () => {
+    const { asked, label, pressEnter } = await show({ view: "magic_link" });
+    await label("Email address").fill("not an address");
+    await pressEnter();
+    await expect.poll(() => asked("signInWithOtp")).toHaveLength(1);
+  });
+
+  test("takes the message back as soon as someone types", async () => {
+    const { alert, button } = await show({ view: "magic_link" });
+    await button("Send Magic Link").click();
+    await expect.element(alert).toHaveTextContent("Enter your email address");
+    await userEvent.keyboard("a");
+    await expect.element(alert).toHaveTextContent("");
+  });
+
+  test("is idle, then sending, then confirmed or failed, and each submit clears what was said", async () => {
+    let answer = later<typeof sent | typeof limited>();
+    const { alert, button, label, status } = await show(
+      { view: "magic_link" },
+      { signInWithOtp: () => answer.promise },
+    );
+    await label("Email address").fill("ada@example.com");
+    await button("Send Magic Link").click();
+    await expect.element(button("Sending Magic Link ...")).toBeDisabled();
+    answer.resolve(sent);
+    await expect.element(status).toHaveTextContent("Check your email for the magic link");
+
+    answer = later();
+    await button("Send Magic Link").click();
+    await expect.element(status).toHaveTextContent("");
+    answer.resolve(limited);
+    await expect.element(alert).toHaveTextContent(limited.error.message);
+    await expect.element(status).toHaveTextContent("");
+    await expect.element(button("Send Magic Link")).toBeEnabled();
+  });
+
+  test("has a link back to sign-in when links are on", async () => {
+    const { again, link } = await show({ view: "magic_link" });
+    await expect
+      .element(link("Already have an account? Sign in"))
+      .toHaveAttribute("href", "#auth-sign-in");
+    await again({ showLinks: false });
+    await expect.element(link("Already have an account? Sign in")).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,142 @@
+import { useState } from "react";
+import { describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { refused, someone, someSession, testClient } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+import { Auth } from "../index.ts";
+
+const fields = { "Email address": "ada@example.com", "Create a Password": "correct horse" };
+
+describe("the sign-up view", () => {
+  test("is the form auth-sign-up, with a new password for a password manager", async () => {
+    const { container, heading, label, link } = await show({ view: "sign_up" });
+    expect(container.querySelector("form")?.id).toBe("auth-sign-up");
+    await expect.element(heading("Create an account")).toBeVisible();
+    await expect.element(label("Create a Password")).toHaveAttribute("type", "password");
+    await expect
+      .element(label("Create a Password"))
+      .toHaveAttribute("autocomplete", "new-password");
+    await expect
+      .element(link("Already have an account? Sign in"))
+      .toHaveAttribute("href", "#auth-sign-in");
+  });
+
+  test("sends the data of the application and where to send people back to", async () => {
+    const { asked, enter, pressEnter } = await show({
+      view: "sign_up",
+      additionalData: { plan: "free" },
+      redirectTo: "https://app.example.com/",
+    });
+    await enter(fields);
+    await pressEnter();
+    await expect
+      .poll(() => asked("signUp"))
+      .toEqual([
+        [
+          {
+            email: "ada@example.com",
+            password: "correct horse",
+            options: { emailRedirectTo: "https://app.example.com/", data: { plan: "free" } },
+          },
+        ],
+      ]);
+  });
+
+  test("tells a user without a session to confirm the e-mail", async () => {
+    const { enter, pressEnter, status } = await show({ view: "sign_up" });
+    await enter(fields);
+    await pressEnter();
+    await expect.element(status).toHaveTextContent("Check your email for the confirmation link");
+  });
+
+  test("tells a user with a session nothing", async () => {
+    const { asked, button, enter, pressEnter, status } = await show(
+      { view: "sign_up" },
+      { signUp: async () => ({ data: { user: someone, session: someSession }, error: null }) },
+    );
+    await enter(fields);
+    await pressEnter();
+    await expect.poll(() => asked("signUp")).toHaveLength(1);
+    await expect.element(button("Sign up")).toBeEnabled();
+    await expect.element(status).toHaveTextContent("");
+  });
+
+  test("shows the server's rule for passwords at the password", async () => {
+    const { enter, label, pressEnter } = await show(
+      { view: "sign_up" },
+      {
+        signUp: async () => ({
+          data: { user: null, session: null },
+          error: refused("Password should be at least 6 characters.", "weak_password", 422),
+        }),
+      },
+    );
+    await enter(fields);
+    await pressEnter();
+    await expect
+      .element(label("Create a Password"))
+      .toHaveAccessibleDescription("Password should be at least 6 characters.");
+  });
+
+  test("has no limit for the password unless asked, and then bcrypt's 72 bytes", async () => {
+    const { again, alert, asked, button, label } = await show({ view: "sign_up" });
+    // 25 characters of 3 bytes each.
+    await label("Create a Password").fill("€".repeat(25));
+    await button("Sign up").click();
+    await expect.poll(() => asked("signUp")).toHaveLength(1);
+    await again({ passwordLimit: true });
+    await button("Sign up").click();
+    await expect
+      .element(alert)
+      .toHaveTextContent("This password is too long. Use at most 72 characters.");
+    await expect.element(button("Sign up")).toBeEnabled();
+    expect(asked("signUp")).toHaveLength(1);
+    await label("Create a Password").fill("€".repeat(24));
+    await button("Sign up").click();
+    await expect.poll(() => asked("signUp")).toHaveLength(2);
+  });
+
+  test("keeps what is typed while the application's own field renders everything anew", async () => {
+    const { client, calls } = testClient();
+    function Page() {
+      const [name, setName] = useState("");
+      return (
+        <Auth
+          supabaseClient={client}
+          view="sign_up"
+          providers={[]}
+          appearance={{ variables: { default: { colors: { brand: "#333" } } } }}
+          localization={{ variables: { sign_up: { button_label: "Join" } } }}
+          additionalData={{ name }}
+        >
+          <label>
+            Full name
+            <input value={name} onChange={(event) => setName(event.target.value)} />
+          </label>
+        </Auth>
+      );
+    }
+    const screen = await render(<Page />);
+    await screen.getByLabelText("Email address").fill("ada@example.com");
+    const email = screen.getByLabelText("Email address").element();
+    await screen.getByLabelText("Full name").fill("Ada Lovelace");
+    await expect.element(screen.getByLabelText("Full name")).toHaveFocus();
+    await screen.getByLabelText("Create a Password").fill("correct horse");
+    expect(screen.getByLabelText("Email address").element()).toBe(email);
+    await screen.getByRole("button", { name: "Join" }).click();
+    await expect
+      .poll(() => calls)
+      .toEqual([
+        {
+          method: "signUp",
+          args: [
+            {
+              email: "ada@example.com",
+              password: "correct horse",
+              options: { data: { name: "Ada Lovelace" } },
+            },
+          ],
+        },
+      ]);
+  });
+});

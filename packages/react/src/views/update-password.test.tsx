@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { refused, someone, someSession } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+
+describe("the update-password view", () => {
+  test("is the form auth-update-password, and tells a password manager whose it is", async () => {
+    const { container, emit, heading, label } = await show({ view: "update_password" });
+    expect(container.querySelector("form")?.id).toBe("auth-update-password");
+    await expect.element(heading("Set a new password")).toBeVisible();
+    await expect.element(label("New password")).toHaveAttribute("autocomplete", "new-password");
+    emit("INITIAL_SESSION", someSession);
+    const username = container.querySelector("input[autocomplete=username]");
+    await expect.element(username).toHaveValue("ada@example.com");
+    await expect.element(username).not.toBeVisible();
+  });
+
+  test("sets the password, and confirms where the client tells nobody of it", async () => {
+    const { asked, label, pressEnter, status } = await show({ view: "update_password" });
+    await label("New password").fill("battery staple");
+    await pressEnter();
+    await expect.element(status).toHaveTextContent("Your password has been updated");
+    expect(asked("updateUser")).toEqual([[{ password: "battery staple" }]]);
+  });
+
+  test("returns to sign-in with the confirmation, when the client tells of the update", async () => {
+    const { emit, heading, label, pressEnter, status } = await show(
+      { view: "update_password" },
+      {
+        // The real client tells its subscribers before it answers.
+        updateUser: async () => {
+          emit("USER_UPDATED", someSession);
+          return { data: { user: someone }, error: null };
+        },
+      },
+    );
+    await label("New password").fill("battery staple");
+    await pressEnter();
+    await expect.element(heading("Sign in")).toBeVisible();
+    await expect.element(status).toHaveTextContent("Your password has been updated");
+  });
+
+  test("shows the server's message at the password", async () => {
+    const { label, pressEnter } = await show(
+      { view: "update_password" },
+      {
+        updateUser: async () => ({
+          data: { user: null },
+          error: refused(
+            "New password should be different from the old password.",
+            "same_password",
+            422,
+          ),
+        }),
+      },
+    );
+    await label("New password").fill("same");
+    await pressEnter();
+    await expect
+      .element(label("New password"))
+      .toHaveAccessibleDescription("New password should be different from the old password.");
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { refused } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+
+describe("the verify-otp view", () => {
+  test("is a form of its own, auth-verify-otp, with a field that phones fill in", async () => {
+    const { container, heading, label, link } = await show({ view: "verify_otp" });
+    expect(container.querySelector("form")?.id).toBe("auth-verify-otp");
+    await expect.element(heading("Enter your code")).toBeVisible();
+    await expect.element(label("One-time code")).toHaveAttribute("autocomplete", "one-time-code");
+    await expect.element(label("One-time code")).toHaveAttribute("inputmode", "numeric");
+    await expect.element(link("Already have an account? Sign in")).toBeVisible();
+  });
+
+  test("verifies a code for an e-mail address by default, however it was pasted", async () => {
+    const { asked, enter, pressEnter, status } = await show({ view: "verify_otp" });
+    await enter({ "Email address": "ada@example.com", "One-time code": "123 456" });
+    await pressEnter();
+    await expect
+      .poll(() => asked("verifyOtp"))
+      .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
+    await expect.element(status).toHaveTextContent("Your code has been verified");
+  });
+
+  test.each(["sms", "phone_change"] as const)("asks for a phone number for %s", async (type) => {
+    const { asked, enter, label, pressEnter } = await show({ view: "verify_otp", otpType: type });
+    await expect.element(label("Phone number")).toHaveAttribute("type", "tel");
+    await enter({ "Phone number": "+46700000000", "One-time code": "123456" });
+    await pressEnter();
+    await expect
+      .poll(() => asked("verifyOtp"))
+      .toEqual([[{ phone: "+46700000000", token: "123456", type }]]);
+  });
+
+  test("shows the server's message at the code", async () => {
+    const { enter, label, pressEnter } = await show(
+      { view: "verify_otp" },
+      {
+        verifyOtp: async () => ({
+          data: { user: null, session: null },
+          error: refused("Token has expired or is invalid", "otp_expired", 403),
+        }),
+      },
+    );
+    await enter({ "Email address": "ada@example.com", "One-time code": "000000" });
+    await pressEnter();
+    await expect
+      .element(label("One-time code"))
+      .toHaveAccessibleDescription("Token has expired or is invalid");
+  });
+
+  test.each([
+    ["email", "signInWithOtp", { email: "ada@example.com", options: {} }],
+    ["magiclink", "signInWithOtp", { email: "ada@example.com", options: {} }],
+    ["signup", "resend", { type: "signup", email: "ada@example.com", options: {} }],
+    ["email_change", "resend", { type: "email_change", email: "ada@example.com", options: {} }],
+    ["recovery", "resetPasswordForEmail", "ada@example.com"],
+  ] as const)("sends a new %s code by %s", async (otpType, method, payload) => {
+    const { asked, button, label, status } = await show({ view: "verify_otp", otpType });
+    await label("Email address").fill("ada@example.com");
+    await button("Send a new code").click();
+    await expect.element(status).toHaveTextContent("We have sent you a new code");
+    expect(asked(method).map(([first]) => first)).toEqual([payload]);
+    expect(asked("verifyOtp")).toEqual([]);
+  });
+
+  test.each([
+    ["sms", "signInWithOtp", { phone: "+46700000000" }],
+    ["phone_change", "resend", { type: "phone_change", phone: "+46700000000" }],
+  ] as const)("sends a new %s code by %s to the phone", async (otpType, method, payload) => {
+    const { asked, button, label, status } = await show({ view: "verify_otp", otpType });
+    await label("Phone number").fill("+46700000000");
+    await button("Send a new code").click();
+    await expect.element(status).toHaveTextContent("We have sent you a new code");
+    expect(asked(method)).toEqual([[payload]]);
+  });
+
+  test("asks where to send a new code, when the address is empty", async () => {
+    const { alert, button, calls } = await show({ view: "verify_otp" });
+    await button("Send a new code").click();
+    await expect.element(alert).toHaveTextContent("Enter your email address");
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import {
+  AuthApiError,
+  type AuthChangeEvent,
+  type AuthError,
+  type Session,
+  type User,
+} from "@supabase/auth-js";
+import type { AuthUiClient, SessionClient } from "../src/index.ts";
+
+type Auth = AuthUiClient["auth"] & SessionClient["auth"];
+type Listener = (event: AuthChangeEvent, session: Session | null) => void;
+
+/** A call that the forms made. */
+export interface Call {
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+/**
+ * A client with the shape of the real one, for the states of the screen: it answers as the backend
+ * documents, or as a test tells it to, and tells what it was asked.
+ */
+export function testClient(answers: Partial<Auth> = {}) {
+  const calls: Call[] = [];
+  const listeners = new Set<Listener>();
+
+  const told: Auth = {
+    signInWithPassword: async () => ({
+      data: { user: someone, session: someSession },
+      error: null,
+    }),
+    signUp: async () => ({ data: { user: someone, session: null }, error: null }),
+    signInWithOtp: async () => ({ data: { user: null, session: null }, error: null }),
+    signInWithOAuth: async ({ provider }) => ({
+      data: { provider, url: "https://auth.example.com/authorize" },
+      error: null,
+    }),
+    resetPasswordForEmail: async () => ({ data: {}, error: null }),
+    updateUser: async () => ({ data: { user: someone }, error: null }),
+    verifyOtp: async () => ({ data: { user: someone, session: someSession }, error: null }),
+    resend: async () => ({ data: { user: null, session: null }, error: null }),
+    getSession: async () => ({ data: { session: null }, error: null }),
+    onAuthStateChange: (listener: Listener) => {
+      listeners.add(listener);
+      const unsubscribe = () => void listeners.delete(listener);
+      return { data: { subscription: { id: "test", callback: listener, unsubscribe } } };
+    },
+    ...answers,
+  };
+
+  const note = (method: string, ...args: unknown[]) => calls.push({ method, args });
+  const auth: Auth = {
+    ...told,
+    signInWithPassword: (asked) => {
+      note("signInWithPassword", asked);
+      return told.signInWithPassword(asked);
+    },
+    signUp: (asked) => {
+      note("signUp", asked);
+      return told.signUp(asked);
+    },
+    signInWithOtp: (asked) => {
+      note("signInWithOtp", asked);
+      return told.signInWithOtp(asked);
+    },
+    signInWithOAuth: (asked) => {
+      note("signInWithOAuth", asked);
+      return told.signInWithOAuth(asked);
+    },
+    resetPasswordForEmail: (email, options) => {
+      note("resetPasswordForEmail", email, options);
+      return told.resetPasswordForEmail(email, options);
+    },
+    updateUser: (attributes) => {
+      note("updateUser", attributes);
+      return told.updateUser(attributes);
+    },
+    resend: (asked) => {
+      note("resend", asked);
+      return told.resend(asked);
+    },
+    verifyOtp: (asked) => {
+      note("verifyOtp", asked);
+      return told.verifyOtp(asked);
+    },
+  };
+
+  return {
+    client: { auth },
+    calls,
+    /** How many subscriptions to events are open. */
+    listening: () => listeners.size,
+    /** Tells every subscriber of an event. */
+    emit(event: AuthChangeEvent, session: Session | null = someSession) {
+      for (const listener of [...listeners]) listener(event, session);
+    },
+  };
+}
+
+/** The error of a refused request, as the reference client gives it. */
+export function refused(message: string, code: string, status = 400): AuthError {
+  return new AuthApiError(message, status, code);
+}
+
+/** An answer that comes when a test says so. */
+export function later<Answer>() {
+  let resolve: (answer: Answer) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<Answer>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+export const someone: User = {
+  id: "3f0f2d5e-8c1c-4b21-9f2a-0d6a4f7d1c11",
+  aud: "authenticated",
+  role: "authenticated",
+  email: "ada@example.com",
+  app_metadata: { provider: "email" },
+  user_metadata: {},
+  created_at: "2026-01-01T00:00:00Z",
+};
+
+export const someSession: Session = {
+  access_token: "access",
+  refresh_token: "refresh",
+  token_type: "bearer",
+  expires_in: 3600,
+  user: someone,
+};
