@@ -1,0 +1,82 @@
+import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
+import type { Database } from "../../database/port.ts";
+import { notifications } from "./mailbox.ts";
+
+/** How often a word is sent to a page that hears nothing, so that no proxy hangs up, in ms. */
+const pulse = 20_000;
+
+interface Page {
+  /** @param payload a change, as JSON */
+  tell(payload: string): void;
+  close(): void;
+}
+
+/**
+ * Tells pages of changes as they happen (Server-Sent Events): `new` and `change`, after a `ready`.
+ * All pages of a process share one listener on the database, which hears of the messages of every
+ * process.
+ */
+export class LiveEvents {
+  readonly #database: Database;
+  readonly #pages = new Set<Page>();
+  #listening: Promise<() => Promise<void>> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  answer(context: Context): Response {
+    // Proxies that hold an answer back until it is complete would hold this one for ever.
+    context.header("X-Accel-Buffering", "no");
+    return streamSSE(context, async (stream) => {
+      const closed = Promise.withResolvers<void>();
+      stream.onAbort(() => closed.resolve());
+      const page: Page = {
+        tell: (payload) => {
+          const event = payload.startsWith('{"event":"new"') ? "new" : "change";
+          stream.writeSSE({ event, data: payload }).catch(() => closed.resolve());
+        },
+        close: () => closed.resolve(),
+      };
+      const heart = setInterval(() => {
+        stream.write(": still here\n\n").catch(() => closed.resolve());
+      }, pulse);
+      try {
+        await this.#join(page);
+        await stream.writeSSE({ event: "ready", data: "{}", retry: 2_000 });
+        await closed.promise;
+      } finally {
+        clearInterval(heart);
+        await this.#leave(page);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const page of this.#pages) page.close();
+    this.#pages.clear();
+    await this.#stop();
+  }
+
+  async #join(page: Page): Promise<void> {
+    this.#pages.add(page);
+    this.#listening ??= this.#database.listen(notifications, (payload) => {
+      for (const { tell } of this.#pages) tell(payload);
+    });
+    await this.#listening;
+  }
+
+  async #leave(page: Page): Promise<void> {
+    this.#pages.delete(page);
+    if (this.#pages.size === 0) await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
+    const listening = this.#listening;
+    this.#listening = undefined;
+    // Whoever waited for it has been told already why it failed.
+    const stop = await listening?.catch(() => undefined);
+    await stop?.();
+  }
+}

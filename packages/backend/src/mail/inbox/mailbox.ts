@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import { createTransport } from "nodemailer";
+import type { Connection, Database } from "../../database/port.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+import { toMime } from "../mime.ts";
+import type { Message } from "../transport.ts";
+import { matching } from "./search.ts";
+
+/** How many messages are kept; the oldest make room. */
+const capacity = 500;
+
+/** The channel on which every process hears of changes to the inbox. */
+export const notifications = "portico_inbox";
+
+/** A message as lists show it. */
+export interface Summary {
+  readonly id: string;
+  readonly channel: "email" | "sms";
+  readonly kind: string;
+  readonly sender_name: string;
+  readonly sender_address: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly snippet: string;
+  readonly link: string | null;
+  readonly code: string | null;
+  readonly message_id: string;
+  readonly size: number;
+  readonly is_read: boolean;
+  readonly created_at: Date;
+}
+
+export interface StoredMessage extends Summary {
+  readonly html: string;
+  readonly text: string;
+  readonly source: string;
+}
+
+export interface Counts {
+  readonly total: number;
+  readonly unread: number;
+}
+
+const summary = sql`
+  id, channel, kind, sender_name, sender_address, recipient, subject, snippet, link, code,
+  message_id, size, is_read, created_at`;
+
+/** The messages in the database. Every change is told on {@link notifications}. */
+export class Mailbox {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Keeps a message, and lets go of the oldest beyond the capacity. */
+  async add(message: Message): Promise<void> {
+    const { source, messageId } = await compose(message);
+    const isEmail = message.channel === "email";
+    const subject = isEmail ? message.subject : "";
+    await this.#database.transaction(async (connection) => {
+      await connection.query(sql`
+        insert into portico.inbox_messages (
+          id, channel, kind, sender_name, sender_address, recipient, subject, html, text, snippet,
+          link, code, message_id, source
+        ) values (
+          ${newId()}, ${message.channel}, ${isEmail ? message.kind : ""},
+          ${isEmail ? message.from.name : ""}, ${isEmail ? message.from.address : ""},
+          ${printable(message.to)}, ${printable(subject)}, ${printable(isEmail ? message.html : "")},
+          ${printable(message.text)}, ${snippetOf(printable(message.text))},
+          ${isEmail ? message.link : undefined}, ${message.code}, ${messageId}, ${source}
+        )`);
+      await connection.query(sql`
+        delete from portico.inbox_messages where position <= (
+          select position from portico.inbox_messages
+          order by position desc offset ${capacity} limit 1
+        )`);
+      await notify(connection, { event: "new", to: message.to.slice(0, 320) });
+    });
+  }
+
+  /** Newest first. A limit of 0 is none, as in Mailpit. */
+  async list(query: string, start: number, limit: number): Promise<Summary[]> {
+    const { rows } = await this.#database.query<Summary>(sql`
+      select ${summary} from portico.inbox_messages where ${matching(query)}
+      order by position desc offset ${start} limit ${limit === 0 ? capacity : limit}`);
+    return rows;
+  }
+
+  async count(query = ""): Promise<Counts> {
+    const { rows } = await this.#database.query<Counts>(sql`
+      select count(*) as total, count(*) filter (where not is_read) as unread
+      from portico.inbox_messages where ${matching(query)}`);
+    return rows[0] ?? { total: 0, unread: 0 };
+  }
+
+  /** Those that any message has. */
+  async tags(): Promise<string[]> {
+    const { rows } = await this.#database.query(sql`
+      select 1 from portico.inbox_messages where channel = 'sms' limit 1`);
+    return rows.length > 0 ? ["sms"] : [];
+  }
+
+  /** @param id of the message, or `latest` for the newest that the query finds */
+  async find(id: string, query = ""): Promise<StoredMessage | undefined> {
+    const which = id === "latest" ? matching(query) : sql`id = ${id}`;
+    const { rows } = await this.#database.query<StoredMessage>(sql`
+      select ${summary}, html, text, source from portico.inbox_messages where ${which}
+      order by position desc limit 1`);
+    return rows[0];
+  }
+
+  markIds(ids: readonly string[], isRead: boolean): Promise<void> {
+    return this.#mark(sql`id = any (${ids}::text[])`, isRead);
+  }
+
+  markMatching(query: string, isRead: boolean): Promise<void> {
+    return this.#mark(matching(query), isRead);
+  }
+
+  deleteIds(ids: readonly string[]): Promise<void> {
+    return this.#change(sql`delete from portico.inbox_messages where id = any (${ids}::text[])`);
+  }
+
+  deleteMatching(query: string): Promise<void> {
+    return this.#change(sql`delete from portico.inbox_messages where ${matching(query)}`);
+  }
+
+  #mark(which: Sql, isRead: boolean): Promise<void> {
+    return this.#change(sql`
+      update portico.inbox_messages set is_read = ${isRead}
+      where is_read <> ${isRead} and ${which}`);
+  }
+
+  async #change(statement: Sql): Promise<void> {
+    await this.#database.transaction(async (connection) => {
+      const { affected } = await connection.query(statement);
+      if (affected > 0) await notify(connection, { event: "change" });
+    });
+  }
+}
+
+/** What happened, as it is told to whoever listens. */
+export type Change = { readonly event: "new"; readonly to: string } | { readonly event: "change" };
+
+async function notify(connection: Connection, change: Change): Promise<void> {
+  await connection.query(sql`select pg_notify(${notifications}, ${JSON.stringify(change)})`);
+}
+
+/** The message as a mail server would receive it. A text message has but a body. */
+async function compose(message: Message): Promise<{ source: string; messageId: string }> {
+  if (message.channel === "sms") {
+    return { source: `To: ${message.to}\r\n\r\n${printable(message.text)}\r\n`, messageId: "" };
+  }
+  const transporter = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const sent = await transporter.sendMail(toMime(message));
+  return { source: sent.message.toString(), messageId: sent.messageId.replace(/^<|>$/g, "") };
+}
+
+/** 22 letters and digits, the shape of Mailpit's identifiers. */
+function newId(): string {
+  const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+  // 57 letters: the few values beyond a multiple of it favour some, which does no harm here.
+  return Array.from(randomBytes(22), (byte) => alphabet[byte % alphabet.length]).join("");
+}
+
+/** PostgreSQL's text has no NUL. */
+function printable(text: string): string {
+  return text.replaceAll("\0", "\ufffd");
+}
+
+/** The beginning of a message in one line. */
+function snippetOf(text: string): string {
+  const words = text.replace(/\s+/g, " ").trim();
+  return words.length <= 200 ? words : `${words.slice(0, 200).toWellFormed()}...`;
+}

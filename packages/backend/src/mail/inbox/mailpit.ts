@@ -1,0 +1,222 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { Mailbox, StoredMessage, Summary } from "./mailbox.ts";
+
+/**
+ * The inbox as JSON, in the shape of Mailpit's API (https://mailpit.axllent.org/docs/api-v1/), so
+ * that the tests and tools which read Mailpit read this. Beside Mailpit's fields, messages have
+ * `Channel` ("email" or "sms"), `Kind` (such as "magic_link"), `Link` and `Code`.
+ */
+export function mailpitApi(mailbox: Mailbox): Hono {
+  const app = new Hono();
+  const started = Date.now();
+
+  const listing = async (context: Context, query: string): Promise<Response> => {
+    const start = naturalNumber(context.req.query("start")) ?? 0;
+    const limit = naturalNumber(context.req.query("limit")) ?? 50;
+    const messages = await mailbox.list(query, start, limit);
+    const all = await mailbox.count();
+    const matched = query === "" ? all : await mailbox.count(query);
+    return context.json({
+      total: all.total,
+      unread: all.unread,
+      count: messages.length,
+      messages_count: matched.total,
+      messages_unread: matched.unread,
+      start,
+      tags: await mailbox.tags(),
+      messages: messages.map(toSummary),
+    });
+  };
+
+  const withMessage = async (
+    context: Context,
+    answer: (message: StoredMessage) => Response | Promise<Response>,
+  ): Promise<Response> => {
+    const id = context.req.param("id") ?? "";
+    const message = await mailbox.find(id, context.req.query("query"));
+    return message ? answer(message) : context.text("404 page not found", 404);
+  };
+
+  app.get("/messages", (context) => listing(context, ""));
+
+  app.get("/search", async (context) => {
+    const query = context.req.query("query")?.trim();
+    return query ? listing(context, query) : context.text("Error: no search query", 400);
+  });
+
+  app.get("/message/:id", (context) =>
+    withMessage(context, async (message) => {
+      if (!message.is_read) await mailbox.markIds([message.id], true);
+      return context.json(toMessage(message));
+    }),
+  );
+
+  app.get("/message/:id/headers", (context) =>
+    withMessage(context, ({ source }) => context.json(headersOf(source))),
+  );
+
+  app.get("/message/:id/raw", (context) =>
+    withMessage(context, ({ id, source }) => {
+      if (context.req.query("dl") === "1") {
+        context.header("Content-Disposition", `attachment; filename="${id}.eml"`);
+      }
+      return context.text(source);
+    }),
+  );
+
+  app.put("/messages", async (context) => {
+    const body = readStatus.safeParse(await json(context));
+    if (!body.success) return context.text(z.prettifyError(body.error), 400);
+    const { Read: isRead, IDs: ids, Search: query } = body.data;
+    if (ids.length > 0 && query !== "") {
+      return context.text("You may specify either IDs or a search query, not both", 400);
+    }
+    if (ids.length > 0) await mailbox.markIds(ids, isRead);
+    else await mailbox.markMatching(query, isRead);
+    return context.text("ok");
+  });
+
+  app.delete("/messages", async (context) => {
+    const given = await context.req.text();
+    // Mailpit deletes all when it cannot read the body; a typing mistake should not do that.
+    const body = selection.safeParse(given.trim() === "" ? {} : parse(given));
+    if (!body.success) return context.text(z.prettifyError(body.error), 400);
+    if (body.data.IDs.length > 0) await mailbox.deleteIds(body.data.IDs);
+    else await mailbox.deleteMatching("");
+    return context.text("ok");
+  });
+
+  app.delete("/search", async (context) => {
+    const query = context.req.query("query")?.trim();
+    if (!query) return context.text("Error: no search query", 400);
+    await mailbox.deleteMatching(query);
+    return context.text("ok");
+  });
+
+  app.get("/tags", async (context) => context.json(await mailbox.tags()));
+
+  app.get("/info", async (context) => {
+    const { total, unread } = await mailbox.count();
+    return context.json({
+      Version: "portico",
+      LatestVersion: "portico",
+      Database: "",
+      DatabaseSize: 0,
+      Messages: total,
+      Unread: unread,
+      Tags: {},
+      RuntimeStats: {
+        Uptime: Math.floor((Date.now() - started) / 1000),
+        Memory: process.memoryUsage.rss(),
+        MessagesDeleted: 0,
+        SMTPAccepted: total,
+        SMTPAcceptedSize: 0,
+        SMTPRejected: 0,
+        SMTPIgnored: 0,
+      },
+    });
+  });
+
+  return app;
+}
+
+const ids = z.array(z.string()).nullish();
+
+const selection = z
+  .object({ IDs: ids })
+  .nullish()
+  .transform((body) => ({ IDs: body?.IDs ?? [] }));
+
+const readStatus = z
+  .object({ Read: z.boolean().default(false), IDs: ids, Search: z.string().default("") })
+  .transform((body) => ({ ...body, IDs: body.IDs ?? [] }));
+
+async function json(context: Context): Promise<unknown> {
+  return parse(await context.req.text());
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function naturalNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function toSummary(message: Summary) {
+  return {
+    ID: message.id,
+    MessageID: message.message_id,
+    Read: message.is_read,
+    ...addresses(message),
+    Subject: message.subject,
+    Created: message.created_at.toISOString(),
+    Username: "",
+    Tags: tagsOf(message),
+    Size: message.size,
+    Attachments: 0,
+    Snippet: message.snippet,
+    ...extras(message),
+  };
+}
+
+function toMessage(message: StoredMessage) {
+  return {
+    ID: message.id,
+    MessageID: message.message_id,
+    ...addresses(message),
+    ReturnPath: message.sender_address,
+    Subject: message.subject,
+    ListUnsubscribe: { Header: "", Links: [], Errors: "", HeaderPost: "" },
+    Date: message.created_at.toISOString(),
+    Tags: tagsOf(message),
+    Username: "",
+    Text: message.text,
+    HTML: message.html,
+    Size: message.size,
+    Inline: [],
+    Attachments: [],
+    ...extras(message),
+  };
+}
+
+function addresses({ sender_name, sender_address, recipient }: Summary) {
+  return {
+    From: { Name: sender_name, Address: sender_address },
+    To: [{ Name: "", Address: recipient }],
+    Cc: [],
+    Bcc: [],
+    ReplyTo: [],
+  };
+}
+
+function tagsOf({ channel }: Summary): string[] {
+  return channel === "sms" ? ["sms"] : [];
+}
+
+function extras({ channel, kind, link, code }: Summary) {
+  return { Channel: channel, Kind: kind, Link: link ?? "", Code: code ?? "" };
+}
+
+/** The head of a message: lines that begin with a space go on from the line before. */
+function headersOf(source: string): Record<string, string[]> {
+  const [head = ""] = source.split("\r\n\r\n", 1);
+  const headers: Record<string, string[]> = {};
+  for (const line of head.replace(/\r\n[ \t]+/g, " ").split("\r\n")) {
+    const colon = line.indexOf(":");
+    const name = canonical(line.slice(0, colon));
+    headers[name] ??= [];
+    headers[name].push(line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+/** `Message-Id` for `MESSAGE-ID`: how Go, and so Mailpit, writes the names of headers. */
+function canonical(name: string): string {
+  return name.toLowerCase().replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}

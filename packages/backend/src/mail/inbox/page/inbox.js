@@ -1,0 +1,401 @@
+const api = "/inbox/api/v1";
+/** How many messages the list begins with, and how many more each press of its button brings. */
+const portion = 100;
+
+const at = (id) => document.getElementById(id);
+const main = at("main");
+const list = at("messages");
+
+let limit = portion;
+let messages = [];
+let selected;
+let view = "html";
+/** Answers may overtake each other; only that of the newest question counts. */
+let listing = 0;
+let opening = 0;
+
+// The list
+
+async function load() {
+  const turn = ++listing;
+  const query = at("search").value.trim();
+  const path = query === "" ? "messages?" : `search?query=${encodeURIComponent(query)}&`;
+  let answer;
+  try {
+    answer = await ask(`${path}limit=${limit}`).then((response) => response.json());
+  } catch (error) {
+    if (turn === listing) showFailure(error);
+    return;
+  }
+  if (turn !== listing) return;
+  messages = answer.messages;
+  at("failure").hidden = true;
+  at("empty").hidden = answer.total > 0;
+  main.toggleAttribute("data-empty", answer.total === 0);
+  at("no-match").hidden = query === "" || messages.length > 0;
+  at("older").hidden = messages.length >= answer.messages_count;
+  at("delete-all").disabled = answer.total === 0;
+  at("count").textContent = countInWords(query, answer);
+  document.title = `${answer.unread > 0 ? `(${answer.unread}) ` : ""}Inbox · Portico`;
+  showRows();
+  at("choose").hidden = answer.total === 0 || selected !== undefined;
+}
+
+function showFailure(error) {
+  at("failure-reason").textContent = error.message;
+  at("failure").hidden = false;
+}
+
+function countInWords(query, { total, unread, messages_count: found }) {
+  if (total === 0) return "";
+  if (query !== "") return `${found} of ${total}`;
+  return unread > 0 ? `${unread} unread of ${total}` : `${total}`;
+}
+
+/** Rows that stay are left where they are, so that the focus stays with them. */
+function showRows() {
+  const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
+  const kept = new Set(messages.map(({ ID }) => ID));
+  for (const [id, item] of known) if (!kept.has(id)) item.remove();
+  const isFirst = known.size === 0;
+  messages.forEach((message, index) => {
+    const item = known.get(message.ID) ?? makeRow(message, !isFirst && index === 0);
+    const row = item.firstElementChild;
+    row.toggleAttribute("data-unread", !message.Read);
+    row.querySelector(".row-state").textContent = message.Read ? "" : "Unread. ";
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+  });
+  markCurrent();
+}
+
+function makeRow(message, hasArrived) {
+  const isText = message.Channel === "sms";
+  const row = element("a", { className: "row", href: `#${message.ID}` });
+  row.toggleAttribute("data-arrived", hasArrived);
+  const to = element("span", { className: "row-to" });
+  if (isText) to.append(icon("phone"));
+  to.append(element("span", { textContent: recipient(message) }));
+  row.append(
+    to,
+    element("time", { dateTime: message.Created, textContent: shortDate(message.Created) }),
+    element("span", { className: "row-subject" }),
+    element("span", { className: "row-code", textContent: message.Code }),
+    element("span", { className: "row-snippet", textContent: snippet(message) }),
+  );
+  row
+    .querySelector(".row-subject")
+    .append(element("span", { className: "row-state unseen" }), title(message));
+  const item = element("li", {});
+  item.dataset.id = message.ID;
+  item.append(row);
+  return item;
+}
+
+/** Phone numbers are kept without the sign that says that they begin with a country's code. */
+function recipient({ Channel, To }) {
+  const [{ Address }] = To;
+  return Channel === "sms" ? Address.replace(/^(?=\d)/, "+") : Address;
+}
+
+function title({ Channel, Subject }) {
+  return Channel === "sms" ? "Text message" : Subject || "(no subject)";
+}
+
+/** Our messages begin with their heading, which the row has as the subject already. */
+function snippet({ Subject, Snippet }) {
+  return Subject && Snippet.startsWith(Subject) ? Snippet.slice(Subject.length).trim() : Snippet;
+}
+
+function markCurrent() {
+  for (const item of list.children) {
+    if (item.dataset.id === selected) item.firstElementChild.setAttribute("aria-current", "true");
+    else item.firstElementChild.removeAttribute("aria-current");
+  }
+}
+
+list.addEventListener("keydown", (event) => {
+  const rows = [...list.querySelectorAll(".row")];
+  const here = rows.indexOf(document.activeElement);
+  const there = {
+    ArrowDown: Math.min(here + 1, rows.length - 1),
+    ArrowUp: Math.max(here - 1, 0),
+    Home: 0,
+    End: rows.length - 1,
+  }[event.key];
+  if (here < 0 || there === undefined) return;
+  event.preventDefault();
+  rows[there].focus();
+});
+
+// The message
+
+async function open() {
+  const turn = ++opening;
+  selected = location.hash.slice(1) || undefined;
+  markCurrent();
+  at("gone").hidden = true;
+  at("choose").hidden = selected !== undefined || messages.length === 0;
+  if (selected === undefined) {
+    at("message").hidden = true;
+    main.dataset.showing = "list";
+    return;
+  }
+  let response;
+  try {
+    response = await ask(`message/${encodeURIComponent(selected)}`);
+  } catch (error) {
+    if (turn === opening) showMissing(error);
+    return;
+  }
+  const message = await response.json();
+  if (turn !== opening) return;
+  show(message);
+}
+
+function showMissing(error) {
+  at("message").hidden = true;
+  main.dataset.showing = "message";
+  if (error.status === 404) at("gone").hidden = false;
+  else showFailure(error);
+}
+
+function show(message) {
+  const isText = message.Channel === "sms";
+  at("subject").textContent = title(message);
+  at("from").textContent = message.From.Name
+    ? `${message.From.Name} <${message.From.Address}>`
+    : message.From.Address;
+  at("from-row").hidden = isText;
+  at("to").textContent = recipient(message);
+  at("date").dateTime = message.Date;
+  at("date").textContent = longDate(message.Date);
+
+  at("link").textContent = message.Link;
+  at("open-link").href = safeLink(message.Link);
+  at("link-action").hidden = safeLink(message.Link) === "";
+  at("code").textContent = message.Code;
+  at("code-action").hidden = message.Code === "";
+  at("actions").hidden = at("link-action").hidden && at("code-action").hidden;
+  at("actions").toggleAttribute(
+    "data-both",
+    !at("link-action").hidden && !at("code-action").hidden,
+  );
+
+  at("views").hidden = isText;
+  showBody(message);
+  for (const button of at("views").querySelectorAll("button"))
+    button.onclick = () => changeView(button, message);
+
+  const wasHidden = at("message").hidden;
+  at("message").hidden = false;
+  main.dataset.showing = "message";
+  // Where only one of the two is on the screen, whoever opened a message is taken to it.
+  if (getComputedStyle(at("list")).display === "none") {
+    scrollTo(0, 0);
+    at("subject").focus();
+  } else if (wasHidden) document.querySelector(".pane").scrollTop = 0;
+}
+
+/** The address comes from a message, so it could be anything. */
+function safeLink(link) {
+  return /^https?:\/\//i.test(link) ? link : "";
+}
+
+function changeView(button, message) {
+  view = button.dataset.view;
+  showBody(message);
+}
+
+async function showBody(message) {
+  for (const button of at("views").querySelectorAll("button")) {
+    button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  }
+  if (message.Channel === "sms") {
+    at("body").replaceChildren(element("p", { className: "bubble", textContent: message.Text }));
+  } else if (view === "html") {
+    const frame = element("iframe", { title: `E-mail: ${title(message)}` });
+    frame.setAttribute("sandbox", "allow-popups allow-popups-to-escape-sandbox");
+    frame.src = `/inbox/view/${message.ID}.html`;
+    at("body").replaceChildren(frame);
+  } else if (view === "text") {
+    at("body").replaceChildren(element("pre", { textContent: message.Text }));
+  } else {
+    const turn = opening;
+    const source = await ask(`message/${message.ID}/raw`)
+      .then((response) => response.text())
+      .catch((error) => error.message);
+    if (turn === opening && view === "source") {
+      at("body").replaceChildren(element("pre", { textContent: source }));
+    }
+  }
+}
+
+function copying(button, source, name) {
+  const label = at(button).querySelector("span");
+  const words = label.textContent;
+  let timer;
+  at(button).addEventListener("click", async () => {
+    const copied = await copy(at(source));
+    label.textContent = copied ? "Copied" : "Select it by hand";
+    announce(copied ? `${name} copied.` : `${name} could not be copied.`);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      label.textContent = words;
+    }, 2000);
+  });
+}
+
+/** Away from localhost and TLS there is no clipboard object, but the old command still works. */
+async function copy(source) {
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(source);
+    return document.execCommand("copy");
+  }
+}
+
+// Deleting
+
+async function remove() {
+  const index = messages.findIndex(({ ID }) => ID === selected);
+  const next = messages[index + 1] ?? messages[index - 1];
+  const isNarrow = getComputedStyle(at("list")).display === "none";
+  await ask("messages", { method: "DELETE", body: JSON.stringify({ IDs: [selected] }) });
+  announce("Message deleted.");
+  location.replace(next && !isNarrow ? `#${next.ID}` : "#");
+  await load();
+  const row = [...list.children].find((item) => item.dataset.id === next?.ID);
+  (row?.firstElementChild ?? at("list")).focus();
+}
+
+at("delete").addEventListener("click", () => remove().catch(showFailure));
+
+at("delete-all").addEventListener("click", () => {
+  at("confirm-words").textContent =
+    "All of them, read or not, found by the search or not. This cannot be undone.";
+  at("confirm").showModal();
+});
+at("confirm-no").addEventListener("click", () => at("confirm").close());
+at("confirm-yes").addEventListener("click", async () => {
+  at("confirm").close();
+  try {
+    await ask("messages", { method: "DELETE" });
+    announce("All messages deleted.");
+    location.replace("#");
+    await load();
+    at("list").focus();
+  } catch (error) {
+    showFailure(error);
+  }
+});
+
+// What keeps the page up to date
+
+function listen() {
+  const events = new EventSource("/inbox/api/events");
+  events.addEventListener("ready", () => {
+    showState("live", "Live");
+    load();
+  });
+  events.addEventListener("new", (event) => {
+    announce(`New message to ${JSON.parse(event.data).to}`);
+    load();
+  });
+  events.addEventListener("change", load);
+  events.addEventListener("error", () => {
+    showState("connecting", "Reconnecting");
+    // It tries again by itself, save where it was refused.
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+  });
+}
+
+function showState(state, words) {
+  at("live").dataset.state = state;
+  at("live-words").textContent = words;
+}
+
+let typing;
+at("search").addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => {
+    limit = portion;
+    load();
+  }, 150);
+});
+at("clear-search").addEventListener("click", () => {
+  at("search").value = "";
+  at("search").focus();
+  load();
+});
+at("show-older").addEventListener("click", () => {
+  limit += portion;
+  load();
+});
+at("try-again").addEventListener("click", () => {
+  load();
+  open();
+});
+addEventListener("hashchange", open);
+copying("copy-link", "link", "Link");
+copying("copy-code", "code", "Code");
+
+// Small things
+
+async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch(`${api}/${path}`, options);
+  } catch {
+    throw new Error("The server does not answer. Is it still running?");
+  }
+  if (response.ok) return response;
+  const reason = (await response.text()) || `The server answered ${response.status}.`;
+  throw Object.assign(new Error(reason), { status: response.status });
+}
+
+/** A reader that is told the same words twice says nothing the second time. */
+function announce(words) {
+  at("announcement").textContent =
+    at("announcement").textContent === words ? `${words}\u00a0` : words;
+}
+
+function element(name, properties) {
+  return Object.assign(document.createElement(name), properties);
+}
+
+function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  const use = document.createElementNS(space, "use");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#icon-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+function shortDate(text) {
+  const date = new Date(text);
+  const now = new Date();
+  const format =
+    date.toDateString() === now.toDateString()
+      ? { hour: "2-digit", minute: "2-digit" }
+      : {
+          day: "numeric",
+          month: "short",
+          ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
+        };
+  return new Intl.DateTimeFormat("en-GB", format).format(date);
+}
+
+function longDate(text) {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "medium" }).format(
+    new Date(text),
+  );
+}
+
+load();
+open();
+listen();

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { createPostman, type PostmanOptions, type Variables } from "./postman.ts";
+import { TemplateError } from "./template.ts";
+import { type EmailKind, letters } from "./templates/letters.ts";
+import type { Email, TextMessage } from "./transport.ts";
+
+const variables: Variables = {
+  SiteURL: "https://app.example.com",
+  ConfirmationURL:
+    "https://api.example.com/auth/v1/verify?token=pkce_a1&type=signup&redirect_to=https%3A%2F%2Fapp.example.com",
+  RedirectTo: "https://app.example.com",
+  Email: "ana+1@example.com",
+  NewEmail: "ana@new.example.com",
+  OldEmail: "ana@old.example.com",
+  Token: "482913",
+  TokenHash: "pkce_a1",
+  Phone: "4520304050",
+  OldPhone: "4511223344",
+  Provider: "github",
+  FactorType: "totp",
+  Data: { name: "Ana" },
+};
+
+/** A postman whose messages can be looked at. */
+function open(options: Partial<PostmanOptions> = {}) {
+  const sent: Email[] = [];
+  const texts: TextMessage[] = [];
+  const postman = createPostman({
+    config: {
+      auth: { email: { otp_expiry: 3600 }, sms: { template: "Your code is {{ .Code }}" } },
+    },
+    templates: {},
+    notifications: {},
+    emails: { send: async (email) => void sent.push(email) },
+    texts: { send: async (text) => void texts.push(text) },
+    ...options,
+  });
+  const email = async (kind: EmailKind, given = variables): Promise<Email> => {
+    await postman.email(kind, "ana+1@example.com", given);
+    const last = sent.at(-1);
+    if (last === undefined) throw new Error("No e-mail was sent.");
+    return last;
+  };
+  return { postman, sent, texts, email };
+}
+
+const builtIn = { subject: undefined, html: undefined };
+const everyNotification = {
+  password_changed: builtIn,
+  email_changed: builtIn,
+  phone_changed: builtIn,
+  identity_linked: builtIn,
+  identity_unlinked: builtIn,
+  mfa_factor_enrolled: builtIn,
+  mfa_factor_unenrolled: builtIn,
+};
+
+describe("the built-in e-mails", () => {
+  it.each(["confirmation", "invite", "magic_link", "recovery", "email_change"] as const)(
+    "%s has the link and the code, in both bodies",
+    async (kind) => {
+      const { email } = open();
+      const { html, text, link, code } = await email(kind);
+      const escaped = variables.ConfirmationURL?.replaceAll("&", "&amp;");
+      expect(html).toContain(`href="${escaped}"`);
+      expect(html).toContain(">482913</p>");
+      expect(text).toContain(`\n${variables.ConfirmationURL}\n`);
+      expect(text).toMatch(/^ {4}482913$/m);
+      expect(text).toContain("for one hour");
+      expect({ link, code }).toEqual({ link: variables.ConfirmationURL, code: "482913" });
+    },
+  );
+
+  it("reauthentication has the code alone, in its subject too", async () => {
+    const { subject, html, link, code } = await open().email("reauthentication");
+    expect({ subject, link, code }).toEqual({
+      subject: "482913 is your verification code",
+      link: undefined,
+      code: "482913",
+    });
+    expect(html).not.toContain("<a ");
+  });
+
+  it.each([
+    ["password_changed", "ana+1@example.com"],
+    ["email_changed", "no longer ana@old.example.com: it is now ana+1@example.com"],
+    ["phone_changed", "is now 4520304050; it was 4511223344"],
+    ["identity_linked", "github signs you in"],
+    ["identity_unlinked", "github no longer signs you in"],
+    ["mfa_factor_enrolled", "by an authenticator app"],
+    ["mfa_factor_unenrolled", "no longer verified by an authenticator app"],
+  ] as const)("%s says what has changed", async (kind, words) => {
+    const { email } = open({ notifications: everyNotification });
+    const { text, link, code } = await email(kind);
+    expect(text).toContain(words);
+    expect({ link, code }).toEqual({ link: undefined, code: undefined });
+  });
+
+  it("leave no variable empty and no template unread", async () => {
+    const { email } = open({ notifications: everyNotification });
+    for (const kind of Object.keys(letters("")) as EmailKind[]) {
+      const { subject, html, text } = await email(kind);
+      expect(`${subject}${html}${text}`).not.toMatch(/\{\{|ZgotmplZ|undefined|<p[^>]*><\/p>/);
+      expect(text).not.toMatch(/\w {2}|\s[.,]\s/);
+    }
+  });
+
+  it("escape what a user chose in the HTML, and not in the text", async () => {
+    const { html, text } = await open().email("email_change", {
+      ...variables,
+      NewEmail: '"<b>"@example.com',
+    });
+    expect(html).toContain("&#34;&lt;b&gt;&#34;@example.com");
+    expect(text).toContain('to "<b>"@example.com');
+  });
+
+  it("come from the project's sender", async () => {
+    const { email } = open({
+      config: {
+        auth: {
+          email: {
+            otp_expiry: 600,
+            smtp: { admin_email: "hello@example.com", sender_name: "Example" },
+          },
+          sms: { template: "" },
+        },
+      },
+    });
+    const { from, text } = await email("recovery");
+    expect(from).toEqual({ name: "Example", address: "hello@example.com" });
+    expect(text).toContain("for 10 minutes");
+  });
+
+  it("come from this machine where there is no sender", async () => {
+    const { from } = await open().email("recovery");
+    expect(from).toEqual({ name: "Portico", address: "no-reply@localhost" });
+  });
+});
+
+describe("a project's own templates", () => {
+  const withTemplate = (html: string, subject?: string) =>
+    open({ templates: { magic_link: { subject, html } } });
+
+  it("take the place of the built-in ones, with a text made from the HTML", async () => {
+    const { email } = withTemplate(
+      '<h2>Hi {{ .Data.name }}</h2><p><a href="{{ .ConfirmationURL }}">Log in</a> or type {{ .Token }}.</p>',
+      "For {{ .Data.name }}",
+    );
+    const { subject, text, link, code } = await email("magic_link");
+    expect(subject).toBe("For Ana");
+    expect(text).toBe(`Hi Ana\n\nLog in: ${variables.ConfirmationURL} or type 482913.\n`);
+    expect({ link, code }).toEqual({ link: variables.ConfirmationURL, code: "482913" });
+  });
+
+  it("keep the built-in subject when they have none of their own", async () => {
+    const { subject } = await withTemplate("<p>x</p>").email("magic_link");
+    expect(subject).toBe("Your sign-in link");
+  });
+
+  it("may build their link themselves, and leave the code out", async () => {
+    const { email } = withTemplate(
+      '<a href="{{ .SiteURL }}">Home</a> <a href="{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&type=email">Go</a>',
+    );
+    const { link, code } = await email("magic_link");
+    expect({ link, code }).toEqual({
+      link: "https://app.example.com/confirm?token_hash=pkce_a1&type=email",
+      code: undefined,
+    });
+  });
+
+  it("cannot put a second header into the subject", async () => {
+    const { email } = withTemplate("<p>x</p>", "Hello {{ .Data.name }}");
+    const { subject } = await email("magic_link", {
+      ...variables,
+      Data: { name: "Ana\r\nBcc: all@example.com" },
+    });
+    expect(subject).toBe("Hello Ana Bcc: all@example.com");
+  });
+
+  it("stop the start when they are broken", () => {
+    expect(() => withTemplate("<p>{{ .Token </p>")).toThrow(
+      new TemplateError(
+        'e-mail template "magic_link"',
+        1,
+        "An action begins with {{ and never ends.",
+      ),
+    );
+  });
+});
+
+describe("notifications", () => {
+  it("are not sent unless the project has enabled them", async () => {
+    const { postman, sent } = open();
+    await postman.email("password_changed", "ana@example.com", variables);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("text messages", () => {
+  it("say the code in the project's words", async () => {
+    const { postman, texts } = open();
+    await postman.text("4520304050", "482913");
+    expect(texts).toEqual([
+      { channel: "sms", to: "4520304050", text: "Your code is 482913", code: "482913" },
+    ]);
+  });
+});

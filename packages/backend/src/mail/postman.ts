@@ -1,0 +1,181 @@
+import { linksOf, plainText } from "./plain-text.ts";
+import { htmlTemplate, type Template, textTemplate } from "./template.ts";
+import { htmlSource } from "./templates/html.ts";
+import {
+  type EmailKind,
+  letters,
+  type NotificationKind,
+  type TemplateKind,
+} from "./templates/letters.ts";
+import { textSource } from "./templates/text.ts";
+import { inWords } from "./templates/validity.ts";
+import type { Email, TextMessage, Transport } from "./transport.ts";
+
+/** What the templates can say; each kind of e-mail has those that make sense for it. */
+export interface Variables {
+  readonly SiteURL: string;
+  /** The link to follow, made by the caller. */
+  readonly ConfirmationURL?: string;
+  readonly RedirectTo?: string;
+  readonly Email?: string;
+  readonly NewEmail?: string;
+  readonly OldEmail?: string;
+  readonly SendingTo?: string;
+  readonly Token?: string;
+  readonly TokenHash?: string;
+  readonly Phone?: string;
+  readonly OldPhone?: string;
+  readonly Provider?: string;
+  readonly FactorType?: string;
+  /** The user's metadata. */
+  readonly Data?: object;
+}
+
+/** A message's own words; what is undefined is the built-in one. */
+export interface Wording {
+  readonly subject: string | undefined;
+  readonly html: string | undefined;
+}
+
+export interface Postman {
+  /**
+   * Renders an e-mail and sends it. A notification that the project has not enabled is not sent.
+   *
+   * @throws {TemplateError} when the project's template asks the variables for what they cannot give
+   * @throws {MailError} when the message was not taken
+   */
+  email(kind: EmailKind, to: string, variables: Variables): Promise<void>;
+  /**
+   * Sends a one-time code to a phone, in the words of `[auth.sms] template`.
+   *
+   * @throws {MailError} when the message was not taken
+   */
+  text(phone: string, code: string): Promise<void>;
+}
+
+export interface PostmanOptions {
+  /** The parts of config.toml that messages depend on. */
+  readonly config: {
+    readonly auth: {
+      readonly email: {
+        readonly otp_expiry: number;
+        readonly smtp?:
+          | {
+              readonly admin_email?: string | undefined;
+              readonly sender_name?: string | undefined;
+            }
+          | undefined;
+      };
+      readonly sms: { readonly template: string };
+    };
+  };
+  /** The project's own templates, by kind. */
+  readonly templates: Readonly<Partial<Record<TemplateKind, Wording>>>;
+  /** The notifications that the project has enabled. */
+  readonly notifications: Readonly<Partial<Record<NotificationKind, Wording>>>;
+  /** Where e-mails go. */
+  readonly emails: Transport<Email>;
+  /** Where text messages go. */
+  readonly texts: Transport<TextMessage>;
+}
+
+interface Prepared {
+  readonly subject: Template;
+  readonly html: Template;
+  /** Undefined: derived from the HTML, which is the project's own. */
+  readonly text: Template | undefined;
+}
+
+/**
+ * Makes the one who writes and sends messages. All templates are read now, so that a broken one
+ * stops the start rather than the first message.
+ *
+ * @throws {TemplateError} naming the message, the line and the reason
+ */
+export function createPostman(options: PostmanOptions): Postman {
+  const { config, templates, notifications, emails, texts } = options;
+  const smtp = config.auth.email.smtp;
+  const from = {
+    name: smtp?.sender_name ?? "Portico",
+    address: smtp?.admin_email ?? "no-reply@localhost",
+  };
+  const builtIn = letters(inWords(config.auth.email.otp_expiry));
+  const prepare = (kind: EmailKind, wording: Wording | undefined): Prepared => {
+    const letter = builtIn[kind];
+    const name = `e-mail template "${kind}"`;
+    return {
+      subject: textTemplate(wording?.subject ?? letter.subject, `subject of ${name}`),
+      html: htmlTemplate(wording?.html ?? htmlSource(letter), name),
+      text: wording?.html === undefined ? textTemplate(textSource(letter), name) : undefined,
+    };
+  };
+  const prepared = new Map<EmailKind, Prepared>([
+    ...templateKinds.map((kind) => [kind, prepare(kind, templates[kind])] as const),
+    ...notificationKinds
+      .filter((kind) => notifications[kind] !== undefined)
+      .map((kind) => [kind, prepare(kind, notifications[kind])] as const),
+  ]);
+  const textMessage = textTemplate(config.auth.sms.template, "auth.sms.template");
+
+  return {
+    async email(kind, to, variables) {
+      const template = prepared.get(kind);
+      if (template === undefined) return;
+      const html = template.html.render(variables);
+      const text = template.text?.render(variables) ?? plainText(html);
+      await emails.send({
+        channel: "email",
+        kind,
+        from,
+        to,
+        subject: oneLine(template.subject.render(variables)),
+        html,
+        text,
+        link: linkIn(html, variables),
+        code: codeIn(text, variables),
+      });
+    },
+    async text(phone, code) {
+      const text = textMessage.render({ Code: code });
+      await texts.send({ channel: "sms", to: phone, text, code });
+    },
+  };
+}
+
+const templateKinds: readonly TemplateKind[] = [
+  "confirmation",
+  "invite",
+  "magic_link",
+  "recovery",
+  "email_change",
+  "reauthentication",
+];
+
+const notificationKinds: readonly NotificationKind[] = [
+  "password_changed",
+  "email_changed",
+  "phone_changed",
+  "identity_linked",
+  "identity_unlinked",
+  "mfa_factor_enrolled",
+  "mfa_factor_unenrolled",
+];
+
+/** A header is one line; what a user put into a name must not begin another. */
+function oneLine(subject: string): string {
+  return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}
+
+/** A project's template may build its link itself, from the token's hash. */
+function linkIn(html: string, { ConfirmationURL, TokenHash }: Variables): string | undefined {
+  const links = linksOf(html);
+  const given = links.find((link) => link === ConfirmationURL);
+  if (given !== undefined || !TokenHash) return given;
+  return links.find((link) => link.includes(TokenHash));
+}
+
+/** A project's template may leave the code out. */
+function codeIn(text: string, { Token }: Variables): string | undefined {
+  if (!Token) return undefined;
+  return text.split(/[^\w-]+/).includes(Token) ? Token : undefined;
+}

@@ -1,0 +1,171 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createSmtpTransport } from "./smtp.ts";
+import { type Email, MailError } from "./transport.ts";
+
+const email: Email = {
+  channel: "email",
+  kind: "confirmation",
+  from: { name: "Příklad, Inc.", address: "hello@example.com" },
+  to: "ana@example.com",
+  subject: "Confirm — now",
+  html: "<p>Héllo</p>",
+  text: "Héllo\n.\nbye",
+  link: undefined,
+  code: undefined,
+};
+
+interface Received {
+  readonly commands: string[];
+  readonly message: string;
+}
+
+/** A mail server (RFC 5321) that knows just enough, and answers as it is told to. */
+class MailServer {
+  readonly received: Received[] = [];
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(answers: Readonly<Record<string, string>> = {}) {
+    this.#server = createServer((socket) => {
+      this.#sockets.add(socket);
+      socket.on("error", () => {});
+      this.#converse(socket, answers);
+    });
+  }
+
+  #converse(socket: Socket, answers: Readonly<Record<string, string>>) {
+    const commands: string[] = [];
+    let pending = "";
+    let data: string[] | undefined;
+    if (answers["greeting"] !== "") socket.write("220 test ESMTP\r\n");
+    socket.on("data", (chunk) => {
+      pending += chunk.toString();
+      const lines = pending.split("\r\n");
+      pending = lines.pop() ?? "";
+      for (const line of lines) {
+        if (data === undefined) {
+          commands.push(line);
+          const verb = line.split(" ", 1)[0]?.toUpperCase() ?? "";
+          if (verb === "DATA") data = [];
+          if (verb === "EHLO") socket.write("250-test\r\n250 AUTH PLAIN\r\n");
+          else socket.write(answers[verb] ?? (verb === "DATA" ? "354 go on\r\n" : "250 OK\r\n"));
+        } else if (line === ".") {
+          this.received.push({ commands, message: data.join("\r\n") });
+          data = undefined;
+          socket.write("250 taken\r\n");
+        } else data.push(line.replace(/^\./, ""));
+      }
+    });
+  }
+
+  listen(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#server.listen(0, "127.0.0.1", () => {
+        const address = this.#server.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+}
+
+let server: MailServer | undefined;
+
+async function start(answers?: Readonly<Record<string, string>>) {
+  server = new MailServer(answers);
+  return { server, host: "127.0.0.1", port: await server.listen() };
+}
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function failureOf(sending: Promise<void>): Promise<MailError> {
+  try {
+    await sending;
+  } catch (error) {
+    if (error instanceof MailError) return error;
+    throw error;
+  }
+  throw new Error("The message was sent.");
+}
+
+describe("sending by SMTP", () => {
+  it("hands over one message with a text and an HTML body", async () => {
+    const { server, host, port } = await start();
+    await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).send(email);
+    const [received] = server.received;
+    expect(received?.commands).toEqual([
+      expect.stringMatching(/^EHLO /),
+      `AUTH PLAIN ${Buffer.from("\0apikey\0s3cret").toString("base64")}`,
+      "MAIL FROM:<hello@example.com>",
+      "RCPT TO:<ana@example.com>",
+      "DATA",
+    ]);
+    const message = received?.message ?? "";
+    expect(message).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(message).toMatch(/^To: ana@example\.com\r$/m);
+    expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(message.indexOf("text/plain")).toBeLessThan(message.indexOf("text/html"));
+    expect(message).toContain("H=C3=A9llo");
+    expect(message).toContain("\r\n.\r\nbye");
+  });
+
+  it("sends to one address, whatever it looks like", async () => {
+    const { server, host, port } = await start();
+    await createSmtpTransport({ host, port }).send({
+      ...email,
+      to: "a@example.com, b@example.com",
+    });
+    const recipients = server.received[0]?.commands.filter((command) => command.startsWith("RCPT"));
+    expect(recipients).toHaveLength(1);
+  });
+
+  it("says why a message was not taken", async () => {
+    const { host, port } = await start({ RCPT: "550 5.1.1 no such user\r\n" });
+    const error = await failureOf(createSmtpTransport({ host, port }).send(email));
+    expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not take the message`);
+    expect(error.message).toContain("no such user");
+  });
+
+  it("never repeats the password, even if the server does", async () => {
+    const encoded = Buffer.from("\0apikey\0s3cret").toString("base64");
+    const { host, port } = await start({
+      AUTH: `535 refused s3cret ${Buffer.from("s3cret").toString("base64")} ${encoded}\r\n`,
+    });
+    const error = await failureOf(
+      createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).send(email),
+    );
+    expect(error.message).toContain("535 refused");
+    const everything = `${error.stack}${JSON.stringify(error)}${String(error.cause)}`;
+    for (const secret of ["s3cret", Buffer.from("s3cret").toString("base64"), encoded]) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+
+  it("gives up on a server that says nothing", async () => {
+    const { host, port } = await start({ greeting: "" });
+    const error = await failureOf(createSmtpTransport({ host, port }, 200).send(email));
+    expect(error.message).toMatch(/Greeting never received/i);
+  });
+
+  it("gives up on a server that falls silent", async () => {
+    const { host, port } = await start({ MAIL: "" });
+    await failureOf(createSmtpTransport({ host, port }, 200).send(email));
+  });
+
+  it("gives up where there is no server", async () => {
+    const { server, host, port } = await start();
+    await server.close();
+    const error = await failureOf(createSmtpTransport({ host, port }).send(email));
+    expect(error.message).toContain("ECONNREFUSED");
+  });
+});

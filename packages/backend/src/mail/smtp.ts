@@ -1,0 +1,59 @@
+import { createTransport } from "nodemailer";
+import { toMime } from "./mime.ts";
+import { type Email, MailError, type Transport } from "./transport.ts";
+
+/** `[auth.email.smtp]` */
+export interface SmtpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly user?: string | undefined;
+  readonly pass?: string | undefined;
+}
+
+/** For connecting, for the server's greeting and for any silence after it, in milliseconds. */
+const timeout = 10_000;
+
+/**
+ * Sends e-mails by SMTP, on a connection each. Port 465 speaks TLS from the start; on other ports
+ * the connection is upgraded when the server offers STARTTLS.
+ *
+ * @param wait how long to wait for the server, in milliseconds
+ */
+export function createSmtpTransport(options: SmtpOptions, wait = timeout): Transport<Email> {
+  const { host, port, user, pass } = options;
+  const transporter = createTransport({
+    host,
+    port,
+    secure: port === 465,
+    ...(user ? { auth: { user, pass: pass ?? "" } } : {}),
+    connectionTimeout: wait,
+    greetingTimeout: wait,
+    socketTimeout: wait,
+    dnsTimeout: wait,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(email) {
+      try {
+        await transporter.sendMail(toMime(email));
+      } catch (error) {
+        // The error itself is left behind: it may hold the dialogue, and with it the password.
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new MailError(
+          `The mail server ${host}:${port} did not take the message: ${conceal(reason, user, pass)}`,
+        );
+      }
+    },
+  };
+}
+
+/** A server may repeat what it was told: in the clear, or as AUTH LOGIN and AUTH PLAIN send it. */
+function conceal(reason: string, user = "", secret = ""): string {
+  if (secret === "") return reason;
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  return [base64(`\0${user}\0${secret}`), base64(secret), secret].reduce(
+    (text, form) => text.replaceAll(form, "…"),
+    reason,
+  );
+}

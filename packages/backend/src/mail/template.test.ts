@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { htmlTemplate, TemplateError, textTemplate } from "./template.ts";
+
+interface Recorded {
+  readonly data: object;
+  readonly cases: readonly (
+    | { readonly template: string; readonly output: string }
+    | { readonly template: string; readonly fails: true }
+  )[];
+}
+
+const recorded: Recorded = JSON.parse(
+  readFileSync(new URL("./template/go.cases.json", import.meta.url), "utf8"),
+);
+
+const html = (source: string, data: object = {}) => htmlTemplate(source, "mail").render(data);
+const text = (source: string, data: object = {}) => textTemplate(source, "mail").render(data);
+
+describe("what Go's html/template makes of the same template and data", () => {
+  it.each(recorded.cases)("$template", (given) => {
+    if ("fails" in given) {
+      expect(() => html(given.template, recorded.data)).toThrow(TemplateError);
+    } else {
+      expect(html(given.template, recorded.data)).toBe(given.output);
+    }
+  });
+});
+
+describe("an HTML template", () => {
+  it("renders Supabase's own confirmation e-mail", () => {
+    const source = `<h2>Confirm your signup</h2>
+
+<p>Follow this link to confirm your user:</p>
+<p><a href="{{ .ConfirmationURL }}">Confirm your mail</a></p>
+<p><a href="{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=email">Or here</a></p>
+{{ if .Data.first_name }}<p>Hello {{ .Data.first_name }}!</p>{{ else }}<p>Hello!</p>{{ end }}`;
+    expect(
+      html(source, {
+        ConfirmationURL: "https://ref.supabase.co/auth/v1/verify?token=a&type=signup",
+        SiteURL: "https://example.com",
+        TokenHash: "a+b/c",
+        Data: { first_name: "Ana & Co" },
+      }),
+    ).toBe(`<h2>Confirm your signup</h2>
+
+<p>Follow this link to confirm your user:</p>
+<p><a href="https://ref.supabase.co/auth/v1/verify?token=a&amp;type=signup">Confirm your mail</a></p>
+<p><a href="https://example.com/auth/confirm?token_hash=a%2bb%2fc&type=email">Or here</a></p>
+<p>Hello Ana &amp; Co!</p>`);
+  });
+
+  it("has no way from a value to markup", () => {
+    const places = [
+      "<p>{{ .X }}</p>",
+      '<p title="{{ .X }}"></p>',
+      "<p title={{ .X }}></p>",
+      '<a href="{{ .X }}"></a>',
+      "<title>{{ .X }}</title>",
+      "<style>p { color: {{ .X }} }</style>",
+      '<script type="application/ld+json">{"x": {{ .X }}}</script>',
+    ];
+    const markup = fc.string({ unit: fc.constantFrom(..."<>\"'&/ =`x\\s{}()-!") });
+    fc.assert(
+      fc.property(fc.constantFrom(...places), markup, (place, value) => {
+        const opening = (source: string) => source.match(/</g)?.length;
+        expect(opening(html(place, { X: value }))).toBe(opening(place));
+      }),
+    );
+  });
+
+  it.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "myapp://callback"])(
+    "does not link to %s",
+    (url) => {
+      expect(html('<a href="{{ .X }}">x</a>', { X: url })).toBe('<a href="#ZgotmplZ">x</a>');
+    },
+  );
+
+  it("sees an object's own fields alone", () => {
+    expect(html("[{{ .constructor }}{{ .__proto__ }}{{ .toString }}]", {})).toBe("[]");
+  });
+
+  it("ends loops that a user's data would make endless", () => {
+    const Data = { list: Array.from({ length: 1000 }, () => 1) };
+    const source =
+      "{{ range .Data.list }}{{ range $.Data.list }}{{ range $.Data.list }}x{{ end }}{{ end }}{{ end }}";
+    expect(() => html(source, { Data })).toThrow("writes too much");
+  });
+});
+
+describe("a text template", () => {
+  it("escapes nothing, since a subject is no HTML", () => {
+    expect(text("{{ .Name }} & you", { Name: "O'Brien <x>" })).toBe("O'Brien <x> & you");
+  });
+
+  it("prints nothing for what is missing", () => {
+    expect(text("[{{ .Missing }}{{ .Data.a.b }}]", {})).toBe("[]");
+  });
+});
+
+describe("errors", () => {
+  it.each([
+    ["\n\n{{ .Token", 3, "An action begins with {{ and never ends."],
+    ["a\n{{ if .X }}\nb", 2, "{{ if }} has no {{ end }}."],
+    ["{{ end }}", 1, "{{ end }} without {{ if }}, {{ with }} or {{ range }}."],
+    ["\n{{ Token }}", 2, "There is no function Token. A field begins with a dot: .Token."],
+    ['{{ template "x" }}', 1, "{{ template }} is not supported in e-mail templates."],
+    ["{{ $x }}", 1, "The variable $x is not declared."],
+    ['{{ eq "a }}', 1, "Quoted text begins and never ends."],
+    ['\n<a href="{{ .X }}>x</a>', 2, "The template ends inside an attribute's value."],
+    ["{{ if .X }}<b{{ end }}", 1, "The branches of {{ if }} leave the HTML in different places"],
+  ])("in %j: line %d", (source, line, reason) => {
+    const error = thrownBy(() => htmlTemplate(source, "supabase/templates/invite.html"));
+    expect(error).toBeInstanceOf(TemplateError);
+    expect(error).toMatchObject({ line, template: "supabase/templates/invite.html" });
+    expect(String(error)).toContain(`supabase/templates/invite.html, line ${line}: ${reason}`);
+  });
+
+  it("name the line while rendering, too", () => {
+    const template = htmlTemplate("<p>\n{{ .Email.domain }}</p>", "mail");
+    const error = thrownBy(() => template.render({ Email: "a@b.c" }));
+    expect(String(error)).toContain("mail, line 2: .domain is asked of string.");
+  });
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown.");
+}

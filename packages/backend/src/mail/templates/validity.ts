@@ -1,0 +1,16 @@
+const units = [
+  { seconds: 86_400, one: "one day", many: "days" },
+  { seconds: 3_600, one: "one hour", many: "hours" },
+  { seconds: 60, one: "one minute", many: "minutes" },
+  { seconds: 1, one: "one second", many: "seconds" },
+] as const;
+
+/** A number of seconds as a person would say it, in the largest unit that fits evenly. */
+export function inWords(seconds: number): string {
+  const unit = units.find(
+    (candidate) => seconds >= candidate.seconds && seconds % candidate.seconds === 0,
+  );
+  if (unit === undefined) return `${seconds} seconds`;
+  const count = seconds / unit.seconds;
+  return count === 1 ? unit.one : `${count} ${unit.many}`;
+}

@@ -1,0 +1,43 @@
+import type { EmailKind } from "./templates/letters.ts";
+
+export interface Address {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** An e-mail as it is handed over: rendered, with nothing left to decide. */
+export interface Email {
+  readonly channel: "email";
+  readonly kind: EmailKind;
+  readonly from: Address;
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  /** What its reader is to follow, if it holds such a link. */
+  readonly link: string | undefined;
+  /** What its reader is to type, if it holds a code. */
+  readonly code: string | undefined;
+}
+
+/** A message to a phone. */
+export interface TextMessage {
+  readonly channel: "sms";
+  /** The phone number, as the account has it. */
+  readonly to: string;
+  readonly text: string;
+  readonly code: string | undefined;
+}
+
+export type Message = Email | TextMessage;
+
+/** Takes messages to where they are read. */
+export interface Transport<Kind extends Message = Message> {
+  /** @throws {MailError} when it could not hand the message over */
+  send(message: Kind): Promise<void>;
+}
+
+/** A message that was not sent. Says why, and never holds a password. */
+export class MailError extends Error {
+  override readonly name = "MailError";
+}
