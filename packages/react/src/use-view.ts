@@ -131,5 +131,6 @@ function focusFirst(root: HTMLElement | null, always: boolean): void {
   const active = document.activeElement;
   const free = !active || active === document.body || root?.contains(active);
   if (!free && !always) return;
-  root?.querySelector<HTMLElement>("form input:not([hidden]), h2")?.focus();
+  const field = root?.querySelector<HTMLElement>("form input:not([hidden])");
+  (field ?? root?.querySelector<HTMLElement>("h2"))?.focus();
 }

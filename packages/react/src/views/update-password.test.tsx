@@ -9,7 +9,7 @@ describe("the update-password view", () => {
     await expect.element(heading("Set a new password")).toBeVisible();
     await expect.element(label("New password")).toHaveAttribute("autocomplete", "new-password");
     emit("INITIAL_SESSION", someSession);
-    const username = container.querySelector("input[autocomplete=username]");
+    const username = container.querySelector<HTMLInputElement>("input[autocomplete=username]");
     await expect.element(username).toHaveValue("ada@example.com");
     await expect.element(username).not.toBeVisible();
   });

@@ -1,0 +1,299 @@
+import { StrictMode } from "react";
+import { describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { later, refused, someSession, testClient } from "../test/client.ts";
+import { show } from "../test/show.tsx";
+import { Auth } from "./index.ts";
+import type { ViewType } from "./view-names.ts";
+
+const toSignUp = "Don't have an account? Sign up";
+const toSignIn = "Already have an account? Sign in";
+const toForgotten = "Forgot your password?";
+const toMagicLink = "Send a magic link email";
+const magicLink = { magicLink: true };
+
+describe("the links between the views", () => {
+  test.each([
+    [toMagicLink, "Sign in by email"],
+    [toForgotten, "Reset your password"],
+    [toSignUp, "Create an account"],
+  ])("lead from sign-in and back: %s", async (name, heading) => {
+    const form = await show(magicLink);
+    await form.link(name).click();
+    await expect.element(form.heading(heading)).toBeVisible();
+    await form.link(toSignIn).click();
+    await expect.element(form.heading("Sign in")).toBeVisible();
+  });
+
+  test("work by keyboard, and take the focus along", async () => {
+    const form = await show();
+    form.link(toForgotten).element().focus();
+    await form.pressEnter();
+    await expect.element(form.heading("Reset your password")).toBeVisible();
+    await expect.element(form.label("Email address")).toHaveFocus();
+  });
+
+  test("put the focus on the heading where there is no field", async () => {
+    const form = await show({ onlyThirdPartyProviders: true, view: "forgotten_password" });
+    await form.link(toSignIn).click();
+    await expect.element(form.heading("Sign in")).toHaveFocus();
+  });
+
+  test("bring the e-mail along, and never the password", async () => {
+    const form = await show(magicLink);
+    await form.enter({ "Email address": "ada@example.com", "Your Password": "secret" });
+    await form.link(toSignUp).click();
+    await expect.element(form.label("Email address")).toHaveValue("ada@example.com");
+    await expect.element(form.label("Create a Password")).toHaveValue("");
+    await form.label("Email address").fill("grace@example.com");
+    await form.link(toSignIn).click();
+    await expect.element(form.label("Your Password")).toHaveValue("");
+    await form.link(toForgotten).click();
+    await expect.element(form.label("Email address")).toHaveValue("grace@example.com");
+    await form.link(toSignIn).click();
+    await form.link(toMagicLink).click();
+    await expect.element(form.label("Email address")).toHaveValue("grace@example.com");
+  });
+
+  test("leave what was said behind", async () => {
+    const form = await show(
+      {},
+      {
+        signInWithPassword: async () => ({
+          data: { user: null, session: null },
+          error: refused("Invalid login credentials", "invalid_credentials"),
+        }),
+      },
+    );
+    await form.button("Sign in").click();
+    await expect.element(form.alert).toHaveTextContent("Invalid login credentials");
+    await form.link(toForgotten).click();
+    await expect.element(form.alert).toHaveTextContent("");
+  });
+
+  test("leave behind an answer that comes after the view has changed", async () => {
+    const answer = later<never>();
+    const form = await show({}, { signInWithPassword: () => answer.promise });
+    await form.button("Sign in").click();
+    await form.link(toForgotten).click();
+    answer.reject(new Error("Too late"));
+    await answer.promise.catch(() => {});
+    await expect.element(form.button("Send reset password instructions")).toBeEnabled();
+    await expect.element(form.alert).toHaveTextContent("");
+    await form.link(toSignIn).click();
+    await expect.element(form.button("Sign in")).toBeEnabled();
+    await expect.element(form.alert).toHaveTextContent("");
+  });
+
+  test("tell the application which view is shown", async () => {
+    const seen: ViewType[] = [];
+    const form = await show({ onViewChange: (view) => seen.push(view) });
+    await form.link(toSignUp).click();
+    await form.link(toSignIn).click();
+    await expect.poll(() => seen).toEqual(["sign_up", "sign_in"]);
+  });
+});
+
+describe("the address", () => {
+  test("names the view, and Back and Forward go through the views", async () => {
+    const form = await show();
+    await form.link(toSignUp).click();
+    expect(location.hash).toBe("#auth-sign-up");
+    await form.link(toSignIn).click();
+    await form.link(toForgotten).click();
+    await expect.element(form.heading("Reset your password")).toBeVisible();
+    history.back();
+    await expect.element(form.heading("Sign in")).toBeVisible();
+    history.back();
+    await expect.element(form.heading("Create an account")).toBeVisible();
+    history.back();
+    await expect.element(form.heading("Sign in")).toBeVisible();
+    expect(location.hash).toBe("");
+    history.forward();
+    await expect.element(form.heading("Create an account")).toBeVisible();
+  });
+
+  test("opens the view that it names, as a link opened in a new tab has it", async () => {
+    history.replaceState(null, "", "#auth-sign-up");
+    const form = await show();
+    await expect.element(form.heading("Create an account")).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test("does not open the magic link where it is off, nor any view where links are off", async () => {
+    history.replaceState(null, "", "#auth-magic-link");
+    const form = await show();
+    await expect.element(form.heading("Sign in")).toBeVisible();
+    await form.unmount();
+    history.replaceState(null, "", "#auth-sign-up");
+    const fixed = await show({ showLinks: false });
+    await expect.element(fixed.heading("Sign in")).toBeVisible();
+  });
+
+  test("stays as it is where its fragment is the application's", async () => {
+    history.replaceState(null, "", "#/login");
+    const form = await show();
+    await form.link(toSignUp).click();
+    await expect.element(form.heading("Create an account")).toBeVisible();
+    expect(location.hash).toBe("#/login");
+  });
+
+  test("leaves a click with a modifier to the browser", async () => {
+    const form = await show();
+    let taken: boolean | undefined;
+    const watch = (event: Event) => {
+      taken = event.defaultPrevented;
+      event.preventDefault();
+    };
+    addEventListener("click", watch);
+    await form.link(toSignUp).click({ modifiers: ["Control"] });
+    removeEventListener("click", watch);
+    expect(taken).toBe(false);
+    await expect.element(form.heading("Sign in")).toBeVisible();
+  });
+
+  test("forgets the view once someone has signed in", async () => {
+    const form = await show();
+    await form.link(toSignUp).click();
+    form.emit("SIGNED_IN");
+    expect(location.hash).toBe("");
+  });
+
+  test.each([
+    [
+      "fragment",
+      "#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired",
+    ],
+    [
+      "query",
+      "?error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired",
+    ],
+  ])("brings the error of a redirect in its %s", async (_, address) => {
+    history.replaceState(null, "", address);
+    const form = await show();
+    await expect.element(form.alert).toHaveTextContent("Email link is invalid or has expired");
+    form.emit("SIGNED_IN");
+    expect(location.href).not.toContain("error");
+  });
+
+  test("may have an error of the application's own", async () => {
+    history.replaceState(null, "", "?error=42&page=2");
+    const form = await show();
+    form.emit("SIGNED_IN");
+    await expect.element(form.alert).toHaveTextContent("");
+    expect(location.search).toBe("?error=42&page=2");
+  });
+});
+
+describe("events of the client", () => {
+  test("a password recovery opens update_password, with the e-mail for later", async () => {
+    const form = await show();
+    form.emit("PASSWORD_RECOVERY", someSession);
+    await expect.element(form.heading("Set a new password")).toBeVisible();
+    await expect.element(form.label("New password")).toHaveFocus();
+    form.emit("USER_UPDATED", someSession);
+    await expect.element(form.heading("Sign in")).toBeVisible();
+    await expect.element(form.label("Email address")).toHaveValue("ada@example.com");
+    await expect.element(form.status).toHaveTextContent("Your password has been updated");
+  });
+
+  test("an updated user opens sign_in, without a confirmation that is not due", async () => {
+    const form = await show({ view: "sign_up" });
+    form.emit("USER_UPDATED", someSession);
+    await expect.element(form.heading("Sign in")).toBeVisible();
+    await expect.element(form.status).toHaveTextContent("");
+  });
+
+  test("change the view, and leave the focus of someone who is elsewhere on the page", async () => {
+    const { client, emit } = testClient();
+    const screen = await render(
+      <>
+        <input aria-label="Search" />
+        <Auth supabaseClient={client} />
+      </>,
+    );
+    await screen.getByLabelText("Search").click();
+    emit("PASSWORD_RECOVERY");
+    await expect.element(screen.getByRole("heading", { name: "Set a new password" })).toBeVisible();
+    await expect.element(screen.getByLabelText("Search")).toHaveFocus();
+  });
+
+  test("are heard once, from the client at hand, until the form goes", async () => {
+    const first = testClient();
+    const second = testClient();
+    const form = (backend: typeof first, view: ViewType = "sign_in") => (
+      <StrictMode>
+        <Auth supabaseClient={backend.client} view={view} />
+      </StrictMode>
+    );
+    const screen = await render(form(first));
+    expect(first.listening()).toBe(1);
+    await screen.rerender(form(first, "sign_up"));
+    expect(first.listening()).toBe(1);
+    await screen.rerender(form(second));
+    expect([first.listening(), second.listening()]).toEqual([0, 1]);
+    await screen.unmount();
+    expect(second.listening()).toBe(0);
+  });
+});
+
+describe("a recovery that was heard while the form was not there", () => {
+  test("opens update_password when the form comes, inside the session's provider", async () => {
+    const { client, emit } = testClient();
+    const page = (shown: boolean) => (
+      <Auth.UserContextProvider supabaseClient={client}>
+        {shown && <Auth supabaseClient={client} />}
+      </Auth.UserContextProvider>
+    );
+    const screen = await render(page(false));
+    emit("PASSWORD_RECOVERY");
+    await screen.rerender(page(true));
+    await expect.element(screen.getByRole("heading", { name: "Set a new password" })).toBeVisible();
+  });
+});
+
+describe("the view that the application asks for", () => {
+  test("is shown first, and again when it changes", async () => {
+    const form = await show({ view: "sign_up" });
+    await expect.element(form.heading("Create an account")).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+    await form.again({ view: "forgotten_password" });
+    await expect.element(form.heading("Reset your password")).toBeVisible();
+  });
+
+  test("does not come back when something else renders the form", async () => {
+    const form = await show({ view: "sign_in" });
+    await form.link(toSignUp).click();
+    await form.again({ view: "sign_in", magicLink: true });
+    await expect.element(form.heading("Create an account")).toBeVisible();
+  });
+});
+
+test("typing renders nothing, and no node is replaced while the page renders anew", async () => {
+  const form = await show();
+  await form.enter({ "Email address": "ada@example.com", "Your Password": "secret" });
+  const nodes = [...form.container.querySelectorAll("*")];
+  for (let time = 0; time < 5; time++) {
+    await form.again({
+      appearance: { variables: { default: { colors: { brand: "navy" } } } },
+      localization: { variables: {} },
+    });
+  }
+  expect([...form.container.querySelectorAll("*")]).toEqual(nodes);
+  await expect.element(form.label("Your Password")).toHaveValue("secret");
+});
+
+test("a page that mounts in StrictMode behaves the same", async () => {
+  const { client, calls } = testClient();
+  const screen = await render(
+    <StrictMode>
+      <Auth supabaseClient={client} magicLink />
+    </StrictMode>,
+  );
+  await screen.getByRole("link", { name: toMagicLink }).click();
+  await expect.element(screen.getByLabelText("Email address")).toHaveFocus();
+  await userEvent.keyboard("ada@example.com{Enter}");
+  await expect.element(screen.getByText("Check your email for the magic link")).toBeVisible();
+  expect(calls).toHaveLength(1);
+});

@@ -1,0 +1,141 @@
+import type { Session } from "@supabase/auth-js";
+import { describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { later, someone, someSession, testClient } from "../../test/client.ts";
+import { Auth, type AuthSession, UserContextProvider, useUser } from "../index.ts";
+
+type Answer =
+  | { data: { session: Session }; error: null }
+  | { data: { session: null }; error: null };
+const nobody: Answer = { data: { session: null }, error: null };
+const somebody: Answer = { data: { session: someSession }, error: null };
+
+/** Every value that the hook gave, first to last. */
+function recorder() {
+  const seen: AuthSession[] = [];
+  function Recorder() {
+    seen.push(useUser());
+    return null;
+  }
+  return { seen, Recorder, last: () => seen.at(-1) };
+}
+
+async function provide(backend: ReturnType<typeof testClient>, initialSession?: Session | null) {
+  const { seen, last, Recorder } = recorder();
+  const page = (client: typeof backend.client) => (
+    <UserContextProvider
+      supabaseClient={client}
+      {...(initialSession !== undefined && { initialSession })}
+    >
+      <Recorder />
+    </UserContextProvider>
+  );
+  const screen = await render(page(backend.client));
+  return {
+    seen,
+    last,
+    follow: (client: typeof backend.client) => screen.rerender(page(client)),
+    ...screen,
+  };
+}
+
+describe("the session's context", () => {
+  test("has neither user nor session at first, and says that it does not know yet", async () => {
+    const { seen } = await provide(testClient({ getSession: () => new Promise(() => {}) }));
+    expect(seen[0]).toEqual({ user: null, session: null, status: "loading", recovering: false });
+  });
+
+  test("loads the session at the start", async () => {
+    const { last } = await provide(testClient({ getSession: async () => somebody }));
+    await expect
+      .poll(last)
+      .toEqual({ user: someone, session: someSession, status: "signed-in", recovering: false });
+  });
+
+  test("knows that there is nobody, also when the question fails", async () => {
+    const none = await provide(testClient({ getSession: async () => nobody }));
+    await expect.poll(() => none.last()?.status).toBe("signed-out");
+    const failed = await provide(testClient({ getSession: () => Promise.reject(new Error("No")) }));
+    await expect.poll(() => failed.last()?.status).toBe("signed-out");
+  });
+
+  test("follows every change from then on, until it goes", async () => {
+    const backend = testClient();
+    const { last, unmount } = await provide(backend);
+    backend.emit("SIGNED_IN", someSession);
+    await expect.poll(() => last()?.user?.email).toBe("ada@example.com");
+    const refreshed = { ...someSession, access_token: "fresh" };
+    backend.emit("TOKEN_REFRESHED", refreshed);
+    await expect.poll(() => last()?.session).toBe(refreshed);
+    backend.emit("SIGNED_OUT", null);
+    await expect.poll(last).toMatchObject({ user: null, session: null, status: "signed-out" });
+    await unmount();
+    expect(backend.listening()).toBe(0);
+  });
+
+  test("never lets an older answer overwrite an event", async () => {
+    const answer = later<Answer>();
+    const backend = testClient({ getSession: () => answer.promise });
+    const { last } = await provide(backend);
+    backend.emit("SIGNED_OUT", null);
+    answer.resolve(somebody);
+    await answer.promise;
+    await expect.poll(last).toMatchObject({ session: null, status: "signed-out" });
+  });
+
+  test("follows another client when it is given one, and forgets the first", async () => {
+    const first = testClient({ getSession: async () => somebody });
+    const second = testClient({ getSession: () => new Promise(() => {}) });
+    const { follow, last } = await provide(first);
+    await expect.poll(() => last()?.status).toBe("signed-in");
+    await follow(second.client);
+    expect(last()).toMatchObject({ session: null, status: "loading" });
+    expect([first.listening(), second.listening()]).toEqual([0, 1]);
+    first.emit("SIGNED_IN", someSession);
+    expect(last()?.status).toBe("loading");
+    second.emit("SIGNED_IN", someSession);
+    await expect.poll(() => last()?.status).toBe("signed-in");
+  });
+
+  test("begins with the session that a server knew of", async () => {
+    const pending = { getSession: () => new Promise<never>(() => {}) };
+    const known = await provide(testClient(pending), someSession);
+    expect(known.seen[0]).toMatchObject({ user: someone, status: "signed-in" });
+    const none = await provide(testClient(pending), null);
+    expect(none.seen[0]).toMatchObject({ user: null, status: "signed-out" });
+  });
+
+  test("gives the same value while nothing changes", async () => {
+    const backend = testClient();
+    const { follow, seen, last } = await provide(backend);
+    backend.emit("SIGNED_IN", someSession);
+    await expect.poll(() => last()?.status).toBe("signed-in");
+    const value = last();
+    await follow(backend.client);
+    expect(seen.at(-1)).toBe(value);
+  });
+
+  test("knows of a password that is being recovered, until it is set", async () => {
+    const backend = testClient();
+    const { last } = await provide(backend);
+    backend.emit("PASSWORD_RECOVERY");
+    await expect.poll(() => last()?.recovering).toBe(true);
+    backend.emit("SIGNED_IN");
+    await expect.poll(() => last()?.recovering).toBe(true);
+    backend.emit("USER_UPDATED");
+    await expect.poll(() => last()?.recovering).toBe(false);
+  });
+});
+
+test.each([
+  ["useUser", useUser],
+  ["Auth.useUser", Auth.useUser],
+])("%s throws outside a provider", async (_, hook) => {
+  function Outside() {
+    hook();
+    return null;
+  }
+  await expect(render(<Outside />)).rejects.toThrow(
+    new Error("useUser must be used within a UserContextProvider."),
+  );
+});
