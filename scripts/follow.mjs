@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { onParentGone } from "./parent.mjs";
 import { root } from "./run.mjs";
 
 /** The signals that ask a program to end: Ctrl-C, a service manager's stop, a closed terminal. */
@@ -27,6 +28,7 @@ export async function follow(...programs) {
     for (const child of children) child.kill(signal);
   };
   for (const signal of endings) process.on(signal, handOn);
+  const unwatch = onParentGone(() => handOn("SIGTERM"));
 
   const ends = children.map(
     (child) =>
@@ -41,5 +43,6 @@ export async function follow(...programs) {
   const code = await Promise.race(ends);
   for (const child of children) child.kill("SIGTERM");
   await Promise.all(ends);
+  unwatch();
   return code;
 }

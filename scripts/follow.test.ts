@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -13,23 +14,43 @@ const server = `
 
 /** Follows one Node program for each text, in a process of its own. */
 function following(...programs: string[]) {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const code = once(child, "exit").then(([code]) => Number(code));
+  return { child, code, output: collected(child.stdout) };
+}
+
+/** The same as npm runs a script: below a shell, which outlives its last command. */
+function throughShell(...programs: string[]) {
+  const shell = spawn(
+    "sh",
+    ["-c", `"$0" --input-type=module --eval "$SCRIPT"; true`, process.execPath],
+    {
+      env: { ...process.env, npm_lifecycle_event: "start", SCRIPT: script(programs) },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  return { shell, output: collected(shell.stdout) };
+}
+
+function script(programs: readonly string[]): string {
   const children = programs.map((text) => ({
     program: process.execPath,
     parameters: ["--eval", text],
   }));
-  const script = `
+  return `
     import { follow } from ${JSON.stringify(module)};
     process.exitCode = await follow(...${JSON.stringify(children)});
   `;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+}
+
+function collected(stream: Readable): () => string {
   let output = "";
-  child.stdout.on("data", (chunk) => {
+  stream.on("data", (chunk) => {
     output += chunk;
   });
-  const code = once(child, "exit").then(([code]) => Number(code));
-  return { child, code, output: () => output };
+  return () => output;
 }
 
 test("hands SIGTERM on, waits, and ends with the program's own code", async () => {
@@ -45,6 +66,13 @@ test("ends with 0 when the signal it handed on killed the program", async () => 
   await expect.poll(output).toBe("ready\n");
   child.kill("SIGINT");
   expect(await code).toBe(0);
+});
+
+test("stops when the shell that npm put in between is killed", async () => {
+  const { shell, output } = throughShell(server);
+  await expect.poll(output).toBe("ready\n");
+  shell.kill("SIGTERM");
+  await expect.poll(output, { timeout: 5_000 }).toBe("ready\nstopped\n");
 });
 
 test("passes a failure on, and stops the other program with it", async () => {

@@ -7,6 +7,7 @@ import { buildWeb } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { npm } from "./npm.mjs";
+import { onParentGone } from "./parent.mjs";
 import { playwrightReport, vitestReport } from "./reports.mjs";
 import { root, run } from "./run.mjs";
 import { say, stopwatch } from "./say.mjs";
@@ -21,6 +22,7 @@ const node = productNode();
 const reports = mkdtempSync(join(tmpdir(), "portico-reports-"));
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
+onParentGone(() => process.exit(143));
 
 // A program that never ends counts as failed, and lets the next one begin.
 const limit = 8 * 60_000;
