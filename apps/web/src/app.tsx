@@ -12,12 +12,12 @@ import { MissingPage } from "./shell/missing-page.tsx";
 import { PersonProvider } from "./shell/person.tsx";
 import { FrameSkeleton, PageSkeleton } from "./shell/skeleton.tsx";
 
-// What is behind the door is fetched by those who go through it.
-const NotesPage = lazy(async () => ({
-  default: (await import("./notes/notes-page.tsx")).NotesPage,
-}));
-const NewNote = lazy(async () => ({ default: (await import("./notes/editor.tsx")).NewNote }));
-const EditNote = lazy(async () => ({ default: (await import("./notes/editor.tsx")).EditNote }));
+// What is behind the door is fetched by those who go through it; the editor along with the list, so
+// that what is typed right after opening it is not lost.
+const notes = () => import("./notes/index.ts");
+const NotesPage = lazy(async () => ({ default: (await notes()).NotesPage }));
+const NewNote = lazy(async () => ({ default: (await notes()).NewNote }));
+const EditNote = lazy(async () => ({ default: (await notes()).EditNote }));
 const AccountPage = lazy(async () => ({
   default: (await import("./account/account-page.tsx")).AccountPage,
 }));

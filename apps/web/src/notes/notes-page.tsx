@@ -45,7 +45,9 @@ export function NotesPage() {
         </Link>
       </div>
       <Statistics />
-      <Toolbar choice={choice} total={total} searchFor={searchFor} sortBy={sortBy} />
+      {(total > 0 || choice.search || !query.data) && (
+        <Toolbar choice={choice} total={total} searchFor={searchFor} sortBy={sortBy} />
+      )}
       <Found count={query.isPlaceholderData ? undefined : total} search={choice.search} />
       <div className="notes" aria-busy={query.isFetching} data-stale={query.isPlaceholderData}>
         {query.isRefetchError && (

@@ -1,0 +1,2 @@
+export { EditNote, NewNote } from "./editor.tsx";
+export { NotesPage } from "./notes-page.tsx";
