@@ -23,6 +23,18 @@ export default defineConfig({
       {
         plugins: [react()],
         resolve: { conditions: ["portico-source", "module", "browser", "development"] },
+        // Found only while a test runs, one of these would be bundled with a React of its own.
+        optimizeDeps: {
+          include: [
+            "@supabase/auth-js",
+            "axe-core",
+            "react",
+            "react/jsx-dev-runtime",
+            "react-dom",
+            "react-dom/client",
+            "react-dom/server",
+          ],
+        },
         test: {
           name: "react",
           include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],

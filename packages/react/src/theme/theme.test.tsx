@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { testClient } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+import { Auth, type AuthProps, type Theme, ThemeMinimal, ThemeSupa } from "../index.ts";
+import { dressOf, flat } from "./custom-properties.ts";
+
+type Look = Pick<AuthProps, "appearance" | "theme" | "dark">;
+
+/** The computed value of a custom property on the form's root. */
+async function computed(look: Look, name: string): Promise<string> {
+  const { container } = await show(look);
+  const root = container.querySelector(".portico");
+  return root ? getComputedStyle(root).getPropertyValue(name) : "no root";
+}
+
+const brand = "--portico-brand";
+const ground = "--portico-input-background";
+
+describe("the stylesheet", () => {
+  test.each([
+    ["ThemeSupa", ThemeSupa, "default"],
+    ["ThemeSupa", ThemeSupa, "dark"],
+    ["ThemeMinimal", ThemeMinimal, "default"],
+    ["ThemeMinimal", ThemeMinimal, "dark"],
+  ])("has the values of $0 in its variation $2", async (_, theme, variation) => {
+    const { container } = await show({ appearance: { theme }, theme: variation });
+    const root = container.querySelector<HTMLElement>(".portico");
+    if (!root) throw new Error("There is no root.");
+    expect(root.getAttribute("style")).toBeNull();
+    const style = getComputedStyle(root);
+    const wanted = new Map([...flat(theme.default), ...flat(theme[variation])]);
+    for (const [name, value] of wanted)
+      expect([name, style.getPropertyValue(name).replace(/\s+/g, " ")]).toEqual([name, value]);
+  });
+
+  test("stands in a layer, so that any rule of the application wins", async () => {
+    const own = document.createElement("style");
+    own.textContent = ".supabase-auth-ui_ui-button { background-color: rgb(1, 2, 3) }";
+    document.head.prepend(own);
+    const { button } = await show();
+    expect(getComputedStyle(button("Sign in").element()).backgroundColor).toBe("rgb(1, 2, 3)");
+    own.remove();
+  });
+});
+
+describe("an application's look", () => {
+  test.each<[string, Look, string, string]>([
+    ["no appearance", {}, brand, "#18794e"],
+    ["the theme dark without an appearance", { theme: "dark" }, ground, "#141918"],
+    ["the property dark", { dark: true }, ground, "#141918"],
+    ["a theme that does not exist", { theme: "evening" }, ground, "#ffffff"],
+    [
+      "a variable",
+      { appearance: { theme: ThemeSupa, variables: { default: { colors: { brand: "navy" } } } } },
+      brand,
+      "navy",
+    ],
+    [
+      "any value that CSS takes",
+      {
+        appearance: {
+          variables: {
+            default: { colors: { brand: "color-mix(in srgb, red 40%, var(--own, teal))" } },
+          },
+        },
+      },
+      brand,
+      "color-mix(in srgb, red 40%, teal)",
+    ],
+    [
+      "a variable of the default variation in the dark",
+      { theme: "dark", appearance: { variables: { default: { colors: { brand: "navy" } } } } },
+      brand,
+      "navy",
+    ],
+    [
+      "a variable that the dark theme has for itself",
+      {
+        theme: "dark",
+        appearance: { variables: { default: { colors: { inputBackground: "white" } } } },
+      },
+      ground,
+      "#141918",
+    ],
+    [
+      "a variable for the dark",
+      {
+        theme: "dark",
+        appearance: {
+          variables: { default: {}, dark: { colors: { inputBackground: "midnightblue" } } },
+        },
+      },
+      ground,
+      "midnightblue",
+    ],
+    [
+      "a theme of its own",
+      { appearance: { theme: { default: { colors: { brand: "teal" } } } } },
+      brand,
+      "teal",
+    ],
+    [
+      "a variation of its own",
+      {
+        theme: "evening",
+        appearance: {
+          theme: {
+            default: { colors: { brand: "teal" } },
+            evening: { colors: { inputBackground: "indigo" } },
+          },
+        },
+      },
+      ground,
+      "indigo",
+    ],
+  ])("%s", async (_, look, name, value) => {
+    expect(await computed(look, name)).toBe(value);
+  });
+
+  test("changes with the properties, and what is no longer asked for goes", async () => {
+    const colored = (colors: { [name: string]: string }): Look => ({
+      appearance: { variables: { default: { colors } } },
+    });
+    const { again, container } = await show(colored({ brand: "navy", inputText: "black" }));
+    const root = container.querySelector<HTMLElement>(".portico");
+    expect(root?.style.getPropertyValue(brand)).toBe("navy");
+    await again(colored({ brand: "teal" }));
+    expect(root?.getAttribute("style")).toBe("--portico-brand: teal;");
+    await again({ appearance: {} });
+    expect(root?.style.length).toBe(0);
+  });
+
+  test("leaves the themes that it was given as they were", () => {
+    const theme: Theme = { default: { colors: { brand: "teal" } }, dark: { colors: {} } };
+    const before = structuredClone(theme);
+    dressOf({ theme, variables: { default: { colors: { brand: "navy" } } } }, "dark");
+    expect(theme).toEqual(before);
+  });
+
+  test("touches no other form on the page", async () => {
+    const { client } = testClient();
+    const form = (color: string) => (
+      <Auth
+        supabaseClient={client}
+        appearance={{ variables: { default: { colors: { brand: color } } } }}
+      />
+    );
+    const { container } = await render(
+      <>
+        {form("rgb(1, 1, 1)")}
+        {form("rgb(2, 2, 2)")}
+      </>,
+    );
+    const colors = [...container.querySelectorAll("button[type=submit]")].map(
+      (button) => getComputedStyle(button).backgroundColor,
+    );
+    expect(colors).toEqual(["rgb(1, 1, 1)", "rgb(2, 2, 2)"]);
+  });
+
+  test("reaches every element by class and style", async () => {
+    const { container } = await show({
+      appearance: {
+        prependedClassName: "acme",
+        className: { button: "theirs" },
+        style: { label: { color: "rgb(1, 2, 3)" } },
+      },
+    });
+    expect(container.querySelectorAll(".acme_ui-button.theirs").length).toBe(4);
+    const label = container.querySelector("label");
+    expect(label && getComputedStyle(label).color).toBe("rgb(1, 2, 3)");
+  });
+});
+
+test("two forms on a page share no id of a field, and every label finds its own", async () => {
+  const { client } = testClient();
+  const { container } = await render(
+    <>
+      <Auth supabaseClient={client} />
+      <Auth supabaseClient={client} view="sign_up" />
+    </>,
+  );
+  const ids = [...container.querySelectorAll("[id]")].map((element) => element.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const label of container.querySelectorAll("label")) {
+    expect(label.control?.closest("form")).toBe(label.closest("form"));
+  }
+});

@@ -1,0 +1,171 @@
+import axe from "axe-core";
+import { afterEach, describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { type AuthProps, ThemeMinimal, ThemeSupa, VIEWS } from "../src/index.ts";
+import { refused } from "./client.ts";
+import { contrast } from "./contrast.ts";
+import { show } from "./show.tsx";
+
+const views = Object.values(VIEWS);
+const themes = [
+  ["supa", ThemeSupa],
+  ["minimal", ThemeMinimal],
+] as const;
+
+/** What axe finds against WCAG 2.2 A and AA and its own best practices, in short. */
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    // These judge the page around the form, which a test does not have.
+    rules: {
+      region: { enabled: false },
+      "landmark-one-main": { enabled: false },
+      "page-has-heading-one": { enabled: false },
+      "document-title": { enabled: false },
+      "html-has-lang": { enabled: false },
+      "target-size": { enabled: true },
+    },
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
+  );
+}
+
+/** Shows a form on the ground that a page of that theme would have. */
+async function showOn(theme: string, props: Omit<AuthProps, "supabaseClient">, answers = {}) {
+  document.body.style.background = theme === "dark" ? "#0f1312" : "#f6f8f7";
+  return show({ theme, magicLink: true, ...props }, answers);
+}
+
+afterEach(() => {
+  document.body.style.background = "";
+});
+
+describe.each(["default", "dark"])("in the theme %s, axe has no complaint about", (theme) => {
+  describe.each(themes)("%s", (_, colors) => {
+    test.each(views)("%s", async (view) => {
+      await showOn(theme, { view, appearance: { theme: colors } });
+      expect(await findings()).toEqual([]);
+    });
+  });
+
+  test("buttons without words", async () => {
+    await showOn(theme, { socialLayout: "horizontal" });
+    expect(await findings()).toEqual([]);
+  });
+
+  test("a failure, at a field", async () => {
+    const { alert, button } = await showOn(theme, { view: "magic_link" });
+    await button("Send Magic Link").click();
+    await expect.element(alert).toHaveTextContent("Enter your email address");
+    expect(await findings()).toEqual([]);
+  });
+
+  test("a failure of the whole form", async () => {
+    const { alert, button } = await showOn(
+      theme,
+      {},
+      {
+        signInWithPassword: async () => ({
+          data: { user: null, session: null },
+          error: refused("Invalid login credentials", "invalid_credentials"),
+        }),
+      },
+    );
+    await button("Sign in").click();
+    await expect.element(alert).toHaveTextContent("Invalid login credentials");
+    expect(await findings()).toEqual([]);
+  });
+
+  test("a confirmation", async () => {
+    const { label, pressEnter, status } = await showOn(theme, { view: "magic_link" });
+    await label("Email address").fill("ada@example.com");
+    await pressEnter();
+    await expect.element(status).toHaveTextContent("Check your email for the magic link");
+    expect(await findings()).toEqual([]);
+  });
+
+  test("a form that is busy", async () => {
+    const { button } = await showOn(theme, {}, { signInWithPassword: () => new Promise(() => {}) });
+    await button("Sign in").click();
+    await expect.element(button("Signing in ...")).toBeDisabled();
+    expect(await findings()).toEqual([]);
+  });
+
+  test("a field with its frame on a ground: 3:1 at least", async () => {
+    const { label } = await showOn(theme, {});
+    const card = document.querySelector(".portico-card") ?? document.body;
+    const field = getComputedStyle(label("Email address").element());
+    const ground = getComputedStyle(card).backgroundColor;
+    expect(contrast(field.borderTopColor, ground)).toBeGreaterThanOrEqual(3);
+    expect(contrast(field.borderTopColor, field.backgroundColor)).toBeGreaterThanOrEqual(3);
+  });
+
+  test("the ring of what has the focus: 3:1 at least, and seen", async () => {
+    const { button } = await showOn(theme, {});
+    const card = document.querySelector(".portico-card") ?? document.body;
+    const element = button("Sign in").element();
+    element.focus({ focusVisible: true } as FocusOptions);
+    const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+    expect([outlineStyle, outlineWidth]).toEqual(["solid", "2px"]);
+    const ground = getComputedStyle(card).backgroundColor;
+    expect(contrast(outlineColor, ground)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("on a screen of 320 pixels", () => {
+  test.each(views)("%s needs no scrolling sideways", async (view) => {
+    await page.viewport(320, 640);
+    await show({ view, magicLink: true });
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    await page.viewport(414, 896);
+  });
+});
+
+test("fields are 16 pixels, so that a phone does not zoom", async () => {
+  const { label } = await show();
+  expect(getComputedStyle(label("Email address").element()).fontSize).toBe("16px");
+});
+
+test("everything that is pressed is 24 pixels or more each way", async () => {
+  const { container } = await show({ magicLink: true, socialLayout: "horizontal" });
+  for (const target of container.querySelectorAll("a, button, input:not([hidden])")) {
+    const { height, width } = target.getBoundingClientRect();
+    expect(Math.min(height, width)).toBeGreaterThanOrEqual(24);
+  }
+});
+
+test("the keyboard goes from top to bottom through everything that can be pressed", async () => {
+  const { container } = await show({ magicLink: true });
+  const tops = [...container.querySelectorAll<HTMLElement>("a, button, input")]
+    .filter((element) => element.tabIndex >= 0)
+    .map((element) => element.getBoundingClientRect().top);
+  expect(tops).toHaveLength(10);
+  // The button inside the password's frame stands a little lower than the frame itself.
+  const sorted = [...tops].sort((a, b) => a - b);
+  expect(tops).toEqual(sorted);
+});
+
+describe("from right to left", () => {
+  test.each(["ar", "he", "fa", "ur"])("%s sets language and direction", async (lang) => {
+    const { container } = await show({ localization: { lang } });
+    const root = container.querySelector(".portico");
+    expect([root?.getAttribute("lang"), root?.getAttribute("dir")]).toEqual([lang, "rtl"]);
+  });
+
+  test("the button in the password's frame stands on the left", async () => {
+    const { button, label } = await show({ localization: { lang: "ar" } });
+    const frame = label("Your Password").element().getBoundingClientRect();
+    const reveal = button("Show password").element().getBoundingClientRect();
+    expect(reveal.left - frame.left).toBeLessThan(10);
+    expect(await findings()).toEqual([]);
+  });
+
+  test("English and the page's own language set nothing else", async () => {
+    const { again, container } = await show();
+    const root = container.querySelector(".portico");
+    expect([root?.hasAttribute("lang"), root?.hasAttribute("dir")]).toEqual([false, false]);
+    await again({ localization: { lang: "en-GB" } });
+    expect(root?.getAttribute("dir")).toBe("ltr");
+  });
+});

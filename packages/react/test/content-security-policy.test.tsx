@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { show } from "./show.tsx";
+
+test("a strict Content-Security-Policy has nothing to refuse", async () => {
+  const refused: string[] = [];
+  addEventListener("securitypolicyviolation", (event) =>
+    refused.push(`${event.violatedDirective}: ${event.blockedURI}`),
+  );
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content =
+    "style-src 'self'; img-src 'self'; font-src 'self'; require-trusted-types-for 'script'";
+  document.head.append(policy);
+  // The policy is in force: what it forbids is refused and reported.
+  const style = document.createElement("style");
+  style.textContent = "b {}";
+  document.head.append(style);
+  await expect.poll(() => refused).toEqual(["style-src-elem: inline"]);
+
+  const form = await show({
+    theme: "dark",
+    providers: ["github", "discord"],
+    socialColors: true,
+    appearance: { variables: { default: {}, dark: { colors: { brand: "rgb(1, 2, 3)" } } } },
+  });
+  await expect.poll(() => form.container.querySelectorAll("svg:has(path)").length).toBe(3);
+  expect(getComputedStyle(form.button("Sign in").element()).backgroundColor).toBe("rgb(1, 2, 3)");
+  const discord = form.button("Sign in with Discord").element();
+  await expect.poll(() => getComputedStyle(discord).backgroundColor).toBe("rgb(71, 82, 196)");
+  await form.link("Forgot your password?").click();
+  await form.label("Email address").fill("ada@example.com");
+  await form.pressEnter();
+  await expect
+    .element(form.status)
+    .toHaveTextContent("Check your email for the password reset link");
+  expect(refused).toHaveLength(1);
+});

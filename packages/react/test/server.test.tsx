@@ -1,0 +1,94 @@
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  Auth,
+  AuthCard,
+  type AuthProps,
+  ThemeMinimal,
+  UserContextProvider,
+  VIEWS,
+} from "../src/index.ts";
+import { testClient } from "./client.ts";
+import "../src/theme/styles.css";
+
+const { client } = testClient();
+
+function page(props: Partial<AuthProps>) {
+  return (
+    <UserContextProvider supabaseClient={client}>
+      <AuthCard>
+        <Auth supabaseClient={client} {...props} />
+      </AuthCard>
+    </UserContextProvider>
+  );
+}
+
+const looks: readonly [string, Partial<AuthProps>][] = [
+  ...Object.values(VIEWS).map((view): [string, Partial<AuthProps>] => [view, { view }]),
+  ["the dark", { theme: "dark", appearance: { theme: ThemeMinimal } }],
+  [
+    "own variables",
+    { appearance: { variables: { default: { colors: { brand: "navy" } } } }, socialColors: true },
+  ],
+  ["a provider whose mark is fetched", { providers: ["discord", "apple"] }],
+];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+describe.each(looks)("a server's page with %s", (_, props) => {
+  test("has no style of its own, which a strict policy would refuse", () => {
+    const html = renderToString(page(props));
+    expect(html).not.toMatch(/<style|\sstyle=/);
+    expect(html).toContain("supabase-auth-ui_ui-");
+  });
+
+  test("comes to life without a warning, and without a node replaced", async () => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const recovered = vi.fn();
+    const root = document.createElement("div");
+    document.body.append(root);
+    root.innerHTML = renderToString(page(props));
+    const heading = root.querySelector("h2");
+    const app = hydrateRoot(root, page(props), { onRecoverableError: recovered });
+    await vi.waitFor(() => expect(heading).toHaveProperty(reactKey(heading)));
+    expect(root.querySelector("h2")).toBe(heading);
+    expect(told).not.toHaveBeenCalled();
+    expect(recovered).not.toHaveBeenCalled();
+    app.unmount();
+  });
+});
+
+/** React marks the nodes that it has taken over. */
+function reactKey(node: Element | null): string {
+  return Object.keys(node ?? {}).find((key) => key.startsWith("__reactProps")) ?? "not yet";
+}
+
+test("what was typed before the script ran is kept, sent, and never in the address", async () => {
+  const backend = testClient();
+  const app = <Auth supabaseClient={backend.client} />;
+  const root = document.createElement("div");
+  document.body.append(root);
+  root.innerHTML = renderToString(app);
+  const form = root.querySelector("form");
+  expect(form?.method).toBe("post");
+  const [email, password] = root.querySelectorAll("input");
+  if (!email || !password) throw new Error("There are no fields.");
+  email.value = "ada@example.com";
+  password.value = "correct horse";
+  const live = hydrateRoot(root, app);
+  await vi.waitFor(() => expect(form).toHaveProperty(reactKey(form)));
+  form?.requestSubmit();
+  await vi.waitFor(() =>
+    expect(backend.calls).toEqual([
+      {
+        method: "signInWithPassword",
+        args: [{ email: "ada@example.com", password: "correct horse" }],
+      },
+    ]),
+  );
+  live.unmount();
+});
