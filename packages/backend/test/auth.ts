@@ -5,7 +5,7 @@ import { createAuth } from "../src/auth/routes.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { accessTokens } from "../src/keys/access-token.ts";
-import { loadProjectKeys } from "../src/keys/project.ts";
+import { loadProjectKeys, type ProjectKeys } from "../src/keys/project.ts";
 import { loadSigningKeys } from "../src/keys/signing-keys.ts";
 import { createPostman } from "../src/mail/postman.ts";
 import { type Email, MailError, type TextMessage } from "../src/mail/transport.ts";
@@ -43,6 +43,7 @@ export const apiVersion = { "x-supabase-api-version": "2024-01-01" };
 export async function authFixture(
   database: Database,
   config: ConfigInput = {},
+  sandbox?: (keys: ProjectKeys) => Auth["sandbox"],
 ): Promise<AuthFixture> {
   const merged = defaultConfig({
     ...config,
@@ -80,6 +81,7 @@ export async function authFixture(
       },
       texts: { send: async (message) => void texts.push(message) },
     }),
+    sandbox: sandbox?.(keys),
   };
   const app = createAuth(auth, { error: () => {} });
   const answer = async (response: Response): Promise<Answer> => {

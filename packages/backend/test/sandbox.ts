@@ -7,12 +7,7 @@ import {
 } from "../src/auth/social/oauth-client.ts";
 import { type Provider, providerFor } from "../src/auth/social/provider.ts";
 import type { ProviderName } from "../src/auth/social/providers.ts";
-import {
-  createSandbox,
-  sandboxCodes,
-  sandboxCodesTable,
-  sandboxFetch,
-} from "../src/auth/social/sandbox.ts";
+import { createSandbox, sandboxCodes, sandboxFetch } from "../src/auth/social/sandbox.ts";
 import type { Database } from "../src/database/port.ts";
 
 export const sandboxOrigin = "http://localhost:3000";
@@ -41,8 +36,7 @@ export interface TestSandbox {
   visit(name: ProviderName, form: Record<string, string>): Promise<SandboxVisit>;
 }
 
-export async function openTestSandbox(database: Database): Promise<TestSandbox> {
-  await database.script(sandboxCodesTable);
+export function openTestSandbox(database: Database): TestSandbox {
   const secret = new TextEncoder().encode("a secret that all processes of a project share");
   const open = () =>
     createSandbox({

@@ -56,13 +56,13 @@ export function errorRedirect(target: string, error: AuthError, isPkce: boolean)
   return withFragment(isPkce ? withQuery(target, params) : target, params);
 }
 
-function withQuery(target: string, params: Readonly<Record<string, string>>): string {
+export function withQuery(target: string, params: Readonly<Record<string, string>>): string {
   const url = new URL(target);
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return url.href;
 }
 
-function withFragment(target: string, params: Readonly<Record<string, string>>): string {
+export function withFragment(target: string, params: Readonly<Record<string, string>>): string {
   const url = new URL(target);
   const fragment = new URLSearchParams({ ...params, sb: "" });
   fragment.sort();

@@ -2,8 +2,11 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { DatabaseUnavailable } from "../database/port.ts";
 import type { Log } from "../http/log.ts";
+import { authorize } from "./authorize.ts";
+import { callback } from "./callback.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, errorBody, speaksNamedCodes } from "./errors.ts";
+import { linkIdentity, unlinkIdentity } from "./identity-linking.ts";
 import { logout } from "./logout.ts";
 import { otp } from "./otp.ts";
 import { reauthenticate } from "./reauthenticate.ts";
@@ -39,6 +42,10 @@ export function createAuth(auth: Auth, log: Log): Hono {
   app.post("/verify", to(verify));
   app.get("/user", to(getUser));
   app.put("/user", to(changeUser));
+  app.get("/user/identities/authorize", to(linkIdentity));
+  app.delete("/user/identities/:identity_id", to(unlinkIdentity));
+  app.get("/authorize", to(authorize));
+  app.on(["GET", "POST"], "/callback", (c) => callback(auth, c, log));
   app.get("/reauthenticate", to(reauthenticate));
   app.post("/logout", to(logout));
 

@@ -26,7 +26,7 @@ const usual = {
 
 const xUserFields = "user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at";
 
-/** Both generations of the name; the older one is OAuth 1.0a at Supabase Auth: docs/decisions/twitter-oauth2.md. */
+/** Both generations of the name; the older one is OAuth 1.0a at Supabase Auth: docs/decisions/0020-twitter-by-oauth-2.md. */
 const x = {
   ...usual,
   authorization: at("x.com", "/i/oauth2/authorize"),

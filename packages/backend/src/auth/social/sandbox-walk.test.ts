@@ -16,7 +16,7 @@ let sandbox: TestSandbox;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  sandbox = await openTestSandbox(database);
+  sandbox = openTestSandbox(database);
 });
 afterAll(() => database.close());
 

@@ -23,7 +23,7 @@ const request = (path: string, init?: RequestInit) =>
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  test = await openTestSandbox(database);
+  test = openTestSandbox(database);
 });
 afterAll(() => database.close());
 

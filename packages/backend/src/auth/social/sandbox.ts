@@ -28,7 +28,7 @@ import { heldAccount, tokenResponse } from "./sandbox/token.ts";
 import { sandboxTokens } from "./sandbox/tokens.ts";
 
 export { sandboxClient } from "./sandbox/client.ts";
-export { type SpendCode, sandboxCodes, sandboxCodesTable } from "./sandbox/codes.ts";
+export { type SpendCode, sandboxCodes } from "./sandbox/codes.ts";
 
 export interface SandboxOptions {
   /** Scheme, host and port at which this application is served. */
@@ -188,7 +188,7 @@ export function createSandbox(options: SandboxOptions): Hono {
  * A fetch that answers requests to the sandbox without leaving the process and passes all others on.
  */
 export function sandboxFetch(
-  sandbox: Hono,
+  sandbox: { readonly fetch: (request: Request) => Response | Promise<Response> },
   origin: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): typeof globalThis.fetch {

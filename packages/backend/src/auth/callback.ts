@@ -1,0 +1,157 @@
+import type { Context } from "hono";
+import { DatabaseError } from "../database/port.ts";
+import { readText } from "../http/body.ts";
+import type { Log } from "../http/log.ts";
+import type { Auth } from "./context.ts";
+import { AuthError } from "./errors.ts";
+import { issueAuthCode } from "./flow-states.ts";
+import { linkProfile } from "./identity-linking.ts";
+import { sendLetters } from "./letters.ts";
+import { type Arrival, admitProfile } from "./provider-accounts.ts";
+import { callbackUrl, oauthClient, providerOf } from "./provider-client.ts";
+import { type ReturnedFlow, takeProviderFlow } from "./provider-flows.ts";
+import { codeRedirect, sessionRedirect, withFragment, withQuery } from "./redirect-url.ts";
+import { device } from "./request.ts";
+import { type Grant, openSession, tokenResponse } from "./sessions.ts";
+import type { ProviderSession } from "./social/oauth-client.ts";
+import type { Provider } from "./social/provider.ts";
+import { ProviderError } from "./social/provider-error.ts";
+
+/**
+ * `GET` and `POST /callback`: back from a provider. Leads on to the application, whatever comes of
+ * it: with a session in the fragment, with a code to exchange for one, or with what went wrong.
+ */
+export async function callback(auth: Auth, c: Context, log: Log): Promise<Response> {
+  c.header("cache-control", "no-store");
+  let target = auth.config.auth.site_url;
+  try {
+    const parameters = await readParameters(c);
+    const returned = await takeProviderFlow(auth, c, parameters.get("state") ?? "");
+    target = returned.flow.referrer || target;
+    return c.redirect(await finish(auth, c, returned, { parameters, target }), 302);
+  } catch (error) {
+    return c.redirect(refusal(target, error, log), 302);
+  }
+}
+
+async function readParameters(c: Context): Promise<URLSearchParams> {
+  return c.req.method === "POST"
+    ? new URLSearchParams(await readText(c.req.raw))
+    : new URL(c.req.url).searchParams;
+}
+
+interface Way {
+  readonly parameters: URLSearchParams;
+  readonly target: string;
+}
+
+async function finish(
+  auth: Auth,
+  c: Context,
+  { flow, codeVerifier }: ReturnedFlow,
+  { parameters, target }: Way,
+): Promise<string> {
+  const provider = stillProvider(auth, flow.provider_type);
+  const session = await oauthClient(auth).exchange(provider, {
+    parameters,
+    codeVerifier,
+    redirectUri: callbackUrl(auth, provider),
+  });
+  const outcome = await admit(auth, c, provider, { flow, session, target });
+  if (outcome.kind === "to be verified") {
+    await sendLetters(auth, outcome.letters);
+    throw outcome.refusal;
+  }
+  if (outcome.kind === "code") return codeRedirect(target, outcome.code);
+  return sessionRedirect(target, await tokenResponse(auth, outcome.granted), {
+    provider_token: session.accessToken,
+    ...(session.refreshToken ? { provider_refresh_token: session.refreshToken } : {}),
+  });
+}
+
+type Outcome =
+  | Extract<Arrival, { kind: "to be verified" }>
+  | { readonly kind: "code"; readonly code: string }
+  | { readonly kind: "session"; readonly granted: Grant };
+
+async function admit(
+  auth: Auth,
+  c: Context,
+  provider: Provider,
+  {
+    flow,
+    session,
+    target,
+  }: Pick<ReturnedFlow, "flow"> & { session: ProviderSession; target: string },
+): Promise<Outcome> {
+  const attempt = () =>
+    auth.database.transaction(async (connection): Promise<Outcome> => {
+      const visit = { provider, profile: session.profile, redirectTo: target };
+      const arrival = flow.linking_target_id
+        ? await linkProfile(auth, connection, visit, flow.linking_target_id)
+        : await admitProfile(auth, connection, visit);
+      if (arrival.kind === "to be verified") return arrival;
+      const { user } = arrival;
+      if (flow.code_challenge) {
+        const code = await issueAuthCode(connection, flow, {
+          userId: user.id,
+          providerAccessToken: session.accessToken,
+          providerRefreshToken: session.refreshToken,
+        });
+        return { kind: "code", code };
+      }
+      return {
+        kind: "session",
+        granted: await openSession(auth, connection, user, "oauth", device(c)),
+      };
+    });
+  return attempt().catch((error: unknown) => {
+    // Of two who arrive at once with one account, the later finds what the earlier has made.
+    if (error instanceof DatabaseError && error.code === "23505") return attempt();
+    throw error;
+  });
+}
+
+/** The provider may have been switched off while its page was open. */
+function stillProvider(auth: Auth, name: string): Provider {
+  try {
+    return providerOf(auth, name);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new AuthError(400, "oauth_provider_not_supported", error.message);
+  }
+}
+
+/** OAuth's words for refusals by status (supabase/auth, `getErrorQueryString`); all others are `server_error`. */
+const words: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "unauthorized_client",
+  403: "access_denied",
+  503: "temporarily_unavailable",
+};
+const denials: ReadonlySet<string> = new Set([
+  "signup_disabled",
+  "user_banned",
+  "provider_email_needs_verification",
+]);
+
+function refusal(target: string, error: unknown, log: Log): string {
+  const { status, code, message } = describe(error);
+  if (status >= 500) log.error({ err: error }, message);
+  const word = error instanceof ProviderError ? error.error : words[status];
+  const params = {
+    error: code && denials.has(code) ? "access_denied" : (word ?? "server_error"),
+    ...(code ? { error_code: code } : {}),
+    error_description: message,
+  };
+  return withFragment(withQuery(target, params), params);
+}
+
+function describe(error: unknown): Pick<ProviderError, "status" | "code" | "message"> {
+  if (error instanceof ProviderError || error instanceof AuthError) return error;
+  return {
+    status: 500,
+    code: "unexpected_failure",
+    message: "Unexpected failure, please check server logs for more information",
+  };
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { fragment, origin, type SocialFixture, socialFixture } from "../../test/social.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+let database: Database;
+let fixture: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      enable_anonymous_sign_ins: true,
+      external: { github: { enabled: true }, google: { enabled: true } },
+    },
+  });
+});
+afterAll(() => database.close());
+beforeEach(() => database.query(sql`delete from auth.users`));
+
+type Client = Awaited<ReturnType<SocialFixture["signedIn"]>>;
+
+/** Links an account by the unmodified client; the browser lands where the flow ends. */
+async function link(client: Client, fields: Record<string, string> = {}) {
+  const { data, error } = await client.linkIdentity({
+    provider: "github",
+    options: { redirectTo: `${origin}/account`, skipBrowserRedirect: true },
+  });
+  if (error) throw error;
+  const browser = fixture.browser();
+  const page = await browser.open(data.url ?? "");
+  return (await browser.submit(page, { person: "grace@example.com", ...fields })).url;
+}
+
+describe("linkIdentity", () => {
+  it("adds another account to somebody who is signed in", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const landed = await link(client);
+    expect(landed.pathname).toBe("/account");
+    expect(fragment(landed)).toHaveProperty("access_token");
+    const { data } = await client.getUserIdentities();
+    expect(data?.identities.map(({ provider }) => provider)).toEqual(["email", "github"]);
+    const { data: user } = await client.getUser();
+    expect(user.user?.email).toBe("ada@example.com");
+    expect(user.user?.app_metadata["providers"]).toEqual(["email", "github"]);
+  });
+
+  it("then lets them in by it", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    const landed = await fixture.browser().signIn({ provider: "github" });
+    const { data } = await fixture.client().setSession({
+      access_token: fragment(landed)["access_token"] ?? "",
+      refresh_token: fragment(landed)["refresh_token"] ?? "",
+    });
+    expect(data.user?.email).toBe("ada@example.com");
+  });
+
+  it.each([
+    ["one's own", "Identity is already linked"],
+    ["somebody else's", "Identity is already linked to another user"],
+  ])("refuses an account that is %s already", async (whose, description) => {
+    const first = await fixture.signedIn("ada@example.com");
+    await link(first);
+    const client = whose === "one's own" ? first : await fixture.signedIn("eve@example.com");
+    expect(fragment(await link(client))).toMatchObject({
+      error: "server_error",
+      error_code: "identity_already_exists",
+      error_description: description,
+    });
+  });
+
+  it("gives an anonymous user an account of their own", async () => {
+    const client = fixture.client();
+    const { data: before } = await client.signInAnonymously();
+    const landed = await link(client);
+    expect(fragment(landed)).toHaveProperty("access_token");
+    const { data } = await client.getUser();
+    expect(data.user).toMatchObject({
+      id: before.user?.id,
+      email: "grace@example.com",
+      email_confirmed_at: expect.any(String),
+      is_anonymous: false,
+    });
+  });
+
+  it("has an anonymous user show an unverified address to be theirs", async () => {
+    const client = fixture.client();
+    await client.signInAnonymously();
+    expect(fragment(await link(client, { failure: "unverified_email" }))).toMatchObject({
+      error_code: "email_not_confirmed",
+      error_description:
+        "Unverified email with github. A confirmation email has been sent to your github email",
+    });
+    expect(fixture.letterTo("grace@example.com").code).toMatch(/^\d{6}$/);
+    const { data } = await client.getUser();
+    expect(data.user?.email_confirmed_at).toBeUndefined();
+  });
+
+  it("does not give an anonymous user somebody's address", async () => {
+    await fixture.signedIn("grace@example.com");
+    const client = fixture.client();
+    await client.signInAnonymously();
+    expect(fragment(await link(client))).toMatchObject({
+      error: "invalid_request",
+      error_code: "email_exists",
+      error_description: "A user with this email address has already been registered",
+    });
+  });
+
+  it("redirects where it is not asked for the address alone", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const { data } = await client.getSession();
+    const response = await fixture.app.request("/user/identities/authorize?provider=github", {
+      headers: { authorization: `Bearer ${data.session?.access_token}` },
+    });
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toContain("/sandbox/github/authorize");
+  });
+
+  it("is for people who are signed in", async () => {
+    const { status } = await fixture.get("/user/identities/authorize?provider=github");
+    expect(status).toBe(401);
+  });
+});
+
+describe("unlinkIdentity", () => {
+  const identityOf = async (client: Client, provider: string) => {
+    const { data } = await client.getUserIdentities();
+    const identity = data?.identities.find((candidate) => candidate.provider === provider);
+    if (!identity) throw new Error(`there is no ${provider} identity`);
+    return identity;
+  };
+
+  it("takes an account away", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    expect((await client.unlinkIdentity(await identityOf(client, "github"))).error).toBeNull();
+    const { data } = await client.getUser();
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email"]);
+    expect(data.user?.app_metadata["providers"]).toEqual(["email"]);
+  });
+
+  it("goes over to the address of what is left", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    expect((await client.unlinkIdentity(await identityOf(client, "email"))).error).toBeNull();
+    const { data } = await client.getUser();
+    expect(data.user).toMatchObject({
+      email: "grace@example.com",
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: "github", providers: ["github"] },
+    });
+  });
+
+  it("does not take over an address that is another user's", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    await fixture.signedIn("other@example.com");
+    await database.query(sql`
+      update auth.users set email = 'grace@example.com' where email = 'other@example.com'`);
+    const { error } = await client.unlinkIdentity(await identityOf(client, "email"));
+    expect(error).toMatchObject({
+      status: 422,
+      code: "email_conflict_identity_not_deletable",
+      message: "Unable to unlink identity due to email conflict",
+    });
+    expect((await client.getUserIdentities()).data?.identities).toHaveLength(2);
+  });
+
+  it("leaves the last one", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const { error } = await client.unlinkIdentity(await identityOf(client, "email"));
+    expect(error).toMatchObject({
+      status: 422,
+      code: "single_identity_not_deletable",
+      message: "User must have at least 1 identity after unlinking",
+    });
+  });
+
+  it("takes away nobody else's", async () => {
+    const ada = await fixture.signedIn("ada@example.com");
+    await link(ada);
+    const eve = await fixture.signedIn("eve@example.com");
+    const { error } = await eve.unlinkIdentity(await identityOf(ada, "github"));
+    expect(error).toMatchObject({ code: "single_identity_not_deletable" });
+    await database.query(sql`
+      insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+      select 'x', id, '{"sub":"x"}', 'google', now(), now() from auth.users where email = 'eve@example.com'`);
+    const again = await eve.unlinkIdentity(await identityOf(ada, "github"));
+    expect(again.error).toMatchObject({ status: 422, code: "identity_not_found" });
+    expect((await ada.getUserIdentities()).data?.identities).toHaveLength(2);
+  });
+
+  it("wants an identity's id", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const { data } = await client.getSession();
+    const response = await fixture.app.request("/user/identities/github", {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${data.session?.access_token}` },
+    });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ msg: "identity_id must be an UUID" });
+  });
+});
+
+it("is off unless the project switches it on", async () => {
+  const closed = await socialFixture(database, {
+    auth: { external: { github: { enabled: true } } },
+  });
+  const client = await closed.signedIn("ada@example.com");
+  const { error } = await client.linkIdentity({
+    provider: "github",
+    options: { skipBrowserRedirect: true },
+  });
+  expect(error).toMatchObject({
+    status: 404,
+    code: "manual_linking_disabled",
+    message: "Manual linking is disabled",
+  });
+});

@@ -1,0 +1,34 @@
+import type { Auth } from "./context.ts";
+import { createOAuthClient, type OAuthClient } from "./social/oauth-client.ts";
+import { type Provider, providerFor } from "./social/provider.ts";
+import { sandboxFetch } from "./social/sandbox.ts";
+
+/** One a server, for it remembers the keys that providers publish. */
+const clients = new WeakMap<Auth, OAuthClient>();
+
+/** What talks to providers. Requests to our own sandbox stay within the process. */
+export function oauthClient(auth: Auth): OAuthClient {
+  let client = clients.get(auth);
+  if (!client) {
+    const { sandbox } = auth;
+    client = createOAuthClient(sandbox ? { fetch: sandboxFetch(sandbox, sandbox.origin) } : {});
+    clients.set(auth, client);
+  }
+  return client;
+}
+
+/**
+ * A provider as this project has set it up.
+ *
+ * @throws {ProviderError} when it has not
+ */
+export function providerOf(auth: Auth, name: string): Provider {
+  return providerFor(name, auth.config.auth.external[name.toLowerCase()], {
+    sandboxOrigin: auth.sandbox?.origin,
+  });
+}
+
+/** Where a provider sends people back to. */
+export function callbackUrl(auth: Auth, provider: Provider): string {
+  return provider.redirectUri ?? `${auth.config.auth.external_url}/callback`;
+}

@@ -1,0 +1,157 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import type { Connection } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import type { Auth } from "./context.ts";
+import type { CodeChallenge } from "./flow-states.ts";
+import { createFlowState, type FlowState, isExpired, takeFlowState } from "./flow-states.ts";
+import { newCodeVerifier } from "./social/oauth-client.ts";
+import { ProviderError } from "./social/provider-error.ts";
+
+/**
+ * Sign-ins that are away at a provider. What leads back to one is its state: the flow's id, sealed
+ * together with a secret that the browser keeps in a cookie, so that nobody can be signed in by
+ * following somebody else's callback (RFC 6749, section 10.12).
+ */
+const cookie = "portico_browser";
+
+/** Seconds that a browser keeps its secret; longer than any flow may take. */
+const cookieLifetime = 3600;
+
+export interface NewProviderFlow {
+  readonly provider: string;
+  readonly referrer: string;
+  readonly codeChallenge: CodeChallenge | undefined;
+  /**
+   * Whose identity the account is to become. Such a flow begins with a fetch, often of another
+   * origin, which can leave no cookie: its state is sealed without one.
+   */
+  readonly linkingTargetId?: string | undefined;
+}
+
+export interface StartedFlow {
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
+export async function startProviderFlow(
+  auth: Auth,
+  c: Context,
+  flow: NewProviderFlow,
+): Promise<StartedFlow> {
+  const codeVerifier = newCodeVerifier();
+  const id = await auth.database.transaction(async (connection) => {
+    const oauthClientStateId = await keepCodeVerifier(connection, flow.provider, codeVerifier);
+    return createFlowState(connection, {
+      providerType: flow.provider,
+      authenticationMethod: "oauth",
+      codeChallenge: flow.codeChallenge,
+      referrer: flow.referrer,
+      oauthClientStateId,
+      linkingTargetId: flow.linkingTargetId,
+    });
+  });
+  const browser =
+    flow.linkingTargetId || comesBackElsewhere(auth, flow.provider)
+      ? ""
+      : keepBrowserSecret(auth, c);
+  return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
+}
+
+export interface ReturnedFlow {
+  readonly flow: FlowState;
+  readonly codeVerifier: string;
+}
+
+/**
+ * Takes the flow that a callback's state names. It can be taken once.
+ *
+ * @throws {ProviderError} for a state that is missing, forged, another browser's, spent or too old
+ */
+export async function takeProviderFlow(
+  auth: Auth,
+  c: Context,
+  state: string,
+): Promise<ReturnedFlow> {
+  if (state === "") throw ProviderError.badCallback("OAuth state parameter missing");
+  const [id = "", sealed = ""] = state.split(".");
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw invalidState();
+  const returned = await auth.database.transaction(async (connection) => {
+    const flow = await takeFlowState(connection, id);
+    if (flow?.authentication_method !== "oauth") throw unknownState();
+    // The row of a flow that waits for its code to be exchanged is left as it is.
+    if (flow.auth_code_issued_at !== null) throw unknownState();
+    const isUnbound = flow.linking_target_id || comesBackElsewhere(auth, flow.provider_type);
+    const browser = isUnbound ? "" : (getCookie(c, cookie) ?? "");
+    if (!equal(sealed, seal(auth, id, browser))) throw invalidState();
+    const codeVerifier = await takeCodeVerifier(connection, flow.oauth_client_state_id);
+    return { flow, codeVerifier };
+  });
+  if (isExpired(returned.flow) || returned.codeVerifier === undefined)
+    throw ProviderError.badState("OAuth state has expired");
+  return { flow: returned.flow, codeVerifier: returned.codeVerifier };
+}
+
+const invalidState = () => ProviderError.badState("OAuth state parameter is invalid");
+const unknownState = () => ProviderError.badState("OAuth state not found or expired");
+
+async function keepCodeVerifier(
+  connection: Connection,
+  provider: string,
+  codeVerifier: string,
+): Promise<string> {
+  // Of those who never come back nothing else would remind us.
+  await connection.query(sql`
+    delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`);
+  const id = randomUUID();
+  await connection.query(sql`
+    insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
+    values (${id}, ${provider}, ${codeVerifier}, now())`);
+  return id;
+}
+
+async function takeCodeVerifier(
+  connection: Connection,
+  id: string | null,
+): Promise<string | undefined> {
+  const { rows } = await connection.query<{ code_verifier: string }>(sql`
+    delete from auth.oauth_client_states where id = ${id} returning code_verifier`);
+  return rows[0]?.code_verifier;
+}
+
+/** Whether `redirect_uri` names a host of its own, which gets no cookie of ours. */
+function comesBackElsewhere(auth: Auth, provider: string): boolean {
+  const { external, external_url: ourUrl } = auth.config.auth;
+  const theirs = external[provider]?.redirect_uri;
+  return theirs !== undefined && new URL(theirs).hostname !== new URL(ourUrl).hostname;
+}
+
+/** The browser's secret, the same for flows in several tabs. */
+function keepBrowserSecret(auth: Auth, c: Context): string {
+  const known = getCookie(c, cookie);
+  const secret = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString("base64url");
+  const { protocol, pathname } = new URL(auth.config.auth.external_url);
+  // Apple comes back with a form, with which browsers send none but SameSite=None cookies; those
+  // must be Secure, and Apple takes no callback without TLS either.
+  const isSecure = protocol === "https:";
+  setCookie(c, cookie, secret, {
+    httpOnly: true,
+    path: pathname,
+    maxAge: cookieLifetime,
+    secure: isSecure,
+    sameSite: isSecure ? "None" : "Lax",
+  });
+  return secret;
+}
+
+function seal(auth: Auth, id: string, browser: string): string {
+  return createHmac("sha256", auth.keys.derive("provider flows"))
+    .update(`${id} ${browser}`)
+    .digest("base64url");
+}
+
+function equal(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

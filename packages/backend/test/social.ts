@@ -1,0 +1,105 @@
+import { Hono } from "hono";
+import { createAuth } from "../src/auth/routes.ts";
+import { createSandbox, sandboxCodes } from "../src/auth/social/sandbox.ts";
+import type { ConfigInput } from "../src/config/schema.ts";
+import type { Database } from "../src/database/port.ts";
+import { type AuthFixture, authFixture } from "./auth.ts";
+
+export const origin = "http://localhost:3000";
+
+/** The auth wire and the sandbox on one origin, as the server composes them, and browsers to use them. */
+export interface SocialFixture extends AuthFixture {
+  readonly errors: unknown[];
+  /** Somebody's browser: it keeps cookies, follows redirects and fills in forms. */
+  browser(): Browser;
+}
+
+/** Where a browser stands. */
+export interface Page {
+  readonly url: URL;
+  /** Undefined once it has left for the application. */
+  readonly html: string | undefined;
+}
+
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  open(url: string, init?: RequestInit): Promise<Page>;
+  /** Answers the form that the page shows. */
+  submit(page: Page, fields?: Record<string, string>): Promise<Page>;
+  /** From `GET /authorize` over the sandbox's page to the application. */
+  signIn(query: Record<string, string>, fields?: Record<string, string>): Promise<URL>;
+}
+
+export async function socialFixture(
+  database: Database,
+  config: ConfigInput = {},
+): Promise<SocialFixture> {
+  const sandbox = new Hono();
+  const fixture = await authFixture(database, config, (keys) => {
+    const stand = createSandbox({
+      origin,
+      secret: keys.derive("sandbox"),
+      redirectUris: [`${origin}/auth/v1/callback`],
+      spend: sandboxCodes(database),
+    });
+    sandbox.route("/", stand);
+    return { origin, fetch: async (request) => stand.fetch(request) };
+  });
+  const errors: unknown[] = [];
+  const wire = createAuth(fixture.auth, { error: ({ err }) => void errors.push(err) });
+  const app = new Hono().route("/auth/v1", wire).route("/", sandbox);
+  return { ...fixture, errors, browser: () => openBrowser(app) };
+}
+
+function openBrowser(app: Hono): Browser {
+  const cookies = new Map<string, string>();
+  const open = async (url: string, init: RequestInit = {}): Promise<Page> => {
+    const target = new URL(url, origin);
+    const isOurs = target.origin === origin && /^\/(auth\/v1|sandbox)\//.test(target.pathname);
+    if (!isOurs) return { url: target, html: undefined };
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0)
+      headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const response = await app.request(target.href, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+    }
+    const location = response.headers.get("location");
+    if (location !== null) return open(new URL(location, target).href);
+    return { url: target, html: await response.text() };
+  };
+  const submit = async (page: Page, fields: Record<string, string> = {}) => {
+    const [, action = ""] = page.html?.match(/<form[^>]* action="([^"]*)"/) ?? [];
+    const body = new URLSearchParams();
+    for (const [, name, value] of page.html?.matchAll(
+      /type="hidden" name="([^"]*)" value="([^"]*)"/g,
+    ) ?? [])
+      body.set(plain(name), plain(value));
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return open(new URL(plain(action), page.url).href, { method: "POST", body });
+  };
+  return {
+    cookies,
+    open,
+    submit,
+    async signIn(query, fields = {}) {
+      const asked = await open(`/auth/v1/authorize?${new URLSearchParams(query)}`);
+      let page = await submit(asked, { person: "grace@example.com", ...fields });
+      // Apple's form, which posts itself.
+      if (page.html?.includes("form-post.js")) page = await submit(page);
+      if (page.html !== undefined)
+        throw new Error(`The browser stays on ${page.url}: ${page.html}`);
+      return page.url;
+    },
+  };
+}
+
+function plain(markup = ""): string {
+  return markup.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}
+
+/** What the fragment of an address says. */
+export function fragment(url: URL): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+}
