@@ -168,6 +168,7 @@ async function compose(parts: {
     database,
     config: config.api,
     bodyLimit,
+    onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
     authenticate: (request) => restCaller(request, keys, tokens).catch(refuseCaller),
   });
 
@@ -178,7 +179,11 @@ async function compose(parts: {
   if (hasInbox) app.route("/inbox", inbox.app);
   if (sandbox) app.route("/", sandbox);
   app.get("/portico.json", (c) =>
-    c.json({ url: new URL(c.req.url).origin, publishableKey: keys.publishable }),
+    c.json({
+      url: new URL(c.req.url).origin,
+      publishableKey: keys.publishable,
+      ...(hasInbox && { inbox: "/inbox" }),
+    }),
   );
   if (options.site) app.route("/", createSite(options.site, hostedOrigins(options.env)));
   return {

@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** The data directory belongs to another process. */
@@ -22,7 +22,7 @@ export class DirectoryNotWritable extends Error {
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   let database: DatabaseSync;
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory);
     database = new DatabaseSync(join(directory, "lock"));
     database.exec("pragma journal_mode = off; pragma locking_mode = exclusive");
   } catch (error) {
@@ -35,6 +35,22 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     throw refused(error, directory);
   }
   return async () => database.close();
+}
+
+/**
+ * Makes a directory and those above it. Node's own way (`recursive`) does not come back where the
+ * system says of a parent that exists that it does not, as below /proc.
+ */
+async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(directory) === directory) throw error;
+    await makeDirectory(dirname(directory));
+    await mkdir(directory, { mode: 0o700 });
+  }
 }
 
 function refused(error: unknown, directory: string): unknown {
