@@ -1,5 +1,6 @@
 import "./node-version.mjs";
 import { join } from "node:path";
+import { porticoStart } from "./command.mjs";
 import { follow } from "./follow.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
@@ -18,9 +19,8 @@ process.exitCode = await follow(
   {
     program,
     parameters: [
-      ...["--watch", "--watch-preserve-output", "packages/backend/src/cli.ts", "start"],
-      ...["--project", "apps/web", "--port", "54321", "--data", ".portico"],
-      ...process.argv.slice(2),
+      ...["--watch", "--watch-preserve-output"],
+      ...porticoStart(process.argv.slice(2), "54321"),
     ],
   },
   {

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { root } from "./run.mjs";
 
 /**
  * What a stage came to. Skipped tests are in neither number.
@@ -26,8 +28,9 @@ export function vitestReport(file, code) {
     const failed = assertionResults.filter(
       (/** @type {{ status: string }} */ test) => test.status === "failed",
     );
-    for (const test of failed) failures.push(`${name}: ${test.fullName}`);
-    if (status === "failed" && failed.length === 0) failures.push(`${name}: could not be run`);
+    const path = relative(root, resolve(root, name));
+    for (const test of failed) failures.push(`${path}: ${test.fullName}`);
+    if (status === "failed" && failed.length === 0) failures.push(`${path}: could not be run`);
   }
   return conclude(report.numPassedTests, failures, code);
 }

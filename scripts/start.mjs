@@ -1,5 +1,6 @@
 import "./node-version.mjs";
 import { ensureBuilt, site } from "./build.mjs";
+import { porticoStart } from "./command.mjs";
 import { follow } from "./follow.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
@@ -10,18 +11,8 @@ import { productNode } from "./node.mjs";
 await ensureInstalled();
 await ensureBuilt();
 
-const given = process.argv.slice(2);
-
-/** @param {string[]} flags */
-const lacks = (...flags) =>
-  !given.some((word) => flags.some((flag) => word === flag || word.startsWith(`${flag}=`)));
-
+const flags = ["--site", site, ...process.argv.slice(2)];
 process.exitCode = await follow({
   program: productNode(),
-  parameters: [
-    ...["packages/backend/src/cli.ts", "start", "--project", "apps/web", "--site", site],
-    ...(lacks("--port") ? ["--port", process.env["PORT"] || "3000"] : []),
-    ...(lacks("--data", "--memory") ? ["--data", ".portico"] : []),
-    ...given,
-  ],
+  parameters: porticoStart(flags, process.env["PORT"] || "3000"),
 });

@@ -125,6 +125,8 @@ async function vitest(name, ...parameters) {
 }
 
 async function playwright() {
+  // Its workers are told to colour what they print, and Node warns where NO_COLOR contradicts that.
+  const colours = env["NO_COLOR"] ? { NO_COLOR: undefined, FORCE_COLOR: "0" } : {};
   const file = join(reports, "playwright.json");
   const { code } = await run(
     node,
@@ -132,7 +134,7 @@ async function playwright() {
       ...[module("@playwright/test/cli.js"), "test"],
       ...["--config", "e2e/playwright.config.ts", "--reporter=list,json"],
     ],
-    { show: true, limit, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
+    { show: true, limit, env: { ...env, ...colours, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
   );
   return playwrightReport(file, code);
 }
