@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import * as commands from "./packages/react/test/commands.ts";
 import { chromium } from "./scripts/chromium.mjs";
 
 const browser = chromium();
@@ -38,12 +39,14 @@ export default defineConfig({
         test: {
           name: "react",
           include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
+          globalSetup: ["packages/react/test/backend.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            commands,
             provider: playwright({
               launchOptions: { executablePath: browser.executable, args: browser.args },
             }),

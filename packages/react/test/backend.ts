@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
+import { startServer } from "../../backend/src/server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the backend answers, and the key that a page shows it. */
+    backend: { origin: string; publishableKey: string };
+  }
+}
+
+/** Starts the real backend in memory on a free port, for as long as the tests of the forms run. */
+export default async function setup(project: TestProject) {
+  const server = await startServer({
+    project: fileURLToPath(new URL("project", import.meta.url)),
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true },
+    env: {},
+    log: { error: ({ err }, message) => console.error(message, err) },
+  });
+  project.provide("backend", {
+    origin: server.origin,
+    publishableKey: server.keys.publishable,
+  });
+  return () => server.close();
+}

@@ -1,0 +1,175 @@
+import { AuthClient } from "@supabase/auth-js";
+import { expect, inject, test } from "vitest";
+import { commands } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Auth, AuthCard, type AuthProps, UserContextProvider, useUser } from "../src/index.ts";
+import "./show.tsx";
+
+const { origin, publishableKey } = inject("backend");
+const password = "correct horse battery";
+
+function realClient(url = `${origin}/auth/v1`) {
+  const auth = new AuthClient({
+    url,
+    headers: { apikey: publishableKey },
+    storageKey: crypto.randomUUID(),
+    autoRefreshToken: false,
+  });
+  return { auth };
+}
+
+function SignedIn() {
+  const { status, user } = useUser();
+  return <output aria-label="Signed in">{status === "signed-in" ? user?.email : status}</output>;
+}
+
+/** The forms beside what the session's context knows, over the real client and the real server. */
+async function open(props: Omit<AuthProps, "supabaseClient"> = {}, client = realClient()) {
+  const page = (more: Omit<AuthProps, "supabaseClient">) => (
+    <UserContextProvider supabaseClient={client}>
+      <AuthCard>
+        <Auth supabaseClient={client} magicLink providers={[]} {...props} {...more} />
+      </AuthCard>
+      <SignedIn />
+    </UserContextProvider>
+  );
+  const screen = await render(page({}));
+  return {
+    ...screen,
+    client,
+    again: (more: Omit<AuthProps, "supabaseClient">) => screen.rerender(page(more)),
+    label: (name: string) => screen.getByLabelText(name, { exact: true }),
+    press: (name: string) => screen.getByRole("button", { name, exact: true }).click(),
+    follow: (name: string) => screen.getByRole("link", { name, exact: true }).click(),
+    heading: (name: string) => screen.getByRole("heading", { name, exact: true }),
+    alert: screen.getByRole("alert"),
+    signedIn: screen.getByLabelText("Signed in"),
+  };
+}
+
+const address = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** Somebody with a confirmed account. */
+async function account(name: string): Promise<string> {
+  const email = address(name);
+  const { auth } = realClient();
+  await auth.signUp({ email, password });
+  const token = await commands.newestCode(origin, email);
+  const { error } = await auth.verifyOtp({ email, token, type: "signup" });
+  if (error) throw error;
+  return email;
+}
+
+test("somebody signs up, confirms with the code of the e-mail, and is signed in", async () => {
+  const email = address("ada");
+  const page = await open({ view: "sign_up", otpType: "signup" });
+  await expect.element(page.signedIn).toHaveTextContent("signed-out");
+  await page.label("Email address").fill(email);
+  await page.label("Create a Password").fill(password);
+  await page.press("Sign up");
+  await expect.element(page.getByText("Check your email for the confirmation link")).toBeVisible();
+  await page.again({ view: "verify_otp" });
+  await expect.element(page.label("Email address")).toHaveValue(email);
+  await page.label("One-time code").fill(await commands.newestCode(origin, email));
+  await page.press("Verify code");
+  await expect.element(page.signedIn).toHaveTextContent(email);
+});
+
+test("somebody signs in with the password, and is told when it is wrong", async () => {
+  const email = await account("grace");
+  const page = await open();
+  await page.label("Email address").fill(email);
+  await page.label("Your Password").fill("wrong");
+  await page.press("Sign in");
+  await expect.element(page.alert).toHaveTextContent("Invalid login credentials");
+  await page.label("Your Password").fill(password);
+  await expect.element(page.alert).toHaveTextContent("");
+  await page.press("Sign in");
+  await expect.element(page.signedIn).toHaveTextContent(email);
+});
+
+test("somebody signs in with the code of a magic link's e-mail", async () => {
+  const email = await account("alan");
+  const page = await open({ view: "magic_link" });
+  await page.label("Email address").fill(email);
+  await expect
+    .poll(async () => {
+      await page.press("Send Magic Link");
+      // The account's own e-mail is a second old at least before the next one is allowed.
+      return page.getByText("Check your email for the magic link").query();
+    })
+    .not.toBeNull();
+  await page.again({ view: "verify_otp" });
+  await page.label("One-time code").fill(await commands.newestCode(origin, email));
+  await page.press("Verify code");
+  await expect.element(page.signedIn).toHaveTextContent(email);
+});
+
+test("somebody who forgot the password sets a new one, reads so, and signs in with it", async () => {
+  const email = await account("edsger");
+  const page = await open({ otpType: "recovery" });
+  await page.label("Email address").fill(email);
+  await page.follow("Forgot your password?");
+  await page.press("Send reset password instructions");
+  await expect
+    .element(page.getByText("Check your email for the password reset link"))
+    .toBeVisible();
+  await page.again({ view: "verify_otp" });
+  await page.label("One-time code").fill(await commands.newestCode(origin, email));
+  await page.press("Verify code");
+  await expect.element(page.heading("Set a new password")).toBeVisible();
+  await page.label("New password").fill("short");
+  await page.press("Update password");
+  await expect
+    .element(page.label("New password"))
+    .toHaveAccessibleDescription("Password should be at least 8 characters.");
+  await page.label("New password").fill("another horse");
+  await page.press("Update password");
+  await expect.element(page.heading("Sign in")).toBeVisible();
+  await expect.element(page.getByText("Your password has been updated")).toBeVisible();
+  await page.client.auth.signOut();
+  await expect.element(page.signedIn).toHaveTextContent("signed-out");
+  await expect.element(page.label("Email address")).toHaveValue(email);
+  await page.label("Your Password").fill("another horse");
+  await page.press("Sign in");
+  await expect.element(page.signedIn).toHaveTextContent(email);
+});
+
+test("a weak password is refused at its field, in the server's words", async () => {
+  const page = await open({ view: "sign_up" });
+  await page.label("Email address").fill(address("barbara"));
+  await page.label("Create a Password").fill("short");
+  await page.press("Sign up");
+  await expect
+    .element(page.label("Create a Password"))
+    .toHaveAccessibleDescription("Password should be at least 8 characters.");
+});
+
+test("a wrong code is refused at its field, in the server's words", async () => {
+  const page = await open({ view: "verify_otp" });
+  await page.label("Email address").fill(address("nobody"));
+  await page.label("One-time code").fill("000000");
+  await page.press("Verify code");
+  await expect
+    .element(page.label("One-time code"))
+    .toHaveAccessibleDescription("Token has expired or is invalid");
+});
+
+test("a link that has expired says so on the page that it leads to", async () => {
+  const location = await commands.redirectOf(`${origin}/auth/v1/verify?type=signup&token=nothing`);
+  const { hash, search } = new URL(location);
+  history.replaceState(null, "", `${search}${hash}`);
+  const page = await open();
+  await expect.element(page.alert).toHaveTextContent("Email link is invalid or has expired");
+});
+
+test("a server that is not there is said to be out of reach, and the form can be sent again", async () => {
+  const page = await open({}, realClient("http://127.0.0.1:9/auth/v1"));
+  await page.label("Email address").fill("ada@example.com");
+  await page.label("Your Password").fill(password);
+  await page.press("Sign in");
+  await expect
+    .element(page.alert)
+    .toHaveTextContent("We could not reach the server. Check your connection and try again.");
+  await expect.element(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+});
