@@ -19,12 +19,27 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const files = {
-  "/": { name: "inbox.html", type: "text/html; charset=utf-8" },
-  "/inbox.css": { name: "inbox.css", type: "text/css; charset=utf-8" },
-  "/inbox.js": { name: "inbox.js", type: "text/javascript; charset=utf-8" },
-  "/icon.svg": { name: "icon.svg", type: "image/svg+xml" },
+const types = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
 } as const;
+
+/** The page and its parts: path below the mount, file, type. */
+const files = [
+  ["/", "inbox.html", types.html],
+  ["/base.css", "base.css", types.css],
+  ["/list.css", "list.css", types.css],
+  ["/message.css", "message.css", types.css],
+  ["/layout.css", "layout.css", types.css],
+  ["/inbox.js", "inbox.js", types.js],
+  ["/copy.js", "copy.js", types.js],
+  ["/elements.js", "elements.js", types.js],
+  ["/server.js", "server.js", types.js],
+  ["/words.js", "words.js", types.js],
+  ["/icon.svg", "icon.svg", types.svg],
+] as const;
 
 /** The inbox over HTTP, to be mounted at `/inbox`: the page, its live events, and Mailpit's API. */
 export function inboxApp(mailbox: Mailbox, events: LiveEvents): Hono {
@@ -36,7 +51,7 @@ export function inboxApp(mailbox: Mailbox, events: LiveEvents): Hono {
     context.header("Referrer-Policy", "no-referrer");
     context.header("Cross-Origin-Resource-Policy", "same-origin");
   });
-  for (const [path, { name, type }] of Object.entries(files)) {
+  for (const [path, name, type] of files) {
     const content = readFileSync(new URL(`./inbox/page/${name}`, import.meta.url));
     app.get(path, (context) =>
       context.body(content, 200, {

@@ -109,6 +109,8 @@ describe("errors", () => {
     ["{{ $x }}", 1, "The variable $x is not declared."],
     ['{{ eq "a }}', 1, "Quoted text begins and never ends."],
     ['\n<a href="{{ .X }}>x</a>', 2, "The template ends inside an attribute's value."],
+    [`<script>\`\${ {{ .X }} }\`</script>`, 1, "A value inside a script's template literal"],
+    ["<script>x = /{{ .X }}/</script>", 1, "In a script, a value cannot follow a division"],
     ["{{ if .X }}<b{{ end }}", 1, "The branches of {{ if }} leave the HTML in different places"],
   ])("in %j: line %d", (source, line, reason) => {
     const error = thrownBy(() => htmlTemplate(source, "supabase/templates/invite.html"));

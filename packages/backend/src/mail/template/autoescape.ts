@@ -223,6 +223,8 @@ function innerEscapers(context: Context, line: number): Escaper[] {
       return [filterName];
     case "script":
       return [scriptValue];
+    case "script after slash":
+      throw new Fault(line, "In a script, a value cannot follow a division or regular expression.");
     case 'script "':
     case "script '":
       return [escapeScriptString];

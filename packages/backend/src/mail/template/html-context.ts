@@ -13,6 +13,8 @@ export type State =
   | "meta url"
   | "script"
   | `script ${'"' | "'" | "`" | "/*" | "//"}`
+  /** After a slash that is a division or begins a regular expression, we do not ask which. */
+  | "script after slash"
   | "style"
   | `style ${'"' | "'" | "url" | 'url"' | "url'" | "/*" | "//"}`
   /** After `{{ break }}`: nothing here is ever written. */
@@ -32,6 +34,8 @@ export interface Context {
     | "plain"
     | "url"
     | "srcset"
+    /** After a slash that is a division or begins a regular expression, we do not ask which. */
+    | "script after slash"
     | "style"
     | "script"
     | "script type"

@@ -2,19 +2,22 @@ import { alongUrl, BadHtml, type Context, type State, type Step } from "./html-c
 
 /**
  * Strings and comments of a script are told apart, so that a value inside a string stays in it.
- * Regular expression literals are not: a quote in one is taken for a string's.
+ * Regular expressions are not: after a slash, a script may go on, but holds no values any more.
  */
 export function throughScript(context: Context, text: string): Step {
   const to = (state: State, length: number): Step => ({ context: { ...context, state }, length });
   switch (context.state) {
     case "script": {
-      const token = /["'`]|\/\*|\/\/|<!--|-->/.exec(text);
+      const token = /["'`]|\/\*|\/\/|\/|<!--|-->/.exec(text);
       if (token === null) return to("script", text.length);
       const length = token.index + token[0].length;
       const [mark] = token;
       if (mark === '"' || mark === "'" || mark === "`") return to(`script ${mark}`, length);
+      if (mark === "/") return to("script after slash", text.length);
       return to(mark === "/*" ? "script /*" : "script //", length);
     }
+    case "script after slash":
+      return to(context.state, text.length);
     case "script /*": {
       const end = text.indexOf("*/");
       return end < 0 ? to(context.state, text.length) : to("script", end + 2);
@@ -26,7 +29,7 @@ export function throughScript(context: Context, text: string): Step {
     default: {
       const mark = context.state.slice(-1);
       const end = endOfString(text, mark);
-      if (mark === "`" && /\$\{/.test(text.slice(0, end))) {
+      if (mark === "`" && /\$\{/.test(end < 0 ? text : text.slice(0, end))) {
         throw new BadHtml(
           "A value inside a script's template literal is not supported in e-mail templates.",
         );

@@ -94,9 +94,9 @@ function transition(context: Context, text: string): Step {
     case "tag":
       return fromTag(context, text);
     case "attribute name": {
-      const end = text.search(/[ \t\n\f\r=>]/);
-      if (end < 0) return all;
-      return { context: { ...context, state: "after name" }, length: end };
+      const { length } = attributeName(text);
+      if (length === text.length) return all;
+      return { context: { ...context, state: "after name" }, length };
     }
     case "after name": {
       const sign = text.search(/[^ \t\n\f\r]/);
@@ -188,13 +188,8 @@ function fromTag(context: Context, text: string): Step {
     return { context: inside, length: first + 1 };
   }
   const rest = text.slice(first);
-  const name = /^[^ \t\n\f\r=>]*/.exec(rest)?.[0] ?? "";
+  const name = attributeName(rest);
   if (name === "") throw new BadHtml("An attribute's name is missing before =.");
-  const odd = /["'<]/.exec(name);
-  if (odd)
-    throw new BadHtml(
-      `An attribute's name cannot hold ${odd[0]}; a quote may be missing before it.`,
-    );
   return {
     context: {
       ...context,
@@ -203,6 +198,13 @@ function fromTag(context: Context, text: string): Step {
     },
     length: first + name.length,
   };
+}
+
+function attributeName(text: string): string {
+  const name = /^[^ \t\n\f\r=>]*/.exec(text)?.[0] ?? "";
+  const odd = /["'<]/.exec(name);
+  if (odd === null) return name;
+  throw new BadHtml(`An attribute's name cannot hold ${odd[0]}; a quote may be missing before it.`);
 }
 
 function meaning(element: Context["element"], name: string): Context["attribute"] {

@@ -29,7 +29,7 @@ const codeIntroduction = (words: string) => `
       <p class="soft" style="margin:0 0 8px;color:#55635b;font-size:14px;line-height:21px">${words}</p>`;
 
 const code = `
-      <p class="code" style="margin:0 0 24px;padding:14px 8px 14px 14px;border:1px solid #dfe6e1;border-radius:8px;background:#f5f8f6;color:#131a16;${mono};font-size:26px;line-height:34px;font-weight:600;letter-spacing:4px;text-align:center">{{ .Token }}</p>`;
+      <p class="code" style="margin:0 0 24px;padding:14px 8px 14px 12px;border:1px solid #dfe6e1;border-radius:8px;background:#f5f8f6;color:#131a16;${mono};font-size:26px;line-height:34px;font-weight:600;letter-spacing:4px;text-align:center">{{ .Token }}</p>`;
 
 const plainLink = `
       <p class="soft" style="margin:0 0 4px;color:#55635b;font-size:13px;line-height:20px">If the button does not work, open this link:</p>

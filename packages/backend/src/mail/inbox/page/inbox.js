@@ -1,8 +1,11 @@
-const api = "/inbox/api/v1";
+import { copying } from "./copy.js";
+import { announce, at, element, icon } from "./elements.js";
+import { ask } from "./server.js";
+import { longDate, recipient, shortDate, snippet, title } from "./words.js";
+
 /** How many messages the list begins with, and how many more each press of its button brings. */
 const portion = 100;
 
-const at = (id) => document.getElementById(id);
 const main = at("main");
 const list = at("messages");
 
@@ -89,21 +92,6 @@ function makeRow(message, hasArrived) {
   item.dataset.id = message.ID;
   item.append(row);
   return item;
-}
-
-/** Phone numbers are kept without the sign that says that they begin with a country's code. */
-function recipient({ Channel, To }) {
-  const [{ Address }] = To;
-  return Channel === "sms" ? Address.replace(/^(?=\d)/, "+") : Address;
-}
-
-function title({ Channel, Subject }) {
-  return Channel === "sms" ? "Text message" : Subject || "(no subject)";
-}
-
-/** Our messages begin with their heading, which the row has as the subject already. */
-function snippet({ Subject, Snippet }) {
-  return Subject && Snippet.startsWith(Subject) ? Snippet.slice(Subject.length).trim() : Snippet;
 }
 
 function markCurrent() {
@@ -230,32 +218,6 @@ async function showBody(message) {
   }
 }
 
-function copying(button, source, name) {
-  const label = at(button).querySelector("span");
-  const words = label.textContent;
-  let timer;
-  at(button).addEventListener("click", async () => {
-    const copied = await copy(at(source));
-    label.textContent = copied ? "Copied" : "Select it by hand";
-    announce(copied ? `${name} copied.` : `${name} could not be copied.`);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      label.textContent = words;
-    }, 2000);
-  });
-}
-
-/** Away from localhost and TLS there is no clipboard object, but the old command still works. */
-async function copy(source) {
-  try {
-    await navigator.clipboard.writeText(source.textContent);
-    return true;
-  } catch {
-    getSelection().selectAllChildren(source);
-    return document.execCommand("copy");
-  }
-}
-
 // Deleting
 
 async function remove() {
@@ -340,61 +302,6 @@ at("try-again").addEventListener("click", () => {
 addEventListener("hashchange", open);
 copying("copy-link", "link", "Link");
 copying("copy-code", "code", "Code");
-
-// Small things
-
-async function ask(path, options) {
-  let response;
-  try {
-    response = await fetch(`${api}/${path}`, options);
-  } catch {
-    throw new Error("The server does not answer. Is it still running?");
-  }
-  if (response.ok) return response;
-  const reason = (await response.text()) || `The server answered ${response.status}.`;
-  throw Object.assign(new Error(reason), { status: response.status });
-}
-
-/** A reader that is told the same words twice says nothing the second time. */
-function announce(words) {
-  at("announcement").textContent =
-    at("announcement").textContent === words ? `${words}\u00a0` : words;
-}
-
-function element(name, properties) {
-  return Object.assign(document.createElement(name), properties);
-}
-
-function icon(name) {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  const use = document.createElementNS(space, "use");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#icon-${name}`);
-  svg.append(use);
-  return svg;
-}
-
-function shortDate(text) {
-  const date = new Date(text);
-  const now = new Date();
-  const format =
-    date.toDateString() === now.toDateString()
-      ? { hour: "2-digit", minute: "2-digit" }
-      : {
-          day: "numeric",
-          month: "short",
-          ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
-        };
-  return new Intl.DateTimeFormat("en-GB", format).format(date);
-}
-
-function longDate(text) {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "medium" }).format(
-    new Date(text),
-  );
-}
 
 load();
 open();

@@ -1,0 +1,22 @@
+export const at = (id) => document.getElementById(id);
+
+/** A reader that is told the same words twice says nothing the second time. */
+export function announce(words) {
+  at("announcement").textContent =
+    at("announcement").textContent === words ? `${words}\u00a0` : words;
+}
+
+export function element(name, properties) {
+  return Object.assign(document.createElement(name), properties);
+}
+
+export function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  const use = document.createElementNS(space, "use");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#icon-${name}`);
+  svg.append(use);
+  return svg;
+}

@@ -1,0 +1,12 @@
+/** The server, in the words of Mailpit's API. Its refusals are errors with a `status`. */
+export async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch(`/inbox/api/v1/${path}`, options);
+  } catch {
+    throw new Error("The server does not answer. Is it still running?");
+  }
+  if (response.ok) return response;
+  const reason = (await response.text()) || `The server answered ${response.status}.`;
+  throw Object.assign(new Error(reason), { status: response.status });
+}

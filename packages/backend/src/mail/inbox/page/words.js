@@ -1,0 +1,36 @@
+// How messages are spoken of.
+
+/** Phone numbers are kept without the sign that says that they begin with a country's code. */
+export function recipient({ Channel, To }) {
+  const [{ Address }] = To;
+  return Channel === "sms" ? Address.replace(/^(?=\d)/, "+") : Address;
+}
+
+export function title({ Channel, Subject }) {
+  return Channel === "sms" ? "Text message" : Subject || "(no subject)";
+}
+
+/** Our messages begin with their heading, which the row has as the subject already. */
+export function snippet({ Subject, Snippet }) {
+  return Subject && Snippet.startsWith(Subject) ? Snippet.slice(Subject.length).trim() : Snippet;
+}
+
+export function shortDate(text) {
+  const date = new Date(text);
+  const now = new Date();
+  const format =
+    date.toDateString() === now.toDateString()
+      ? { hour: "2-digit", minute: "2-digit" }
+      : {
+          day: "numeric",
+          month: "short",
+          ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
+        };
+  return new Intl.DateTimeFormat("en-GB", format).format(date);
+}
+
+export function longDate(text) {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "medium" }).format(
+    new Date(text),
+  );
+}
