@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import { basePath } from "hono/route";
-import type { Database } from "../database/port.ts";
+import { type Database, DatabaseUnavailable } from "../database/port.ts";
 import type { Caller } from "./caller.ts";
 import { preflight, sharingHeaders } from "./cors.ts";
-import { addressTooLong, internalError, RestError } from "./errors.ts";
+import { addressTooLong, databaseUnavailable, internalError, RestError } from "./errors.ts";
 import { parseRequest, type RawRequest } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
 import { readBody } from "./request-body.ts";
@@ -56,6 +56,9 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     if (allowed !== null) return allowed;
     const answer = await handle(context, options, keeper).catch((error: unknown) => {
       if (error instanceof RestError) return respondError(error);
+      if (error instanceof DatabaseUnavailable) {
+        return respondError(databaseUnavailable(error.message));
+      }
       options.onFailure?.(error);
       return respondError(internalError());
     });

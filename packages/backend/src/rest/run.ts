@@ -132,11 +132,9 @@ async function answer(connection: Connection, execution: Execution): Promise<Res
       const { count } = request.preferences;
       if (count !== "planned" && count !== "estimated") return { kind: "rows", rows: result };
       const known = result.total;
+      const { maxRows } = settings;
       // An estimate serves only where there are more rows than it pays to count.
-      if (
-        count === "estimated" &&
-        (known === null || settings.maxRows === null || known <= settings.maxRows)
-      ) {
+      if (count === "estimated" && known !== null && maxRows !== null && known <= maxRows) {
         return { kind: "rows", rows: result };
       }
       const estimate = await connection.query<Record<string, unknown>>(estimateOf(plan));

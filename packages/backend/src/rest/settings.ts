@@ -6,7 +6,8 @@ import type { QualifiedName } from "./schema-cache/types.ts";
 export interface RestConfig {
   readonly schemas: readonly string[];
   readonly extra_search_path: readonly string[];
-  readonly max_rows: number;
+  /** null for no limit. */
+  readonly max_rows: number | null;
 }
 
 /**
@@ -46,12 +47,12 @@ export function settingsFrom(
       .map((item) => item.trim());
   const flag = (name: string) =>
     ["true", "t", "on", "yes", "1"].includes(overrides.get(name) ?? "");
-  const maxRows = overrides.get("db_max_rows");
+  const maxRows = integer(overrides.get("db_max_rows")) ?? config.max_rows;
   const txEnd = overrides.get("db_tx_end") ?? "commit";
   return {
     schemas: list("db_schemas") ?? config.schemas,
     extraSearchPath: list("db_extra_search_path") ?? config.extra_search_path,
-    maxRows: BigInt(maxRows !== undefined && /^\d+$/.test(maxRows) ? maxRows : config.max_rows),
+    maxRows: maxRows === null ? null : BigInt(maxRows),
     aggregatesEnabled: flag("db_aggregates_enabled"),
     planEnabled: flag("db_plan_enabled"),
     txOverride: txEnd.endsWith("-allow-override"),
@@ -83,6 +84,11 @@ export async function loadOverrides(connection: Connection): Promise<Map<string,
       and setting like 'pgrst.%'
     order by s.setdatabase`);
   return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+function integer(text: string | undefined): number | null {
+  const value = Number(text);
+  return text !== undefined && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
 function qualified(text: string | undefined): QualifiedName | null {

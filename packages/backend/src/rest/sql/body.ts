@@ -41,7 +41,12 @@ function withDefaults(fields: readonly BodyField[], isObject: boolean): Sql {
   const pairs = fields.flatMap((field) =>
     field.default === null ? [] : [sql`${field.name}::text, ${trusted(field.default)}`],
   );
-  const object = sql`jsonb_build_object(${join(pairs)})`;
+  // No function takes more than a hundred arguments.
+  const objects = [];
+  for (let start = 0; start < pairs.length || start === 0; start += 40) {
+    objects.push(sql`jsonb_build_object(${join(pairs.slice(start, start + 40))})`);
+  }
+  const object = join(objects, " || ");
   return isObject
     ? sql`SELECT ${object} || pgrst_payload.json_data AS val`
     : sql`SELECT jsonb_agg(${object} || elem) AS val FROM jsonb_array_elements(pgrst_payload.json_data) elem`;

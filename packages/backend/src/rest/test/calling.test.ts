@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ada, openWire, type Wire } from "./wire.ts";
+
+let wire: Wire;
+beforeAll(async () => {
+  wire = await openWire();
+});
+afterAll(() => wire.close());
+
+function call(name: string, body: unknown, headers: Record<string, string> = {}) {
+  return wire.send(`/rpc/${name}`, { method: "POST", body: JSON.stringify(body), headers });
+}
+
+describe("functions", () => {
+  test("take named arguments, with defaults, by POST and by GET", async () => {
+    expect(await (await call("add", { a: 1, b: 2 })).json()).toBe(3);
+    expect(await (await call("add", { a: 1 })).json()).toBe(11);
+    expect(await (await wire.send("/rpc/add?a=4&b=5")).json()).toBe(9);
+    const head = await wire.send("/rpc/add?a=4", { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  test("take variadic arguments", async () => {
+    expect(await (await wire.send("/rpc/total?numbers=1&numbers=2&numbers=3")).json()).toBe(6);
+    expect(await (await call("total", { numbers: [4, 5] })).json()).toBe(9);
+  });
+
+  test("take the whole body as their one unnamed argument", async () => {
+    expect(await (await call("echo", { a: [1, 2.5] })).json()).toEqual({ a: [1, 2.5] });
+    const shout = await wire.send("/rpc/shout", {
+      method: "POST",
+      body: "hello",
+      headers: { "content-type": "text/plain" },
+    });
+    expect(await shout.json()).toBe("HELLO");
+  });
+
+  test("that return nothing answer 204", async () => {
+    const response = await call("touch", {});
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+  });
+
+  test("that return rows can be filtered, paged and embedded into", async () => {
+    const response = await wire.send(
+      "/rpc/films_of?decade=1980&select=title,directors(name)&order=title&limit=1",
+      { headers: { Prefer: "count=exact" } },
+    );
+    expect([response.status, response.headers.get("content-range")]).toEqual([206, "0-0/2"]);
+    expect(await response.json()).toEqual([
+      { title: "Ran", directors: { name: "Akira Kurosawa" } },
+    ]);
+    const filtered = await wire.send("/rpc/films_of?select=title&year=eq.1962", {
+      method: "POST",
+      body: JSON.stringify({ decade: 1960 }),
+    });
+    expect(await filtered.json()).toEqual([{ title: "Cléo from 5 to 7" }]);
+  });
+
+  test("that return one row answer an object", async () => {
+    const response = await call("rename_film", { film: 2, new_title: "Sans toit ni loi" });
+    expect(await response.json()).toMatchObject({ id: 2, title: "Sans toit ni loi" });
+    await call("rename_film", { film: 2, new_title: "Vagabond" });
+  });
+
+  test("that write are refused by GET", async () => {
+    const response = await wire.send("/rpc/rename_film?film=2&new_title=x");
+    expect([response.status, await response.json()]).toMatchObject([405, { code: "25006" }]);
+    expect((await wire.send("/rpc/touch", { method: "DELETE" })).status).toBe(405);
+  });
+
+  test("see who asks what", async () => {
+    const response = await wire.send("/rpc/whoami", {
+      as: "ada",
+      headers: { "X-Agent": "007", Cookie: "taste=sweet; other=1", Prefer: "timezone=Asia/Tokyo" },
+    });
+    expect(response.headers.get("preference-applied")).toBe("timezone=Asia/Tokyo");
+    expect(await response.json()).toEqual({
+      role: "authenticated",
+      claims: { sub: ada, role: "authenticated" },
+      method: "GET",
+      path: "/rpc/whoami",
+      agent: "007",
+      cookie: "sweet",
+      zone: "Asia/Tokyo",
+      search: '"public", "public", "extensions"',
+    });
+  });
+
+  test("may set the status and headers", async () => {
+    const response = await call("teapot", {});
+    expect([response.status, response.headers.get("x-tea"), await response.json()]).toEqual([
+      418,
+      "green",
+      "tea",
+    ]);
+  });
+});
+
+describe("refusals", () => {
+  test("a function that is not there, with the closest that is", async () => {
+    const response = await call("ad", { a: 1 });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
+      code: "PGRST202",
+      details:
+        "Searched for the function public.ad with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
+      hint: null,
+      message: "Could not find the function public.ad(a) in the schema cache",
+    });
+    const wrong = await wire.send("/rpc/add?a=1&c=2");
+    expect(await wrong.json()).toMatchObject({
+      code: "PGRST202",
+      hint: "Perhaps you meant to call the function public.add(a, b)",
+    });
+    expect(await (await wire.send("/rpc/whoam")).json()).toMatchObject({
+      hint: "Perhaps you meant to call the function public.whoami",
+    });
+  });
+
+  test("overloads that names do not tell apart", async () => {
+    const response = await call("overloaded", { a: 1 });
+    expect(response.status).toBe(300);
+    expect(await response.json()).toMatchObject({
+      code: "PGRST203",
+      message:
+        "Could not choose the best candidate function between: public.overloaded(a => integer), public.overloaded(a => text)",
+    });
+  });
+
+  test.each([
+    ["P0001", 400],
+    ["23503", 409],
+    ["PT402", 402],
+    ["28000", 403],
+    ["55000", 500],
+    ["22012", 400],
+  ])("SQLSTATE %s becomes %d", async (sqlstate, status) => {
+    const response = await call("refuse", { state: sqlstate, word: "no" });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({
+      code: sqlstate,
+      details: "why",
+      hint: "how",
+      message: "no",
+    });
+  });
+
+  test("RAISE SQLSTATE 'PGRST' decides about all of it", async () => {
+    const response = await call("raise_all", {});
+    expect([response.status, response.headers.get("x-plan")]).toEqual([402, "free"]);
+    expect(await response.json()).toEqual({
+      code: "123",
+      details: "Quota",
+      hint: "Upgrade",
+      message: "Payment required",
+    });
+    expect(await (await call("refuse", { state: "PGRST", word: "x" })).json()).toMatchObject({
+      code: "PGRST121",
+      details: "Invalid JSON value for MESSAGE: 'x'",
+    });
+  });
+});

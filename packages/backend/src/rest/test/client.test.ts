@@ -1,0 +1,112 @@
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { Hono } from "hono";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWire, type Wire } from "./wire.ts";
+
+/** The data client that applications use, unmodified, against a server that listens. */
+
+let wire: Wire;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  wire = await openWire();
+  const app = new Hono().route("/rest/v1", wire.rest.app);
+  server = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  url = `http://127.0.0.1:${address.port}/rest/v1`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await wire.close();
+});
+
+function client(as = "ada") {
+  return new PostgrestClient(url, { headers: { Authorization: as } });
+}
+
+test("reads, filters, orders, pages and counts", async () => {
+  const { data, count, error, status } = await client()
+    .from("films")
+    .select("id, title, directors(name)", { count: "exact" })
+    .or("year.gt.1960,title.eq.Rashomon")
+    .not("rating", "is", null)
+    .order("year", { ascending: false, nullsFirst: false })
+    .range(0, 1);
+  expect({ data, count, error, status }).toEqual({
+    data: [
+      { id: 2, title: "Vagabond", directors: { name: "Agnès Varda" } },
+      { id: 1, title: "Cléo from 5 to 7", directors: { name: "Agnès Varda" } },
+    ],
+    count: 3,
+    error: null,
+    status: 206,
+  });
+});
+
+test("reads one or none", async () => {
+  const one = await client().from("films").select("id").eq("title", "Ran").single();
+  expect(one.data).toEqual({ id: 4 });
+  const none = await client().from("films").select("id").eq("title", "nope").maybeSingle();
+  expect([none.data, none.error]).toEqual([null, null]);
+  const several = await client().from("films").select("id").single();
+  expect([several.status, several.error?.code]).toEqual([406, "PGRST116"]);
+});
+
+test("only counts", async () => {
+  const { count, data } = await client().from("films").select("*", { count: "exact", head: true });
+  expect([count, data]).toEqual([5, null]);
+});
+
+test("writes, upserts, updates and deletes what is its own", async () => {
+  const notes = client().from("notes");
+  const inserted = await notes.insert({ title: "one", slug: "client" }).select("title").single();
+  expect([inserted.status, inserted.data]).toEqual([201, { title: "one" }]);
+  const upserted = await notes
+    .upsert({ title: "two", slug: "client" }, { onConflict: "slug" })
+    .select("title");
+  expect([upserted.status, upserted.data]).toEqual([200, [{ title: "two" }]]);
+  const ignored = await notes
+    .upsert({ title: "three", slug: "client" }, { onConflict: "slug", ignoreDuplicates: true })
+    .select("title");
+  expect(ignored.data).toEqual([]);
+  const updated = await notes.update({ pinned: true }, { count: "exact" }).eq("slug", "client");
+  expect([updated.status, updated.count]).toEqual([204, 1]);
+  const stolen = await client("bob").from("notes").delete().eq("slug", "client").select();
+  expect(stolen.data).toEqual([]);
+  const removed = await notes.delete().eq("slug", "client").select("pinned");
+  expect(removed.data).toEqual([{ pinned: true }]);
+});
+
+test("calls functions by POST, GET and HEAD", async () => {
+  expect((await client().rpc("add", { a: 1, b: 2 })).data).toBe(3);
+  expect((await client().rpc("add", { a: 1, b: 2 }, { get: true })).data).toBe(3);
+  expect(
+    (await client().rpc("films_of", { decade: 1980 }, { count: "exact", head: true })).count,
+  ).toBe(2);
+  const films = await client()
+    .rpc("films_of", { decade: 1980 })
+    .select("title")
+    .order("title")
+    .limit(1);
+  expect(films.data).toEqual([{ title: "Ran" }]);
+  expect((await client().rpc("touch")).status).toBe(204);
+});
+
+test("reads csv, other schemas, and errors", async () => {
+  const csv = await client().from("films").select("id,year").eq("id", 3).csv();
+  expect(csv.data).toBe("id,year\n3,1950");
+  const items = await client().schema("shop").from("items").select();
+  expect(items.data).toEqual([{ id: 1, name: "lamp" }]);
+  const missing = await client().from("film").select();
+  expect([missing.status, missing.data, missing.error]).toMatchObject([
+    404,
+    null,
+    { code: "PGRST205", hint: "Perhaps you meant the table 'public.films'" },
+  ]);
+});

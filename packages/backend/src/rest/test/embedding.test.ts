@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWire, type Wire } from "./wire.ts";
+
+let wire: Wire;
+beforeAll(async () => {
+  wire = await openWire();
+});
+afterAll(() => wire.close());
+
+async function json(path: string): Promise<unknown> {
+  return (await wire.send(path)).json();
+}
+
+describe("relations", () => {
+  test("to one, to many, many to many, one to one, nested", async () => {
+    const query = "select=name,films(title,film_notes(text),actors(name))&films.order=id&id=eq.2";
+    expect(await json(`/directors?${query}`)).toEqual([
+      {
+        name: "Akira Kurosawa",
+        films: [
+          {
+            title: "Rashomon",
+            film_notes: { text: "four views" },
+            actors: expect.arrayContaining([{ name: "Toshiro Mifune" }, { name: "Machiko Kyō" }]),
+          },
+          { title: "Ran", film_notes: null, actors: [] },
+        ],
+      },
+    ]);
+    expect(await json("/films?select=title,by:directors(name)&id=in.(3,5)&order=id")).toEqual([
+      { title: "Rashomon", by: { name: "Akira Kurosawa" } },
+      { title: 'Found Footage, "Part (1)"', by: null },
+    ]);
+  });
+
+  test("by the column or constraint that leads there", async () => {
+    const query = "select=billing_id(street),to:addresses!orders_shipping(street)";
+    expect(await json(`/orders?${query}`)).toEqual([
+      { billing_id: { street: "Rue Daguerre" }, to: { street: "Setagaya" } },
+    ]);
+  });
+
+  test("of a table to itself, both ways", async () => {
+    expect(
+      await json(
+        "/people?select=name,manager_id(name),reports:people!manager_id(name)&id=in.(1,3)&order=id",
+      ),
+    ).toEqual([
+      { name: "Root", manager_id: null, reports: [{ name: "Left" }, { name: "Right" }] },
+      { name: "Right", manager_id: { name: "Root" }, reports: [] },
+    ]);
+  });
+
+  test("through views, and by functions", async () => {
+    expect(await json("/recent_films?select=title,directors(name)&title=eq.Ran")).toEqual([
+      { title: "Ran", directors: { name: "Akira Kurosawa" } },
+    ]);
+    expect(
+      await json("/directors?select=name,directed(title)&id=eq.1&directed.order=title"),
+    ).toEqual([
+      { name: "Agnès Varda", directed: [{ title: "Cléo from 5 to 7" }, { title: "Vagabond" }] },
+    ]);
+  });
+});
+
+describe("what is embedded", () => {
+  test("has its own filters, order and limit", async () => {
+    const query =
+      "select=name,films(title)&films.year=gt.1950&films.order=year.desc&films.limit=1&order=id";
+    expect(await json(`/directors?${query}`)).toEqual([
+      { name: "Agnès Varda", films: [{ title: "Vagabond" }] },
+      { name: "Akira Kurosawa", films: [{ title: "Ran" }] },
+      { name: "Nobody Yet", films: [] },
+    ]);
+    expect(
+      await json("/directors?select=id,f:films(title)&f.or=(id.eq.1,id.eq.3)&id=lt.3&order=id"),
+    ).toEqual([
+      { id: 1, f: [{ title: "Cléo from 5 to 7" }] },
+      { id: 2, f: [{ title: "Rashomon" }] },
+    ]);
+  });
+
+  test("decides about its parent with !inner, and with is null", async () => {
+    const inner = await wire.send("/directors?select=id,films!inner(title)&films.year=eq.1950", {
+      headers: { Prefer: "count=exact" },
+    });
+    expect(await inner.json()).toEqual([{ id: 2, films: [{ title: "Rashomon" }] }]);
+    expect(inner.headers.get("content-range")).toBe("0-0/1");
+    expect(await json("/directors?select=id,films()&films=is.null")).toEqual([{ id: 3 }]);
+    expect(await json("/directors?select=id,films()&films=not.is.null&order=id")).toEqual([
+      { id: 1 },
+      { id: 2 },
+    ]);
+    expect(
+      await json(
+        "/directors?select=id,films()&films.year=gt.1980&or=(films.not.is.null,id.eq.3)&order=id",
+      ),
+    ).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
+  test("orders its parent, when it is one", async () => {
+    expect(
+      await json(
+        "/films?select=id,directors(name)&order=directors(name).desc,id&director_id=not.is.null",
+      ),
+    ).toMatchObject([{ id: 3 }, { id: 4 }, { id: 1 }, { id: 2 }]);
+    expect(await json("/directors?select=id,films(id)&order=films(id)")).toMatchObject({
+      code: "PGRST118",
+      message: "A related order on 'films' is not possible",
+    });
+  });
+
+  test("can be spread among its parent's columns", async () => {
+    expect(await json("/films?select=title,...directors(director:name)&id=eq.1")).toEqual([
+      { title: "Cléo from 5 to 7", director: "Agnès Varda" },
+    ]);
+    expect(
+      await json("/directors?select=name,...films(titles:title)&films.order=year.desc&id=eq.1"),
+    ).toEqual([{ name: "Agnès Varda", titles: ["Vagabond", "Cléo from 5 to 7"] }]);
+  });
+});
+
+describe("refusals", () => {
+  test("a relation that is not there, with a suggestion", async () => {
+    expect(await json("/directors?select=flims(*)")).toEqual({
+      code: "PGRST200",
+      details:
+        "Searched for a foreign key relationship between 'directors' and 'flims' in the schema 'public', but no matches were found.",
+      hint: "Perhaps you meant 'films' instead of 'flims'.",
+      message: "Could not find a relationship between 'directors' and 'flims' in the schema cache",
+    });
+  });
+
+  test("several relations that could be meant, listed", async () => {
+    const response = await wire.send("/orders?select=addresses(*)");
+    expect(response.status).toBe(300);
+    expect(await response.json()).toEqual({
+      code: "PGRST201",
+      details: [
+        {
+          cardinality: "many-to-one",
+          embedding: "orders with addresses",
+          relationship: "orders_billing using orders(billing_id) and addresses(id)",
+        },
+        {
+          cardinality: "many-to-one",
+          embedding: "orders with addresses",
+          relationship: "orders_shipping using orders(shipping_id) and addresses(id)",
+        },
+      ],
+      hint: "Try changing 'addresses' to one of the following: 'addresses!orders_billing', 'addresses!orders_shipping'. Find the desired relationship in the 'details' key.",
+      message:
+        "Could not embed because more than one relationship was found for 'orders' and 'addresses'",
+    });
+  });
+
+  test("a filter on what is not embedded", async () => {
+    expect(await json("/directors?films.id=eq.1")).toEqual({
+      code: "PGRST108",
+      details: null,
+      hint: "Verify that 'films' is included in the 'select' query parameter.",
+      message: "'films' is not an embedded resource in this request",
+    });
+  });
+
+  test("more nesting than anyone needs", async () => {
+    const deep = `${"people!manager_id(".repeat(60)}id${")".repeat(60)}`;
+    expect(await json(`/people?select=${deep}`)).toMatchObject({ code: "PGRST100" });
+    const trees = `${"and(".repeat(60)}id.eq.1${")".repeat(60)}`;
+    expect(await json(`/people?and=(${trees})`)).toMatchObject({ code: "PGRST100" });
+  });
+});

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { openWire, type Wire, wireBeside, withSetting } from "./wire.ts";
+
+let wire: Wire;
+beforeAll(async () => {
+  wire = await openWire();
+});
+afterAll(() => wire.close());
+
+/** The titles that a query finds, in their order. */
+async function titles(query: string): Promise<string[]> {
+  const response = await wire.send(`/films?select=title&order=id&${query}`);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return z
+    .array(z.object({ title: z.string() }))
+    .parse(JSON.parse(text))
+    .map(({ title }) => title);
+}
+
+async function json(path: string, headers: Record<string, string> = {}): Promise<unknown> {
+  return (await wire.send(path, { headers })).json();
+}
+
+describe("columns", () => {
+  test("can be chosen, renamed, cast and stepped into", async () => {
+    const query =
+      "select=id::text,called:title,length:details->length,details->>length,details->cast->0->>name";
+    expect(await json(`/films?id=eq.1&${query}`)).toEqual([
+      { id: "1", called: "Cléo from 5 to 7", length: "90", name: "Corinne" },
+    ]);
+  });
+
+  test("of arrays and computed fields are read alike", async () => {
+    expect(await json("/films?select=tags->1,decade&id=eq.1")).toEqual([
+      { tags: "drama", decade: 1960 },
+    ]);
+  });
+
+  test("may be named like nothing else", async () => {
+    const name = encodeURIComponent('"weird, \\"name\\"(x)"');
+    expect(await json(`/films?select=${name}&${name}=eq.plain&limit=1`)).toEqual([
+      { 'weird, "name"(x)': "plain" },
+    ]);
+  });
+
+  test("keep all the digits of a number", async () => {
+    const response = await wire.send("/films?select=rating&id=eq.5");
+    expect(await response.text()).toBe('[{"rating":5.0}]');
+  });
+});
+
+describe("filters", () => {
+  test.each([
+    ["id=eq.3", ["Rashomon"]],
+    ["id=neq.3&year=gte.1985", ["Vagabond", "Ran"]],
+    ["year=gt.1962", ["Vagabond", "Ran"]],
+    ["year=lt.1962", ["Rashomon"]],
+    ["year=lte.1962&year=gt.1950", ["Cléo from 5 to 7"]],
+    ["title=like.*ra*", []],
+    ["title=ilike.ra*", ["Rashomon", "Ran"]],
+    ["title=match.^R", ["Rashomon", "Ran"]],
+    ["title=imatch.^r.n$", ["Ran"]],
+    ["id=in.(1,3)", ["Cléo from 5 to 7", "Rashomon"]],
+    ["id=in.()", []],
+    ["rating=is.null", ["Ran"]],
+    ["rating=is.not_null&id=lt.3", ["Cléo from 5 to 7", "Vagabond"]],
+    ["rating=not.is.null&id=gt.3", ['Found Footage, "Part (1)"']],
+    ["year=isdistinct.1985&id=gt.2", ["Rashomon", 'Found Footage, "Part (1)"']],
+    ["tags=cs.{drama}", ["Cléo from 5 to 7", "Rashomon"]],
+    ["tags=cd.{french,drama}", ["Cléo from 5 to 7", "Vagabond", 'Found Footage, "Part (1)"']],
+    ["tags=ov.{japanese}", ["Rashomon", "Ran"]],
+    ["title=fts.ran", ["Ran"]],
+    ["title=plfts(english).vagabonds", ["Vagabond"]],
+    ["title=wfts.%22from 5%22", ["Cléo from 5 to 7"]],
+    ["title=phfts.part 1", ['Found Footage, "Part (1)"']],
+    ["details->length=gt.89", ["Cléo from 5 to 7", "Vagabond"]],
+    ["details->>length=eq.88", ["Rashomon"]],
+    ["details=cs.%7B%22length%22:90%7D", ["Cléo from 5 to 7"]],
+    ["title=eq(any).{Ran,Vagabond}", ["Vagabond", "Ran"]],
+    ["title=like(all).{R*,*n}", ["Rashomon", "Ran"]],
+    ['title=in.("Found Footage, \\"Part (1)\\"",Ran)', ["Ran", 'Found Footage, "Part (1)"']],
+    ["or=(id.eq.1,and(year.eq.1985,tags.cs.{japanese}))", ["Cléo from 5 to 7", "Ran"]],
+    ["not.or=(id.lt.3,id.gt.3)", ["Rashomon"]],
+    ['and=(title.not.eq."Ran",or(id.in.(3,4),rating.is.null))', ["Rashomon"]],
+    ["id=eq.1&id=eq.2", []],
+    ["decade=eq.1950", ["Rashomon"]],
+  ])("%s", async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+});
+
+describe("order", () => {
+  test.each([
+    ["order=rating", [4, 5].toReversed()],
+    ["order=rating.desc", [4, 3]],
+    ["order=rating.desc.nullslast", [3, 1]],
+    ["order=rating.nullsfirst", [4, 5]],
+    ["order=year.desc,id.desc&year=not.is.null", [4, 2]],
+    ["order=details->length.desc.nullslast", [2, 1]],
+  ])("%s", async (query, firstTwo) => {
+    const order = query === "order=rating" ? [5, 2] : firstTwo;
+    expect(await json(`/films?select=id&limit=2&${query}`)).toEqual(order.map((id) => ({ id })));
+  });
+});
+
+describe("pages", () => {
+  test("are told by Content-Range, 206 when they are not all", async () => {
+    const exact = { Prefer: "count=exact" };
+    const part = await wire.send("/films?limit=2&offset=1", { headers: exact });
+    expect(part.status).toBe(206);
+    expect(part.headers.get("content-range")).toBe("1-2/5");
+    expect(part.headers.get("preference-applied")).toBe("count=exact");
+    const all = await wire.send("/films", { headers: exact });
+    expect([all.status, all.headers.get("content-range")]).toEqual([200, "0-4/5"]);
+    const uncounted = await wire.send("/films?limit=2");
+    expect([uncounted.status, uncounted.headers.get("content-range")]).toEqual([200, "0-1/*"]);
+    const none = await wire.send("/films?id=eq.0", { headers: exact });
+    expect([none.status, none.headers.get("content-range")]).toEqual([200, "*/0"]);
+  });
+
+  test("are asked for by the Range header too", async () => {
+    const response = await wire.send("/films?select=id&order=id", {
+      headers: { Range: "1-2", "Range-Unit": "items" },
+    });
+    expect(await response.json()).toEqual([{ id: 2 }, { id: 3 }]);
+    expect(response.headers.get("content-range")).toBe("1-2/*");
+  });
+
+  test("that begin beyond the end are refused", async () => {
+    const response = await wire.send("/films?offset=100", { headers: { Prefer: "count=exact" } });
+    expect(response.status).toBe(416);
+    expect(await response.json()).toEqual({
+      code: "PGRST103",
+      details: "An offset of 100 was requested, but there are only 5 rows.",
+      hint: null,
+      message: "Requested range not satisfiable",
+    });
+  });
+
+  test("of no rows are fine, of less than none are not", async () => {
+    expect(await json("/films?limit=0")).toEqual([]);
+    expect(await json("/films?limit=-1")).toMatchObject({ code: "PGRST103" });
+    expect(await json("/films", { Range: "5-1" })).toMatchObject({ code: "PGRST103" });
+  });
+
+  test("never hold more than max_rows, and are counted beyond", async () => {
+    const few = await wireBeside(wire, { max_rows: 2 });
+    const response = await few.send("/films?select=id,roles(film_id)", {
+      headers: { Prefer: "count=exact" },
+    });
+    expect(await response.json()).toHaveLength(2);
+    expect(response.headers.get("content-range")).toBe("0-1/5");
+    await few.close();
+  });
+
+  test("can be counted by plan or by estimate", async () => {
+    const planned = await wire.send("/films", { headers: { Prefer: "count=planned" } });
+    expect(planned.headers.get("content-range")).toMatch(/^0-4\/\d+$/);
+    const estimated = await wire.send("/films", { headers: { Prefer: "count=estimated" } });
+    expect(estimated.headers.get("content-range")).toBe("0-4/5");
+  });
+});
+
+describe("formats", () => {
+  const object = { Accept: "application/vnd.pgrst.object+json" };
+
+  test("a single object, or the refusal that says how many there were", async () => {
+    expect(await json("/films?id=eq.4&select=id", object)).toEqual({ id: 4 });
+    const several = await wire.send("/films?id=in.(1,2)", { headers: object });
+    expect(several.status).toBe(406);
+    expect(await several.json()).toEqual({
+      code: "PGRST116",
+      details: "The result contains 2 rows",
+      hint: null,
+      message: "Cannot coerce the result to a single JSON object",
+    });
+    expect(await json("/films?id=eq.0", object)).toMatchObject({
+      details: "The result contains 0 rows",
+    });
+  });
+
+  test("csv", async () => {
+    const response = await wire.send("/films?select=id,title&id=gte.4&order=id", {
+      headers: { Accept: "text/csv" },
+    });
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(await response.text()).toBe('id,title\n4,Ran\n5,"Found Footage, ""Part (1)"""');
+  });
+
+  test("without nulls", async () => {
+    const query = "/films?select=id,rating&id=eq.4";
+    const stripped = "application/vnd.pgrst.array+json;nulls=stripped";
+    expect(await json(query, { Accept: stripped })).toEqual([{ id: 4 }]);
+    expect(await json(query, { Accept: `${object.Accept};nulls=stripped` })).toEqual({ id: 4 });
+  });
+
+  test("the first acceptable one is taken, an unknown one refused", async () => {
+    const browser = { Accept: "text/html,application/json;q=0.9" };
+    expect(await json("/films?id=eq.4&select=id", browser)).toEqual([{ id: 4 }]);
+    const refused = await wire.send("/films", { headers: { Accept: "image/png" } });
+    expect(refused.status).toBe(406);
+    expect(await refused.json()).toMatchObject({
+      code: "PGRST107",
+      message: "None of these media types are available: image/png",
+    });
+    expect(
+      (await wire.send("/films", { headers: { Accept: "application/vnd.pgrst.plan" } })).status,
+    ).toBe(406);
+  });
+
+  test("HEAD has the headers of GET and no body", async () => {
+    const response = await wire.send("/films?limit=2", {
+      method: "HEAD",
+      headers: { Prefer: "count=exact" },
+    });
+    expect([response.status, response.headers.get("content-range")]).toEqual([206, "0-1/5"]);
+    expect(await response.text()).toBe("");
+  });
+});
+
+describe("schemas", () => {
+  test("are chosen by Accept-Profile, and told by Content-Profile", async () => {
+    const response = await wire.send("/items", { headers: { "Accept-Profile": "shop" } });
+    expect(response.headers.get("content-profile")).toBe("shop");
+    expect(await response.json()).toEqual([{ id: 1, name: "lamp" }]);
+  });
+
+  test("that are not exposed are refused", async () => {
+    const response = await wire.send("/things", { headers: { "Accept-Profile": "hidden" } });
+    expect(response.status).toBe(406);
+    expect(await response.json()).toEqual({
+      code: "PGRST106",
+      details: null,
+      hint: "Only the following schemas are exposed: public, shop",
+      message: "Invalid schema: hidden",
+    });
+  });
+});
+
+test("aggregates are refused where they are not allowed, and group where they are", async () => {
+  expect(await json("/films?select=id.count()")).toMatchObject({ code: "PGRST123" });
+  await withSetting(wire, "db_aggregates_enabled", "true", async () => {
+    expect(
+      await json(
+        "/films?select=director_id,films:count(),rating.max()&director_id=not.is.null&order=director_id",
+      ),
+    ).toEqual([
+      { director_id: 1, films: 2, max: 7.8 },
+      { director_id: 2, films: 2, max: 8.2 },
+    ]);
+    expect(await json("/films?select=...directors(name),count()&director_id=eq.1")).toEqual([
+      { name: "Agnès Varda", count: 2 },
+    ]);
+  });
+});
+
+test("the plan is shown only where it is allowed", async () => {
+  const plan = { Accept: 'application/vnd.pgrst.plan+json; for="application/json"' };
+  expect((await wire.send("/films", { headers: plan })).status).toBe(406);
+  await withSetting(wire, "db_plan_enabled", "true", async () => {
+    expect(await json("/films", plan)).toMatchObject([{ Plan: { "Node Type": "Aggregate" } }]);
+  });
+});

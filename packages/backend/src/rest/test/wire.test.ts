@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openWire, type Wire } from "./wire.ts";
+
+let wire: Wire;
+beforeAll(async () => {
+  wire = await openWire();
+});
+afterAll(() => wire.close());
+
+test("an unknown table is named, with the closest one", async () => {
+  const response = await wire.send("/film");
+  expect(response.status).toBe(404);
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(await response.json()).toEqual({
+    code: "PGRST205",
+    details: null,
+    hint: "Perhaps you meant the table 'public.films'",
+    message: "Could not find the table 'public.film' in the schema cache",
+  });
+});
+
+test("an unknown column is PostgreSQL's to name", async () => {
+  const response = await wire.send("/films?select=nope");
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { code: "42703", message: "column films.nope does not exist" },
+  ]);
+});
+
+test("a query that cannot be parsed says where and why", async () => {
+  expect(await (await wire.send("/films?id=noop.1")).json()).toEqual({
+    code: "PGRST100",
+    details: 'unexpected "o" expecting "not" or operator (eq, gt, ...)',
+    hint: null,
+    message: '"failed to parse filter (noop.1)" (line 1, column 1)',
+  });
+});
+
+test("paths and methods that mean nothing", async () => {
+  expect(await (await wire.send("/films/1")).json()).toMatchObject({ code: "PGRST125" });
+  expect(await (await wire.send("/films", { method: "LINK" })).json()).toMatchObject({
+    code: "PGRST117",
+  });
+  expect((await wire.send(`/films?id=eq.${"1".repeat(70_000)}`)).status).toBe(414);
+});
+
+test("whoever cannot be told is refused before anything is looked at", async () => {
+  const response = await wire.send("/nope", { as: "expired" });
+  expect(response.status).toBe(401);
+  expect(response.headers.get("www-authenticate")).toBe(
+    'Bearer error="invalid_token", error_description="JWT expired"',
+  );
+  expect(await response.json()).toEqual({
+    code: "PGRST303",
+    details: null,
+    hint: null,
+    message: "JWT expired",
+  });
+});
+
+describe("OPTIONS", () => {
+  test("tells what a table or function allows", async () => {
+    const allow = async (path: string) =>
+      (await wire.send(path, { method: "OPTIONS" })).headers.get("allow");
+    expect(await allow("/films")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
+    expect(await allow("/film_titles")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
+    expect(await allow("/rpc/touch")).toBe("OPTIONS,POST");
+    expect(await allow("/rpc/whoami")).toBe("OPTIONS,GET,HEAD,POST");
+    expect(await allow("/")).toBe("OPTIONS,GET,HEAD");
+  });
+
+  test("lets pages of any origin ask", async () => {
+    const origin = { Origin: "http://elsewhere.test" };
+    const preflight = await wire.send("/films", {
+      method: "OPTIONS",
+      headers: {
+        ...origin,
+        "Access-Control-Request-Method": "PATCH",
+        "Access-Control-Request-Headers": "apikey, prefer",
+      },
+    });
+    expect(preflight.status).toBe(200);
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("apikey, prefer");
+    const response = await wire.send("/films?limit=1", { headers: origin });
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("access-control-expose-headers")).toContain("Content-Range");
+  });
+});
+
+test("the root describes what the caller may use", async () => {
+  const response = await wire.send("/");
+  expect(response.headers.get("content-type")).toBe("application/openapi+json; charset=utf-8");
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({
+    swagger: "2.0",
+    definitions: {
+      films: {
+        properties: {
+          director_id: {
+            description:
+              "Note:\nThis is a Foreign Key to `directors.id`.<fk table='directors' column='id'/>",
+            format: "int32",
+            type: "integer",
+          },
+          tags: { format: "text[]", items: { type: "string" }, type: "array" },
+        },
+      },
+    },
+    paths: {
+      "/rpc/add": {
+        get: {
+          parameters: [
+            { format: "int32", in: "query", name: "a", required: true, type: "integer" },
+            { format: "int32", in: "query", name: "b", required: false, type: "integer" },
+          ],
+        },
+      },
+    },
+  });
+  expect(text).not.toContain("secrets");
+});
+
+test("it works wherever it is mounted", async () => {
+  const mounted = new Hono().route("/rest/v1", wire.rest.app);
+  for (const path of ["/rest/v1", "/rest/v1/", "/rest/v1/films?limit=1", "/rest/v1/rpc/add?a=1"]) {
+    expect((await mounted.request(path)).status, path).toBe(200);
+  }
+  expect(await (await mounted.request("/rest/v1/rpc/whoami")).json()).toMatchObject({
+    path: "/rpc/whoami",
+  });
+});
+
+describe("a changed schema", () => {
+  test("is seen after a reload", async () => {
+    await wire.database.script("create table fresh (id int); grant all on fresh to anon");
+    expect((await wire.send("/fresh")).status).toBe(404);
+    await wire.rest.reload();
+    expect((await wire.send("/fresh")).status).toBe(200);
+  });
+
+  test("is seen after NOTIFY pgrst", async () => {
+    await wire.database.script("create table fresher (id int); grant all on fresher to anon");
+    await wire.database.script("notify pgrst, 'reload schema'");
+    await vi.waitFor(async () => expect((await wire.send("/fresher")).status).toBe(200), {
+      timeout: 5_000,
+    });
+  });
+});
+
+test("settings of the caller's role hold", async () => {
+  const role = `hurried_${randomUUID().slice(0, 8)}`;
+  await wire.database.script(`
+    create role ${role};
+    grant ${role} to authenticator;
+    alter role ${role} set statement_timeout to '4321ms';
+    grant usage on schema public to ${role};
+    create function timeout() returns text language sql
+      as $$ select current_setting('statement_timeout') $$`);
+  await wire.rest.reload();
+  expect(await (await wire.send("/rpc/timeout", { as: `role ${role}` })).json()).toBe("4321ms");
+  await wire.database.script(`drop owned by ${role}; drop role ${role}`);
+});
+
+test("a role that is not there is nobody", async () => {
+  const response = await wire.send("/films", { as: "role nobody" });
+  expect([response.status, await response.json()]).toMatchObject([
+    401,
+    { code: "22023", message: 'role "nobody" does not exist' },
+  ]);
+});
+
+test("no request so far was answered by a failure of the program", () => {
+  expect(wire.failures).toEqual([]);
+});
