@@ -2,13 +2,6 @@ import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { startServer } from "../../backend/src/server.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Where the backend answers, and the key that a page shows it. */
-    backend: { origin: string; publishableKey: string };
-  }
-}
-
 /** Starts the real backend in memory on a free port, for as long as the tests of the forms run. */
 export default async function setup(project: TestProject) {
   const server = await startServer({

@@ -1,18 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BrowserCommand } from "vitest/node";
 
-declare module "vitest/browser" {
-  interface BrowserCommands {
-    newestCode(origin: string, address: string): Promise<string>;
-    redirectOf(url: string): Promise<string>;
-  }
-}
-
-interface Found {
-  readonly messages: readonly { readonly ID: string }[];
-}
-
-/** The six digits of the newest message to an address, which it waits for. The inbox is not for pages of other origins. */
+/**
+ * The six digits of the newest message to an address, which it waits for. The inbox answers no page
+ * of another origin, so a test asks through this.
+ */
 export const newestCode: BrowserCommand<[origin: string, address: string]> = async (
   _,
   origin,
@@ -20,18 +12,22 @@ export const newestCode: BrowserCommand<[origin: string, address: string]> = asy
 ) => {
   for (let tries = 0; tries < 100; tries++) {
     const query = new URLSearchParams({ query: `to:${address}` });
-    const found: Found = await (await fetch(`${origin}/inbox/api/v1/search?${query}`)).json();
-    const newest = found.messages[0];
+    const { messages } = await read(`${origin}/inbox/api/v1/search?${query}`);
+    const [newest] = Array.isArray(messages) ? messages : [];
     if (newest) {
-      const response = await fetch(`${origin}/inbox/api/v1/message/${newest.ID}`);
-      const { Text }: { Text: string } = await response.json();
-      const code = /\b\d{6}\b/.exec(Text)?.[0];
+      const { Text } = await read(`${origin}/inbox/api/v1/message/${newest.ID}`);
+      const code = /\b\d{6}\b/.exec(String(Text))?.[0];
       if (code) return code;
     }
     await pause(50);
   }
   throw new Error(`No code came to ${address}.`);
 };
+
+async function read(url: string): Promise<Record<string, unknown>> {
+  const body: unknown = await (await fetch(url)).json();
+  return { ...Object(body) };
+}
 
 /** Where an address sends its visitor, which a page cannot see. */
 export const redirectOf: BrowserCommand<[url: string]> = async (_, url) => {

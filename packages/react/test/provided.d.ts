@@ -1,0 +1,16 @@
+import "vitest";
+import "vitest/browser";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the backend answers, and the key that a page shows it. */
+    backend: { origin: string; publishableKey: string };
+  }
+}
+
+declare module "vitest/browser" {
+  interface BrowserCommands {
+    newestCode(origin: string, address: string): Promise<string>;
+    redirectOf(url: string): Promise<string>;
+  }
+}
