@@ -4,6 +4,14 @@ import { fileURLToPath } from "node:url";
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+
+// Whoever stops this process means the programs that it runs as well.
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGTERM");
+});
+
 /**
  * @typedef {object} Options
  * @property {string} [cwd] The folder to run in: the repository, unless told otherwise.
@@ -32,6 +40,7 @@ export function run(program, parameters, options = {}) {
   return new Promise((resolve) => {
     let output = "";
     const child = spawn(program, parameters, { cwd, env, stdio, windowsHide: true, ...owner });
+    running.add(child);
     const timers = limit === undefined ? [] : stopAfter(child, limit);
     /** @param {Buffer} chunk */
     const collect = (chunk) => {
@@ -44,6 +53,7 @@ export function run(program, parameters, options = {}) {
     child.stdin?.end();
     /** @param {number} code */
     const end = (code) => {
+      running.delete(child);
       for (const timer of timers) clearTimeout(timer);
       resolve({ code, output });
     };
