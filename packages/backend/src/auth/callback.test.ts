@@ -13,7 +13,11 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
-beforeEach(() => database.query(sql`delete from auth.users`));
+beforeEach(() =>
+  database.script(
+    "delete from auth.users; delete from auth.flow_state; delete from auth.oauth_client_states",
+  ),
+);
 
 const fixtures = new Map<string, Promise<SocialFixture>>();
 
@@ -273,6 +277,22 @@ describe("what can go wrong", () => {
     expect(refusal((await browser.open(callback)).url)).toEqual(
       stateRefusal("OAuth state has expired"),
     );
+  });
+
+  it("keeps no provider's tokens for those who never fetch them", async () => {
+    const fixture = await setUp();
+    const challenge = { code_challenge: "a".repeat(43), code_challenge_method: "s256" };
+    await fixture.browser().signIn({ provider: "github", ...challenge });
+    await database.query(sql`
+      update auth.flow_state set auth_code_issued_at = now() - interval '61 minutes'`);
+    await database.query(sql`
+      insert into auth.oauth_client_states (id, provider_type, created_at)
+      values (gen_random_uuid(), 'github', now() - interval '61 minutes')`);
+    await fixture.browser().open("/auth/v1/authorize?provider=google");
+    const { rows } = await database.query(sql`
+      select provider_type from auth.flow_state where provider_type = 'github'
+      union all select provider_type from auth.oauth_client_states where provider_type = 'github'`);
+    expect(rows).toEqual([]);
   });
 
   it("notices that the provider was switched off meanwhile", async () => {

@@ -1,19 +1,26 @@
+/**
+ * Sign-ins that are away at a provider. What leads back to one is its state: the flow's id, sealed
+ * together with a secret that the browser keeps in a cookie, so that nobody can be signed in by
+ * following somebody else's callback (RFC 6749, section 10.12;
+ * docs/decisions/0021-a-flow-belongs-to-a-browser.md).
+ */
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
-import type { CodeChallenge } from "./flow-states.ts";
-import { createFlowState, type FlowState, isExpired, takeFlowState } from "./flow-states.ts";
+import {
+  type CodeChallenge,
+  createFlowState,
+  type FlowState,
+  isExpired,
+  takeFlowState,
+} from "./flow-states.ts";
 import { newCodeVerifier } from "./social/oauth-client.ts";
 import { ProviderError } from "./social/provider-error.ts";
 
-/**
- * Sign-ins that are away at a provider. What leads back to one is its state: the flow's id, sealed
- * together with a secret that the browser keeps in a cookie, so that nobody can be signed in by
- * following somebody else's callback (RFC 6749, section 10.12).
- */
+/** The cookie that holds the browser's secret. */
 const cookie = "portico_browser";
 
 /** Seconds that a browser keeps its secret; longer than any flow may take. */
@@ -42,6 +49,7 @@ export async function startProviderFlow(
 ): Promise<StartedFlow> {
   const codeVerifier = newCodeVerifier();
   const id = await auth.database.transaction(async (connection) => {
+    await forgetLostFlows(connection);
     const oauthClientStateId = await keepCodeVerifier(connection, flow.provider, codeVerifier);
     return createFlowState(connection, {
       providerType: flow.provider,
@@ -96,14 +104,23 @@ export async function takeProviderFlow(
 const invalidState = () => ProviderError.badState("OAuth state parameter is invalid");
 const unknownState = () => ProviderError.badState("OAuth state not found or expired");
 
+/**
+ * Flows that nobody came back from, or whose code nobody exchanged: these hold a provider's tokens.
+ * They have been of no use for a while; the longest-lived ones wait for a link in a mailbox.
+ */
+async function forgetLostFlows(connection: Connection): Promise<void> {
+  await connection.query(sql`
+    delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`);
+  await connection.query(sql`
+    delete from auth.flow_state
+    where auth_code_issued_at < now() - interval '1 hour' or created_at < now() - interval '2 days'`);
+}
+
 async function keepCodeVerifier(
   connection: Connection,
   provider: string,
   codeVerifier: string,
 ): Promise<string> {
-  // Of those who never come back nothing else would remind us.
-  await connection.query(sql`
-    delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`);
   const id = randomUUID();
   await connection.query(sql`
     insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
