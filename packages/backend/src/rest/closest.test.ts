@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { closest } from "./closest.ts";
+
+test.each([
+  ["film", ["films", "directors"], "films"],
+  ["testt", ["test", "another"], "test"],
+  ["(nam, pqaram, vall)", ["(name, param, val)", "(attr, id)"], "(name, param, val)"],
+  ["(id)", ["(name, param, val)", "(attr, id)"], "(attr, id)"],
+  ["noclosealternative", ["roles", "films"], undefined],
+  ["", ["films"], undefined],
+])("%s among %j", (text, candidates, match) => {
+  expect(closest(text, candidates)?.match).toBe(match);
+});
+
+test("the least likeness is the caller's to say", () => {
+  expect(closest("flims", ["films"])?.match).toBe("films");
+  expect(closest("flims", ["films"], 0.75)).toBeNull();
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { parseBody } from "./body.ts";
+import { parseCsv } from "./csv.ts";
+import { parsePrefer, preferenceApplied } from "./prefer.ts";
+import { parseQuery } from "./query.ts";
+import { canonicalQueryString, parseQueryString } from "./query-string.ts";
+import { allRows, intersect, parseRangeHeader, rangeFromParameters, restrict } from "./range.ts";
+
+describe("query strings", () => {
+  test("are split and decoded leniently", () => {
+    expect(parseQueryString("a=1&b=x+y%20z;c&d=%zz&e=%E9&f=%F0%9F%8E%AC=")).toEqual([
+      ["a", "1"],
+      ["b", "x y z"],
+      ["c", null],
+      ["d", "%zz"],
+      ["e", "\ufffd"],
+      ["f", "🎬="],
+    ]);
+  });
+
+  test("have one canonical spelling", () => {
+    expect(canonicalQueryString(parseQueryString("b=(1)&a=x+y&c"))).toBe("a=x%20y&b=%281%29&c=");
+  });
+
+  test("tell filters, arguments and reserved words apart", () => {
+    const pairs = parseQueryString(
+      "a=eq.1&c.b=is.null&n=5&select=id&limit=2&c.offset=1&or=(a.eq.1)",
+    );
+    const query = parseQuery(pairs, { argumentsAllowed: true });
+    expect(query.filters.map(({ path, value }) => [path, value.field.name])).toEqual([
+      [[], "a"],
+      [["c"], "b"],
+    ]);
+    expect(query.arguments).toEqual([["n", "5"]]);
+    expect(query.filterNames).toEqual(["a", "c.b", "n"]);
+    expect(query.ranges).toEqual([
+      { path: [], value: { lower: 0n, upper: 1n } },
+      { path: ["c"], value: { lower: 1n, upper: null } },
+    ]);
+    expect(() => parseQuery(pairs, { argumentsAllowed: false })).toThrow(
+      '"failed to parse filter (5)" (line 1, column 1)',
+    );
+  });
+});
+
+describe("ranges", () => {
+  test.each([
+    ["0-9", { lower: 0n, upper: 9n }],
+    ["5-", { lower: 5n, upper: null }],
+    ["bytes=0-1", allRows],
+    ["-5", allRows],
+    ["", allRows],
+  ])("the header %s", (header, range) => {
+    expect(parseRangeHeader(header)).toEqual(range);
+  });
+
+  test.each([
+    ["10", null, { lower: 0n, upper: 9n }],
+    ["10", "5", { lower: 5n, upper: 14n }],
+    [null, "5", { lower: 5n, upper: null }],
+    ["0", null, { lower: 0n, upper: -1n }],
+    ["ten", null, allRows],
+  ])("limit %s, offset %s", (limit, offset, range) => {
+    expect(rangeFromParameters(limit, offset)).toEqual(range);
+  });
+
+  test("meet and are cut", () => {
+    expect(intersect({ lower: 2n, upper: null }, { lower: 0n, upper: 5n })).toEqual({
+      lower: 2n,
+      upper: 5n,
+    });
+    expect(restrict({ lower: 10n, upper: null }, 5n)).toEqual({ lower: 10n, upper: 14n });
+    expect(restrict({ lower: 10n, upper: 11n }, 5n)).toEqual({ lower: 10n, upper: 11n });
+  });
+});
+
+describe("preferences", () => {
+  test("the first of a kind counts, the unknown are kept apart", () => {
+    const given =
+      "count=exact,  return=minimal , count=planned, tx=rollback, max-affected=3, handling=strict, odd";
+    const preferences = parsePrefer(given, { txOverride: true });
+    expect(preferences).toMatchObject({
+      count: "exact",
+      return: "minimal",
+      tx: "rollback",
+      maxAffected: 3n,
+      invalid: ["odd"],
+    });
+    expect(preferenceApplied(preferences)).toBe(
+      "return=minimal, count=exact, tx=rollback, handling=strict, max-affected=3",
+    );
+    expect(parsePrefer(given, { txOverride: false }).tx).toBeNull();
+  });
+});
+
+describe("bodies", () => {
+  const parse = (body: string, forFunction = false) =>
+    parseBody(
+      new TextEncoder().encode(body),
+      { kind: "json" },
+      { forFunction, columnsGiven: false },
+    );
+
+  test("of json keep their text, and know their keys", () => {
+    expect(parse(' {"b":1.10,"a":2}')).toEqual({
+      kind: "json",
+      text: ' {"b":1.10,"a":2}',
+      keys: ["a", "b"],
+    });
+    expect(parse("[]")).toEqual({ kind: "json", text: "[]", keys: [] });
+    expect(parse("5")).toEqual({ kind: "json", text: "[]", keys: [] });
+    expect(parse("", true)).toEqual({ kind: "json", text: "{}", keys: [] });
+  });
+
+  test.each(["", "{", '[{"a":1},{"b":1}]', '[{"a":1},5]', "[5]"])("%s is refused", (body) => {
+    expect(() => parse(body)).toThrow(/json|All object keys must match/);
+  });
+
+  test("that are not UTF-8 are refused", () => {
+    const options = { forFunction: false, columnsGiven: false };
+    expect(() =>
+      parseBody(new Uint8Array([0x22, 0xff, 0x22]), { kind: "json" }, options),
+    ).toThrow();
+  });
+
+  test("of csv follow RFC 4180", () => {
+    const text = 'a,b\r\n1,"x, ""y""\nz"\r\n\r\nNULL,\r\n';
+    expect(parseCsv(text)).toEqual([
+      { a: "1", b: 'x, "y"\nz' },
+      { a: null, b: "" },
+    ]);
+    expect(() => parseCsv('a\n"open')).toThrow("not closed");
+    expect(() => parseCsv('a\n"x"y')).toThrow("after a quoted field");
+    expect(() => parseCsv("")).toThrow("no header");
+  });
+});
