@@ -30,15 +30,8 @@ export {
   type ElementName,
   PREPENDED_CLASS_NAMES,
 } from "./theme/appearance.ts";
-export {
-  darkThemes,
-  minimal,
-  supabase,
-  type Theme,
-  ThemeMinimal,
-  ThemeSupa,
-  type ThemeVariables,
-} from "./theme/themes.ts";
+export type { Theme, ThemeVariables } from "./theme/theme.ts";
+export { darkThemes, minimal, supabase, ThemeMinimal, ThemeSupa } from "./theme/themes.ts";
 export {
   type AnimationTailwindClasses,
   type AuthProps,

@@ -19,66 +19,41 @@ export class FieldError extends Error {
  */
 export function failureOf(error: unknown, words: Words): Failure {
   if (error instanceof FieldError) return { message: error.message, field: error.field };
-  const { code, message, status, name } = partsOf(error);
-  const own = code === undefined ? undefined : words.errors?.[code];
-  return { message: own ?? told(message, status, name, words), field: fieldOf(code) };
+  const message = typeof error === "string" ? error : textOf(error, "message");
+  const code = textOf(error, "code");
+  return { message: words.errors?.[code] ?? told(error, message, words), field: fields[code] };
 }
 
-function told(message: string, status: unknown, name: unknown, words: Words): string {
+function told(error: unknown, message: string, words: Words): string {
+  const { network_error, unexpected_error } = words.common;
+  const fault = error instanceof TypeError;
   // The reference client answers with status 0 when no answer came; fetch itself throws a
   // TypeError, whose text differs from browser to browser.
-  if (status === 0 || (name === "TypeError" && /fetch|load|network/i.test(message)))
-    return words.common.network_error;
+  const noAnswer = fault ? /fetch|load|network/i.test(message) : partOf(error, "status") === 0;
+  if (noAnswer) return network_error;
   // The reference client shows a body without a message as its JSON.
-  if (!message || message === "{}" || name === "TypeError") return words.common.unexpected_error;
-  return message;
+  return fault || !message || message === "{}" ? unexpected_error : message;
 }
 
-/** The field that an error is about, where its code says so: https://supabase.com/docs/guides/auth/debugging/error-codes */
-function fieldOf(code: string | undefined): string | undefined {
-  switch (code) {
-    case "email_address_invalid":
-    case "email_address_not_authorized":
-    case "email_exists":
-    case "email_not_confirmed":
-    case "user_already_exists":
-      return "email";
-    case "same_password":
-    case "weak_password":
-      return "password";
-    case "phone_exists":
-    case "phone_not_confirmed":
-      return "phone";
-    case "otp_expired":
-      return "token";
-    default:
-      return undefined;
-  }
+/** The field that an error is about, by its code: https://supabase.com/docs/guides/auth/debugging/error-codes */
+const fields: { readonly [code: string]: string } = {
+  email_address_invalid: "email",
+  email_address_not_authorized: "email",
+  email_exists: "email",
+  email_not_confirmed: "email",
+  user_already_exists: "email",
+  same_password: "password",
+  weak_password: "password",
+  phone_exists: "phone",
+  phone_not_confirmed: "phone",
+  otp_expired: "token",
+};
+
+function textOf(error: unknown, part: string): string {
+  const text = partOf(error, part);
+  return typeof text === "string" ? text : "";
 }
 
-interface Parts {
-  readonly code: string | undefined;
-  readonly message: string;
-  readonly status: unknown;
-  readonly name: unknown;
-}
-
-function partsOf(error: unknown): Parts {
-  if (typeof error === "string")
-    return { code: undefined, message: error, status: undefined, name: undefined };
-  const parts: Record<string, unknown> =
-    typeof error === "object" && error !== null
-      ? {
-          code: "code" in error ? error.code : undefined,
-          message: "message" in error ? error.message : undefined,
-          status: "status" in error ? error.status : undefined,
-          name: "name" in error ? error.name : undefined,
-        }
-      : {};
-  return {
-    code: typeof parts["code"] === "string" ? parts["code"] : undefined,
-    message: typeof parts["message"] === "string" ? parts["message"] : "",
-    status: parts["status"],
-    name: parts["name"],
-  };
+function partOf(error: unknown, part: string): unknown {
+  return typeof error === "object" && error !== null ? Reflect.get(error, part) : undefined;
 }

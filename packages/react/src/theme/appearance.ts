@@ -1,5 +1,5 @@
 import { type CSSProperties, createContext, useContext } from "react";
-import type { Theme, ThemeVariables } from "./themes.ts";
+import type { Theme, ThemeVariables } from "./theme.ts";
 
 /** What the elements are called in `appearance.className` and `appearance.style`. */
 export type ElementName =

@@ -1,11 +1,5 @@
 import type { Appearance } from "./appearance.ts";
-import { type Theme, ThemeMinimal, ThemeSupa, type ThemeVariables } from "./themes.ts";
-
-/** The themes whose values stand in the stylesheet, and what it calls them. */
-const builtIn: readonly (readonly [Theme, string])[] = [
-  [ThemeSupa, "supa"],
-  [ThemeMinimal, "minimal"],
-];
+import { paletteOf, type ThemeVariables } from "./theme.ts";
 
 /** How a root element is dressed: names that the stylesheet knows, and values that it does not. */
 export interface Dress {
@@ -19,23 +13,27 @@ export interface Dress {
 
 /** Works out what an appearance asks for. An unknown variation is the default one. */
 export function dressOf(appearance: Appearance | undefined, wanted: string): Dress {
-  const theme = appearance?.theme;
-  const known = theme ? builtIn.find(([one]) => one === theme) : builtIn[0];
-  const base = known?.[0] ?? theme;
-  const variables = appearance?.variables;
-  const exists = wanted === "dark" || has(base, wanted) || has(variables, wanted);
+  const { theme, variables } = appearance ?? {};
+  const palette = theme ? paletteOf(theme) : "supa";
+  const exists = wanted === "dark" || has(theme, wanted) || has(variables, wanted);
   const variation = exists ? wanted : "default";
 
-  const properties = new Map<string, string>();
-  if (!known) lay(properties, theme?.default);
+  const properties = flat(palette ? undefined : theme?.default);
   lay(properties, variables?.default);
   if (variation !== "default") {
     // What the stylesheet itself varies must not be hidden by a value for the default variation.
-    if (known) for (const name of flat(base?.[variation]).keys()) properties.delete(name);
+    if (palette) for (const name of varied(appearance, variation)) properties.delete(name);
     else lay(properties, theme?.[variation]);
     lay(properties, variables?.[variation]);
   }
-  return { palette: known?.[1] ?? "supa", variation, properties };
+  return { palette: palette ?? "supa", variation, properties };
+}
+
+/** What the stylesheet has other values for: without a named theme, every colour but the brand's. */
+function varied({ theme, variables }: Appearance = {}, variation: string): Iterable<string> {
+  if (theme) return flat(theme[variation]).keys();
+  const colors = flat({ colors: { ...variables?.default.colors } });
+  return [...colors.keys()].filter((name) => !name.startsWith("--portico-brand"));
 }
 
 function has(themes: object | undefined, variation: string): boolean {

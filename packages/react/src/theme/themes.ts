@@ -1,73 +1,4 @@
-/**
- * The variables of a theme, by the names of the archived kit. Any CSS value goes, `var(…)` and
- * `color-mix(…)` included. Each is the custom property `--portico-<name in kebab case>` of the
- * form's root element: `brandAccent` is `--portico-brand-accent`.
- */
-export interface ThemeVariables {
-  colors?: {
-    brand?: string;
-    brandAccent?: string;
-    brandButtonText?: string;
-    defaultButtonBackground?: string;
-    defaultButtonBackgroundHover?: string;
-    defaultButtonBorder?: string;
-    defaultButtonText?: string;
-    dividerBackground?: string;
-    inputBackground?: string;
-    inputBorder?: string;
-    inputBorderFocus?: string;
-    inputBorderHover?: string;
-    inputLabelText?: string;
-    inputPlaceholder?: string;
-    inputText?: string;
-    messageText?: string;
-    messageBackground?: string;
-    messageBorder?: string;
-    messageTextDanger?: string;
-    messageBackgroundDanger?: string;
-    messageBorderDanger?: string;
-    anchorTextColor?: string;
-    anchorTextHoverColor?: string;
-  };
-  space?: {
-    spaceSmall?: string;
-    spaceMedium?: string;
-    spaceLarge?: string;
-    labelBottomMargin?: string;
-    anchorBottomMargin?: string;
-    emailInputSpacing?: string;
-    socialAuthSpacing?: string;
-    buttonPadding?: string;
-    inputPadding?: string;
-  };
-  fontSizes?: {
-    baseBodySize?: string;
-    baseInputSize?: string;
-    baseLabelSize?: string;
-    baseButtonSize?: string;
-  };
-  fonts?: {
-    bodyFontFamily?: string;
-    buttonFontFamily?: string;
-    inputFontFamily?: string;
-    labelFontFamily?: string;
-  };
-  borderWidths?: {
-    buttonBorderWidth?: string;
-    inputBorderWidth?: string;
-  };
-  radii?: {
-    borderRadiusButton?: string;
-    buttonBorderRadius?: string;
-    inputBorderRadius?: string;
-  };
-}
-
-/** A theme: its default and what its variations change. */
-export interface Theme {
-  default: ThemeVariables;
-  [variation: string]: ThemeVariables;
-}
+import { inStylesheet, type Theme, type ThemeVariables } from "./theme.ts";
 
 const fontFamily =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
@@ -149,7 +80,7 @@ const neutralDark = {
  * meet WCAG AA on light and on dark grounds. Its values are also those of `styles.css`, so that
  * naming it sets nothing at run time.
  */
-export const ThemeSupa: Theme & { dark: ThemeVariables } = {
+export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet("supa", {
   default: {
     colors: {
       brand: "#18794e",
@@ -161,30 +92,33 @@ export const ThemeSupa: Theme & { dark: ThemeVariables } = {
     ...shape,
   },
   dark: { colors: { ...neutralDark, inputBorderFocus: "#3ecf8e" } },
-};
+});
 
 /** The same forms in black and white. */
-export const ThemeMinimal: Theme & { dark: ThemeVariables } = {
-  default: {
-    colors: {
-      brand: "#111111",
-      brandAccent: "#383838",
-      brandButtonText: "#ffffff",
-      ...neutral,
-      inputBorderFocus: "#111111",
+export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(
+  "minimal",
+  {
+    default: {
+      colors: {
+        brand: "#111111",
+        brandAccent: "#383838",
+        brandButtonText: "#ffffff",
+        ...neutral,
+        inputBorderFocus: "#111111",
+      },
+      ...shape,
     },
-    ...shape,
-  },
-  dark: {
-    colors: {
-      brand: "#f5f5f5",
-      brandAccent: "#d0d0d0",
-      brandButtonText: "#111111",
-      ...neutralDark,
-      inputBorderFocus: "#f5f5f5",
+    dark: {
+      colors: {
+        brand: "#f5f5f5",
+        brandAccent: "#d0d0d0",
+        brandButtonText: "#111111",
+        ...neutralDark,
+        inputBorderFocus: "#f5f5f5",
+      },
     },
   },
-};
+);
 
 /** The default variation of {@link ThemeSupa}, by its older name. */
 export const supabase: ThemeVariables = ThemeSupa.default;

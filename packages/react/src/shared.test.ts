@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { CLASS_NAMES, en, generateClassNames, merge, ThemeSupa, template } from "./index.ts";
+
+describe("merge", () => {
+  test("lays objects over each other, deeply, and leaves those that it was given alone", () => {
+    const before = structuredClone(en);
+    const french = merge(en, { sign_in: { button_label: "Se connecter" } });
+    expect(french.sign_in.button_label).toBe("Se connecter");
+    expect(french.sign_in.email_label).toBe(en.sign_in.email_label);
+    expect(french.sign_up).toEqual(en.sign_up);
+    expect(en).toEqual(before);
+  });
+
+  test("takes several layers, the last on top", () => {
+    const theme = merge(
+      ThemeSupa.default,
+      { colors: { brand: "navy", inputText: "black" } },
+      { colors: { brand: "teal" } },
+    );
+    expect(theme.colors).toMatchObject({ brand: "teal", inputText: "black" });
+    expect(ThemeSupa.default.colors?.brand).toBe("#18794e");
+  });
+
+  test("replaces lists and plain values whole", () => {
+    expect(merge({ list: [1, 2, 3], value: { a: 1 } }, { list: [4], value: null })).toEqual({
+      list: [4],
+      value: null,
+    });
+  });
+});
+
+describe("template", () => {
+  test("fills the names in, and leaves what it has no value for", () => {
+    expect(template("{{a}} and {{b}}", { a: "one" })).toBe("one and {{b}}");
+    expect(template("{{constructor}}", {})).toBe("{{constructor}}");
+  });
+});
+
+describe("generateClassNames", () => {
+  test("names an element as the archived kit did", () => {
+    expect(CLASS_NAMES.button).toBe("ui-button");
+    expect(generateClassNames("button", "theirs")).toEqual([
+      "supabase-auth-ui_ui-button",
+      "theirs",
+    ]);
+    expect(
+      generateClassNames("button", "theirs", {
+        prependedClassName: "acme",
+        className: { button: "own" },
+        extend: false,
+      }),
+    ).toEqual(["acme_ui-button", "own"]);
+  });
+});

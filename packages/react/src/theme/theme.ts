@@ -1,0 +1,84 @@
+/**
+ * The variables of a theme, by the names of the archived kit. Any CSS value goes, `var(…)` and
+ * `color-mix(…)` included. Each is the custom property `--portico-<name in kebab case>` of the
+ * form's root element: `brandAccent` is `--portico-brand-accent`.
+ */
+export interface ThemeVariables {
+  colors?: {
+    brand?: string;
+    brandAccent?: string;
+    brandButtonText?: string;
+    defaultButtonBackground?: string;
+    defaultButtonBackgroundHover?: string;
+    defaultButtonBorder?: string;
+    defaultButtonText?: string;
+    dividerBackground?: string;
+    inputBackground?: string;
+    inputBorder?: string;
+    inputBorderFocus?: string;
+    inputBorderHover?: string;
+    inputLabelText?: string;
+    inputPlaceholder?: string;
+    inputText?: string;
+    messageText?: string;
+    messageBackground?: string;
+    messageBorder?: string;
+    messageTextDanger?: string;
+    messageBackgroundDanger?: string;
+    messageBorderDanger?: string;
+    anchorTextColor?: string;
+    anchorTextHoverColor?: string;
+  };
+  space?: {
+    spaceSmall?: string;
+    spaceMedium?: string;
+    spaceLarge?: string;
+    labelBottomMargin?: string;
+    anchorBottomMargin?: string;
+    emailInputSpacing?: string;
+    socialAuthSpacing?: string;
+    buttonPadding?: string;
+    inputPadding?: string;
+  };
+  fontSizes?: {
+    baseBodySize?: string;
+    baseInputSize?: string;
+    baseLabelSize?: string;
+    baseButtonSize?: string;
+  };
+  fonts?: {
+    bodyFontFamily?: string;
+    buttonFontFamily?: string;
+    inputFontFamily?: string;
+    labelFontFamily?: string;
+  };
+  borderWidths?: {
+    buttonBorderWidth?: string;
+    inputBorderWidth?: string;
+  };
+  radii?: {
+    borderRadiusButton?: string;
+    buttonBorderRadius?: string;
+    inputBorderRadius?: string;
+  };
+}
+
+/** A theme: its default and what its variations change. */
+export interface Theme {
+  default: ThemeVariables;
+  [variation: string]: ThemeVariables;
+}
+
+/** What the stylesheet calls the themes whose values it has. */
+const palettes = new WeakMap<Theme, string>();
+
+/** The stylesheet's name for a theme: undefined when the theme is an application's own. */
+export function paletteOf(theme: Theme): string | undefined {
+  return palettes.get(theme);
+}
+
+/** Says that the stylesheet has the values of a theme, under that name. */
+export function inStylesheet<Values extends Theme>(palette: string, theme: Values): Values {
+  palettes.set(theme, palette);
+  return theme;
+}

@@ -1,0 +1,175 @@
+import { AuthClient } from "@supabase/auth-js";
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import * as kit from "../src/index.ts";
+import {
+  Auth,
+  AuthCard,
+  type BaseAppearance,
+  darkThemes,
+  en,
+  ForgottenPassword,
+  type I18nVariables,
+  MagicLink,
+  minimal,
+  type OtpType,
+  type ProviderScopes,
+  type RedirectTo,
+  SignIn,
+  SignUp,
+  SocialAuth,
+  type SocialButtonSize,
+  type SocialLayout,
+  SocialLayouts,
+  supabase,
+  type Theme,
+  ThemeMinimal,
+  ThemeSupa,
+  type ThemeVariables,
+  UpdatePassword,
+  VerifyOtp,
+  VIEWS,
+  type ViewType,
+} from "../src/index.ts";
+import { testClient } from "./client.ts";
+import "../src/theme/styles.css";
+
+/*
+ * An application as people wrote it for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared
+ * 0.1.8, with the one import changed. That it compiles is half of the test.
+ */
+
+test("every name of the two packages is there", () => {
+  expect(Object.keys(kit)).toEqual(
+    expect.arrayContaining([
+      ...["Auth", "AuthCard", "SignUp", "SignIn", "MagicLink", "SocialAuth"],
+      ...["ForgottenPassword", "UpdatePassword", "VerifyOtp"],
+      ...["supabase", "minimal", "darkThemes", "ThemeSupa", "ThemeMinimal"],
+      ...["generateClassNames", "VIEWS", "PREPENDED_CLASS_NAMES", "CLASS_NAMES"],
+      ...["SocialLayouts", "merge", "template", "en"],
+    ]),
+  );
+  expect(VIEWS).toEqual({
+    SIGN_IN: "sign_in",
+    SIGN_UP: "sign_up",
+    FORGOTTEN_PASSWORD: "forgotten_password",
+    MAGIC_LINK: "magic_link",
+    UPDATE_PASSWORD: "update_password",
+    VERIFY_OTP: "verify_otp",
+  });
+  expect([SocialLayouts.horizontal, SocialLayouts[1]]).toEqual([0, "vertical"]);
+  expect(supabase).toBe(ThemeSupa.default);
+  expect(minimal).toBe(ThemeMinimal.default);
+  expect(darkThemes).toEqual({ supabase: ThemeSupa.dark, minimal: ThemeMinimal.dark });
+});
+
+test("the parts hang on Auth", () => {
+  expect({ ...Auth }).toEqual({
+    ...{ SignIn, SignUp, MagicLink, SocialAuth, ForgottenPassword, UpdatePassword, VerifyOtp },
+    ...{ UserContextProvider: kit.UserContextProvider, useUser: kit.useUser },
+  });
+});
+
+test("the default confirmations read as they did", () => {
+  expect([
+    en.sign_up.confirmation_text,
+    en.magic_link.confirmation_text,
+    en.forgotten_password.confirmation_text,
+    en.update_password.confirmation_text,
+  ]).toEqual([
+    "Check your email for the confirmation link",
+    "Check your email for the magic link",
+    "Check your email for the password reset link",
+    "Your password has been updated",
+  ]);
+});
+
+const customTheme: Theme = {
+  default: { colors: { brand: "hsl(var(--primary))", brandAccent: "darkred" } },
+  dark: { colors: { inputText: "white" } },
+  evening: { colors: { inputText: "gold" } },
+};
+const overrides: ThemeVariables = {
+  space: { buttonPadding: "12px", inputPadding: "12px" },
+  fontSizes: { baseButtonSize: "16px" },
+  fonts: { bodyFontFamily: "Georgia" },
+  borderWidths: { buttonBorderWidth: "2px" },
+  radii: { borderRadiusButton: "0", inputBorderRadius: "0" },
+};
+const appearance: BaseAppearance = {
+  theme: customTheme,
+  variables: { default: overrides, dark: { colors: { brand: "red" } } },
+  className: { anchor: "a", button: "b", container: "c", divider: "d", input: "i" },
+  prependedClassName: "acme",
+  extend: true,
+};
+const words: I18nVariables = { sign_in: { email_label: "E-mail", button_label: "Enter" } };
+const layout: SocialLayout = "horizontal";
+const size: SocialButtonSize = "medium";
+const redirectTo: RedirectTo = undefined;
+const otpType: OtpType = "email";
+const scopes: Partial<ProviderScopes> = { github: "repo", linkedin_oidc: "openid" };
+const view: ViewType = "sign_in";
+
+test("a page with every property of the archived kit", async () => {
+  const { client } = testClient();
+  const { getByLabelText, getByRole } = await render(
+    <AuthCard appearance={{ className: "their-card" }}>
+      <Auth
+        supabaseClient={client}
+        socialLayout={layout}
+        providers={["google", "github", "linkedin_oidc"]}
+        providerScopes={scopes}
+        queryParams={{ access_type: "offline" }}
+        view={view}
+        {...(redirectTo !== undefined && { redirectTo })}
+        onlyThirdPartyProviders={false}
+        magicLink
+        showLinks
+        otpType={otpType}
+        additionalData={{ plan: "free", seats: 3 }}
+        dark={false}
+        localization={{ variables: words }}
+        theme="default"
+        passwordLimit
+        appearance={{ ...appearance, style: { button: { letterSpacing: "1px" } } }}
+      >
+        <input name="full_name" aria-label="Full name" />
+      </Auth>
+    </AuthCard>,
+  );
+  const button = getByRole("button", { name: "Enter" });
+  await expect.element(getByLabelText("E-mail")).toBeVisible();
+  await expect.element(button).toHaveClass("acme_ui-button", "b");
+  await expect.element(button).toHaveStyle({ letterSpacing: "1px", padding: "12px" });
+  expect(document.querySelector(".supabase-auth-ui_ui-card.their-card")).not.toBeNull();
+  expect(size).toBe("medium");
+});
+
+test.each([
+  ["SignIn", SignIn, "auth-sign-in"],
+  ["SignUp", SignUp, "auth-sign-up"],
+  ["MagicLink", MagicLink, "auth-magic-link"],
+  ["ForgottenPassword", ForgottenPassword, "auth-forgot-password"],
+  ["UpdatePassword", UpdatePassword, "auth-update-password"],
+  ["VerifyOtp", VerifyOtp, "auth-verify-otp"],
+  ["SocialAuth", SocialAuth, undefined],
+] as const)("%s is its view alone", async (name, Part, id) => {
+  const { client } = testClient();
+  const { container } = await render(
+    <Part supabaseClient={client} appearance={{ theme: ThemeSupa }} />,
+  );
+  expect(container.querySelector("form")?.id).toBe(id);
+  // The one-time code had nowhere to go back to in the archived kit.
+  expect(container.querySelectorAll("a").length).toBe(name === "VerifyOtp" ? 1 : 0);
+});
+
+test("the reference client is a client for it as it is", async () => {
+  const auth = new AuthClient({ url: "http://127.0.0.1:9", autoRefreshToken: false });
+  const { getByRole } = await render(
+    <kit.UserContextProvider supabaseClient={{ auth }}>
+      <Auth supabaseClient={{ auth }} />
+    </kit.UserContextProvider>,
+  );
+  await expect.element(getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
