@@ -25,6 +25,8 @@ export interface RestOptions {
    * @throws {RestError} made by `tokenExpired` and its neighbours in `errors.ts`
    */
   readonly authenticate: (request: Request) => Promise<Caller>;
+  /** The role of those who say nothing about themselves; `anon` when left out. */
+  readonly anonymousRole?: string;
   /** The largest body accepted, in bytes. */
   readonly bodyLimit: number;
   /** Told of a failure of the program itself, which the caller learns nothing about. */
@@ -83,7 +85,15 @@ async function handle(
   const request = await timing.of("parse", async () => parseRequest(raw, settings));
   const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
   const result = await timing.of("transaction", () =>
-    run(options.database, { caller, raw, request, plan, cache, settings }),
+    run(options.database, {
+      caller,
+      isAnonymous: caller.role === (options.anonymousRole ?? "anon"),
+      raw,
+      request,
+      plan,
+      cache,
+      settings,
+    }),
   );
   const address = new URL(`${basePath(context).replace(/\/\*?$/, "")}/`, context.req.url);
   const answer = await timing.of("response", async () =>
@@ -120,7 +130,9 @@ function toResponse(answer: Answer, request: Request): Response {
   for (const [name, value] of answer.headers) headers.append(name, value);
   for (const [name, value] of sharingHeaders(request.headers)) headers.set(name, value);
   if (!headers.has("Vary")) headers.set("Vary", "Accept, Prefer, Range");
-  const body = request.method === "HEAD" || bodiless.has(answer.status) ? null : answer.body;
+  const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
+  // An empty text would be given a type.
+  const body = hasBody && answer.body !== "" ? answer.body : null;
   return new Response(body, {
     status: answer.status,
     ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }),

@@ -3,6 +3,3 @@ export interface Caller {
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
-
-/** The role of those who say nothing about themselves. */
-export const anonymousRole = "anon";

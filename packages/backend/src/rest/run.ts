@@ -5,7 +5,7 @@ import {
   DatabaseUnavailable,
 } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { anonymousRole, type Caller } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import { databaseUnavailable, notSingular, putMismatch, tooManyAffected } from "./errors.ts";
 import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
@@ -46,6 +46,8 @@ export interface Description {
 
 export interface Execution {
   readonly caller: Caller;
+  /** Whether the caller said nothing about themselves: what they lack, signing in may give. */
+  readonly isAnonymous: boolean;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
   readonly plan: Plan;
@@ -75,7 +77,7 @@ export async function run(database: Database, execution: Execution): Promise<Res
   } catch (error) {
     if (error instanceof RolledBack) return error.result;
     if (error instanceof DatabaseError) {
-      throw fromDatabaseError(error, caller.role !== anonymousRole);
+      throw fromDatabaseError(error, !execution.isAnonymous);
     }
     if (error instanceof DatabaseUnavailable) throw databaseUnavailable(error.message);
     throw error;

@@ -105,9 +105,10 @@ function resolveFilter(filter: Filter, table: QualifiedName, cache: SchemaCache)
   };
 }
 
-/** What is not a tsvector is made one before it is searched. */
+/** A column that is not a tsvector is made one before it is searched; a computed field has to be one. */
 function textSearch(condition: Condition, field: PlanField): PlanField["textSearch"] {
   const { operation } = condition;
-  if (operation.kind !== "textSearch" || field.baseType === "tsvector") return null;
+  if (operation.kind !== "textSearch") return null;
+  if (field.baseType === "" || field.baseType === "tsvector") return null;
   return { language: operation.language };
 }

@@ -87,7 +87,7 @@ function suggest(
   known: readonly Relationship[],
   cache: SchemaCache,
 ): string | null {
-  if (known.length > 0) {
+  if (cache.relationships.has(nameKey(origin))) {
     const child = closest(
       target,
       known.map(({ foreign }) => foreign.name),
@@ -95,10 +95,9 @@ function suggest(
     if (child === null || child.score >= 1) return null;
     return `Perhaps you meant '${child.match}' instead of '${target}'.`;
   }
-  const parents = [...cache.relationships.values()]
-    .flatMap((list) => list.slice(0, 1))
-    .map(({ table }) => table)
-    .filter(({ schema }) => schema === origin.schema);
+  const parents = [...cache.tables.values()].filter(
+    (table) => table.schema === origin.schema && cache.relationships.has(nameKey(table)),
+  );
   const parent = closest(
     origin.name,
     parents.map(({ name }) => name),

@@ -66,12 +66,13 @@ export function relationshipsOf(parts: {
     ...computed,
   ];
   const exposed = all.filter(
-    (relation) =>
-      schemas.includes(relation.table.schema) &&
-      schemas.includes(relation.foreign.schema) &&
-      (relation.kind !== "many-to-many" || schemas.includes(relation.junction.table.schema)),
+    ({ table, foreign }) => schemas.includes(table.schema) && schemas.includes(foreign.schema),
   );
-  return Map.groupBy(exposed.toSorted(inOrder), ({ table }) => nameKey(table));
+  const byTable = Map.groupBy(exposed.toSorted(inOrder), ({ table }) => nameKey(table));
+  // A relation whose every way leads through a junction that is not exposed is known all the same.
+  const throughExposed = (relation: Relationship) =>
+    relation.kind !== "many-to-many" || schemas.includes(relation.junction.table.schema);
+  return new Map([...byTable].map(([table, list]) => [table, list.filter(throughExposed)]));
 }
 
 function fromForeignKey(key: ForeignKey): KeyRelationship {
