@@ -160,6 +160,21 @@ describe("the address", () => {
     expect(location.hash).toBe("");
   });
 
+  test("forgets the view when another is shown for a reason of its own", async () => {
+    const form = await show();
+    await form.link(toSignUp).click();
+    form.emit("USER_UPDATED", someSession);
+    expect(location.hash).toBe("");
+    await form.link(toSignUp).click();
+    form.emit("PASSWORD_RECOVERY", someSession);
+    expect(location.hash).toBe("");
+    form.emit("USER_UPDATED", someSession);
+    await form.link(toSignUp).click();
+    await form.again({ view: "forgotten_password" });
+    expect(location.hash).toBe("");
+    await expect.element(form.heading("Reset your password")).toBeVisible();
+  });
+
   test.each([
     [
       "fragment",

@@ -60,6 +60,7 @@ export function useView({ client, linked, root, submission, ...options }: Option
     latest.current = { ...options, view: latest.current.view };
     if (begun.current === options.start) return;
     begun.current = options.start;
+    if (linked) clearView();
     show(options.start);
   });
 

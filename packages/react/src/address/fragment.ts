@@ -21,7 +21,6 @@ export function viewInAddress({ hash }: { hash: string } = location): ViewType |
  */
 export function pushView(view: ViewType): void {
   if (location.hash && !viewInAddress() && !redirect.test(location.hash)) return;
-  if (viewInAddress() === view) return;
   history.pushState(null, "", `${location.pathname}${location.search}#${anchors[view]}`);
 }
 

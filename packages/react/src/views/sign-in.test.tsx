@@ -128,9 +128,14 @@ describe("the sign-in view", () => {
   });
 
   test("leaves a keyboard where it was after a failure", async () => {
-    const { alert, button, enter } = await show({}, { signInWithPassword: async () => invalid });
+    const answer = later<typeof invalid>();
+    const { alert, button, enter } = await show({}, { signInWithPassword: () => answer.promise });
     await enter(credentials);
     await userEvent.keyboard("{Tab}{Tab}{Enter}");
+    await expect.element(button("Signing in ...")).toBeDisabled();
+    // A button that is disabled loses the focus when the browser next draws.
+    await expect.poll(() => document.activeElement).toBe(document.body);
+    answer.resolve(invalid);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
     await expect.element(button("Sign in")).toHaveFocus();
   });
