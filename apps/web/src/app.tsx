@@ -2,7 +2,7 @@ import { useUser } from "@portico/react";
 import { lazy, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { Door } from "./auth/door.tsx";
-import { useDepartures, usePasswordNews, useRefusal } from "./auth/passages.ts";
+import { useArrival, useDepartures, usePasswordNews, useRefusal } from "./auth/passages.ts";
 import { useRecoveryPending } from "./auth/recovery.ts";
 import { viewAt } from "./auth/views.ts";
 import { useBackend } from "./data/backend.tsx";
@@ -10,7 +10,7 @@ import { hasKeptSession } from "./data/clients.ts";
 import { Layout } from "./shell/layout.tsx";
 import { MissingPage } from "./shell/missing-page.tsx";
 import { PersonProvider } from "./shell/person.tsx";
-import { FrameSkeleton, PageSkeleton } from "./shell/skeleton.tsx";
+import { Arriving, FrameSkeleton, PageSkeleton } from "./shell/skeleton.tsx";
 
 // What is behind the door is fetched by those who go through it; the editor along with the list, so
 // that what is typed right after opening it is not lost.
@@ -34,15 +34,17 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   const { pathname, hash } = useLocation();
   useDepartures(user?.id);
   useRefusal(refusal, user !== null);
+  useArrival();
   usePasswordNews();
 
-  if (status === "loading") return <FrameSkeleton expectSession={hasKeptSession()} />;
+  if (status === "loading") return <Threshold />;
   if (!user) return <Door />;
   if (recovering || (pathname === "/" && viewAt(hash) === "update_password")) {
     return <Door setPassword />;
   }
+  // The key keeps what one person sees from being there, even for a moment, for the next.
   return (
-    <PersonProvider person={user}>
+    <PersonProvider key={user.id} person={user}>
       <Layout>
         <Suspense fallback={<PageSkeleton />}>
           <Routes>
@@ -58,4 +60,11 @@ export function App({ refusal }: { refusal?: string | undefined }) {
       </Layout>
     </PersonProvider>
   );
+}
+
+/** Until it is known who is there: what they most likely will be shown, without its content. */
+function Threshold() {
+  const { arriving } = useBackend();
+  if (arriving) return <Arriving />;
+  return hasKeptSession() ? <FrameSkeleton /> : null;
 }

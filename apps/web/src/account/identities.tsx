@@ -1,41 +1,58 @@
 import type { UserIdentity } from "@supabase/auth-js";
-import { useState } from "react";
-import { providerName } from "../auth/providers.ts";
-import { useBackend } from "../data/backend.tsx";
+import { providerName, providers } from "../auth/providers.ts";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { useSay } from "../shell/toasts.tsx";
 import { Section } from "./section.tsx";
-import { useAccount, useAccountRefresh } from "./use-account.ts";
+import { useAccount } from "./use-account.ts";
+import { useIdentityChanges } from "./use-identities.ts";
 
-/** The ways to sign in to this account. The last one cannot be taken away. */
+/** The ways to sign in to this account, and those that could be added. */
 export function Identities() {
   const words = useWords().account.identities;
   const { user } = useAccount();
+  const { busy, link, unlink } = useIdentityChanges();
   const identities = user.identities ?? [];
+  const others = providers.filter((one) => !identities.some(({ provider }) => provider === one));
   return (
     <Section title={words.title} text={words.text}>
-      {identities.length === 0 ? (
-        <p className="quiet">{words.none}</p>
-      ) : (
-        <ul className="identities">
-          {identities.map((identity) => (
-            <Identity
-              key={identity.identity_id}
-              identity={identity}
-              removable={identities.length > 1}
-            />
+      <ul className="identities">
+        {identities.map((identity) => (
+          <Identity
+            key={identity.identity_id}
+            identity={identity}
+            busy={busy}
+            // The last one cannot be taken away: nobody would get in any more.
+            unlink={identities.length > 1 ? unlink : undefined}
+          />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div className="button-row">
+          {others.map((provider) => (
+            <button
+              key={provider}
+              type="button"
+              className="button"
+              aria-disabled={busy}
+              onClick={() => void link(provider)}
+            >
+              {words.link(providerName(provider))}
+            </button>
           ))}
-        </ul>
+        </div>
       )}
     </Section>
   );
 }
 
-function Identity({ identity, removable }: { identity: UserIdentity; removable: boolean }) {
+function Identity(props: {
+  identity: UserIdentity;
+  busy: boolean;
+  unlink: ((identity: UserIdentity, done: string) => Promise<void>) | undefined;
+}) {
+  const { identity, unlink } = props;
   const words = useWords().account.identities;
   const format = useFormat();
-  const { unlink, busy } = useUnlink(identity);
   const name = nameOf(identity.provider, words);
   const address = identity.identity_data?.["email"];
   return (
@@ -47,37 +64,19 @@ function Identity({ identity, removable }: { identity: UserIdentity; removable: 
           {identity.created_at && words.since(format.date(identity.created_at))}
         </span>
       </div>
-      {removable && (
+      {unlink && (
         <button
           type="button"
-          className="button"
+          className="button button-quiet"
           aria-label={words.unlinkNamed(name)}
-          aria-disabled={busy}
-          onClick={() => void unlink()}
+          aria-disabled={props.busy}
+          onClick={() => void unlink(identity, words.unlinked(name))}
         >
           {words.unlink}
         </button>
       )}
     </li>
   );
-}
-
-function useUnlink(identity: UserIdentity) {
-  const words = useWords().account.identities;
-  const { auth } = useBackend();
-  const say = useSay();
-  const refresh = useAccountRefresh();
-  const [busy, setBusy] = useState(false);
-  const unlink = async () => {
-    if (busy) return;
-    setBusy(true);
-    const { error } = await auth.unlinkIdentity(identity);
-    if (error) say({ text: error.message, tone: "danger" });
-    else say({ text: words.unlinked(nameOf(identity.provider, words)) });
-    await refresh();
-    setBusy(false);
-  };
-  return { unlink, busy };
 }
 
 function nameOf(provider: string, words: { email: string; phone: string }): string {

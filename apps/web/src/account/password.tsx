@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { usePerson } from "../shell/person.tsx";
@@ -13,6 +14,7 @@ export function Password() {
   const words = useWords().account.password;
   const person = usePerson();
   const { auth } = useBackend();
+  const textOf = useErrorText();
   const [state, setState] = useState<State>({ phase: "idle" });
   const [password, setPassword] = useState("");
   const ids = { password: useId(), message: useId() };
@@ -24,7 +26,7 @@ export function Password() {
     setState({ phase: "busy" });
     const { error } = await auth.updateUser({ password });
     if (error) {
-      setState({ phase: "failed", message: error.message });
+      setState({ phase: "failed", message: textOf(error) });
       document.getElementById(ids.password)?.focus();
       return;
     }

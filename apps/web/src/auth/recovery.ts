@@ -1,5 +1,6 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
+import { sessionLinkAt } from "./session-link.ts";
 
 /**
  * Whether somebody came by a password-recovery link, or typed a recovery code, and has not set a new
@@ -36,7 +37,7 @@ export function followRecovery(
   const listeners = new Set<() => void>();
   const setListeners = new Set<() => void>();
   let inside = false;
-  let pending = isRecoveryLink(place.address) || place.storage.getItem(key) !== null;
+  let pending = sessionLinkAt(place.address) === "recovery" || place.storage.getItem(key) !== null;
   if (pending) place.storage.setItem(key, "");
 
   const set = (next: boolean) => {
@@ -68,12 +69,6 @@ function listening(listeners: Set<() => void>) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
-}
-
-/** Whether an address brings the session of a recovery link. */
-function isRecoveryLink(address: string): boolean {
-  const fragment = new URLSearchParams(new URL(address).hash.slice(1));
-  return fragment.has("access_token") && fragment.get("type") === "recovery";
 }
 
 /** Whether a new password has to be set before anything else. */

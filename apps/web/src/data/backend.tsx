@@ -7,6 +7,8 @@ import type { Clients } from "./clients.ts";
 export interface Backend extends Clients {
   readonly configuration: Configuration;
   readonly recovery: Recovery;
+  /** Whether the address brought a session along. */
+  readonly arriving: boolean;
 }
 
 const BackendContext = createContext<Backend | null>(null);

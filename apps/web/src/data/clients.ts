@@ -1,5 +1,6 @@
-import { AuthClient, type GoTrueClient } from "@supabase/auth-js";
+import { AuthClient, type AuthError, type GoTrueClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
+import { takingTokens } from "../auth/session-link.ts";
 import type { Configuration } from "../start/configuration.ts";
 import { namingFailures } from "./network.ts";
 import type { Database } from "./schema.ts";
@@ -22,19 +23,22 @@ export function hasKeptSession(): boolean {
 
 /** The two clients of one backend. */
 export interface Clients {
+  /** What came of a session that the address brought; null when it brought none, or a good one. */
+  readonly arrival: Promise<AuthError | null>;
   readonly auth: GoTrueClient;
   readonly data: PostgrestClient<Database>;
 }
 
 /** Makes the clients of the backend that the configuration names, hosted or embedded. */
 export function clientsOf({ url, publishableKey }: Configuration): Clients {
+  const taking = takingTokens(window);
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
     storageKey: sessionKey,
     // The implicit flow, so that a link opened on another device than the one that asked for it works.
     flowType: "implicit",
-    detectSessionInUrl: true,
+    detectSessionInUrl: taking.detectSessionInUrl,
     autoRefreshToken: true,
     persistSession: true,
   });
@@ -47,5 +51,9 @@ export function clientsOf({ url, publishableKey }: Configuration): Clients {
     // The query client retries, and says so meanwhile.
     retry: false,
   });
-  return { auth, data };
+  const arrival = auth.initialize().then(({ error }) => {
+    taking.settle(error);
+    return error;
+  });
+  return { auth, data, arrival };
 }

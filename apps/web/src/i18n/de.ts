@@ -48,7 +48,6 @@ export const de: Words = {
       verify_otp: "Code eingeben",
     },
     haveCode: "Du hast einen Code? Gib ihn ein",
-    backToSignIn: "Zurück zur Anmeldung",
     keepPassword: "Passwort behalten",
     needLink: "Dieses Formular öffnet sich über den Link in der E-Mail zum Zurücksetzen.",
     askForLink: "Link anfordern",
@@ -65,8 +64,7 @@ export const de: Words = {
   },
 
   offline: {
-    text: "Du bist offline. Du siehst den letzten geladenen Stand; Änderungen gehen erst wieder mit Verbindung.",
-    back: "Du bist wieder online.",
+    text: "Du bist offline. Du siehst den letzten geladenen Stand; Änderungen brauchen eine Verbindung.",
   },
 
   notes: {
@@ -159,7 +157,7 @@ export const de: Words = {
     },
     password: {
       title: "Passwort",
-      text: "Deine anderen Geräte bleiben angemeldet.",
+      text: "Wenn du es änderst, wirst du auf deinen anderen Geräten abgemeldet.",
       label: "Neues Passwort",
       placeholder: "Dein neues Passwort",
       button: "Passwort ändern",
@@ -178,7 +176,6 @@ export const de: Words = {
       unlinked: (provider) => `${provider} ist nicht mehr verknüpft.`,
       email: "E-Mail",
       phone: "Telefon",
-      none: "Noch keine.",
     },
     sessions: {
       title: "Abmelden",

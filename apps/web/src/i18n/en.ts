@@ -45,7 +45,6 @@ export const en = {
       verify_otp: "Enter your code",
     },
     haveCode: "Have a code? Type it",
-    backToSignIn: "Back to sign in",
     keepPassword: "Keep my password",
     needLink: "This form works from the link in a reset email.",
     askForLink: "Ask for a link",
@@ -62,8 +61,7 @@ export const en = {
   },
 
   offline: {
-    text: "You are offline. You see what was loaded last; changes wait until you are back.",
-    back: "You are back online.",
+    text: "You are offline. You see what was loaded last; changing it needs a connection.",
   },
 
   notes: {
@@ -156,7 +154,7 @@ export const en = {
     },
     password: {
       title: "Password",
-      text: "Your other devices stay signed in.",
+      text: "Changing it signs you out on your other devices.",
       label: "New password",
       placeholder: "Your new password",
       button: "Change password",
@@ -175,7 +173,6 @@ export const en = {
       unlinked: (provider: string) => `${provider} is no longer linked.`,
       email: "Email",
       phone: "Phone",
-      none: "None yet.",
     },
     sessions: {
       title: "Sign out",

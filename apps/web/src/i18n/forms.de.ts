@@ -1,7 +1,7 @@
-import type { I18nVariables } from "@portico/react";
+import type { Words } from "@portico/react";
 
 /** The words of the forms in German. */
-export const forms: I18nVariables = {
+export const forms: Words = {
   sign_up: {
     heading: "Konto anlegen",
     email_label: "E-Mail-Adresse",
@@ -65,6 +65,9 @@ export const forms: I18nVariables = {
     button_label: "Code prüfen",
     loading_button_label: "Wird geprüft …",
     confirmation_text: "Der Code stimmt",
+    resend_button_label: "Neuen Code senden",
+    resend_loading_button_label: "Neuer Code wird gesendet …",
+    resend_confirmation_text: "Wir haben dir einen neuen Code geschickt",
   },
   common: {
     show_password: "Passwort anzeigen",
@@ -73,5 +76,20 @@ export const forms: I18nVariables = {
     network_error:
       "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.",
     unexpected_error: "Etwas ist schiefgegangen. Bitte versuche es erneut.",
+  },
+  /** By the server's codes: https://supabase.com/docs/guides/auth/debugging/error-codes */
+  errors: {
+    invalid_credentials: "E-Mail-Adresse oder Passwort stimmen nicht.",
+    email_not_confirmed: "Bestätige zuerst deine E-Mail-Adresse: Der Link steht in unserer E-Mail.",
+    user_already_exists: "Zu dieser E-Mail-Adresse gibt es schon ein Konto.",
+    email_exists: "Zu dieser E-Mail-Adresse gibt es schon ein Konto.",
+    email_address_invalid: "Diese E-Mail-Adresse ist nicht gültig.",
+    otp_expired: "Der Link oder Code ist ungültig oder abgelaufen.",
+    same_password: "Das neue Passwort muss sich vom alten unterscheiden.",
+    session_not_found: "Deine Sitzung ist abgelaufen. Melde dich neu an.",
+    over_email_send_rate_limit: "Zu viele E-Mails in kurzer Zeit. Warte einen Moment.",
+    over_request_rate_limit: "Zu viele Versuche in kurzer Zeit. Warte einen Moment.",
+    signup_disabled: "Neue Konten sind hier zurzeit nicht möglich.",
+    user_banned: "Dieses Konto ist gesperrt.",
   },
 };

@@ -1,7 +1,7 @@
-import type { I18nVariables } from "@portico/react";
+import type { Words } from "@portico/react";
 
 /** The words of the forms in French. */
-export const forms: I18nVariables = {
+export const forms: Words = {
   sign_up: {
     heading: "Créer votre compte",
     email_label: "Adresse e-mail",
@@ -64,6 +64,9 @@ export const forms: I18nVariables = {
     button_label: "Vérifier le code",
     loading_button_label: "Vérification…",
     confirmation_text: "Votre code est vérifié",
+    resend_button_label: "Envoyer un nouveau code",
+    resend_loading_button_label: "Envoi d’un nouveau code…",
+    resend_confirmation_text: "Nous vous avons envoyé un nouveau code",
   },
   common: {
     show_password: "Afficher le mot de passe",
@@ -71,5 +74,20 @@ export const forms: I18nVariables = {
     password_too_long: "Ce mot de passe est trop long. 72 caractères au plus.",
     network_error: "Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.",
     unexpected_error: "Une erreur est survenue. Veuillez réessayer.",
+  },
+  /** By the server's codes: https://supabase.com/docs/guides/auth/debugging/error-codes */
+  errors: {
+    invalid_credentials: "Adresse e-mail ou mot de passe incorrect.",
+    email_not_confirmed: "Confirmez d’abord votre adresse : le lien est dans notre e-mail.",
+    user_already_exists: "Un compte existe déjà pour cette adresse e-mail.",
+    email_exists: "Un compte existe déjà pour cette adresse e-mail.",
+    email_address_invalid: "Cette adresse e-mail n’est pas valable.",
+    otp_expired: "Le lien ou le code est invalide ou a expiré.",
+    same_password: "Le nouveau mot de passe doit être différent de l’ancien.",
+    session_not_found: "Votre session a expiré. Connectez-vous à nouveau.",
+    over_email_send_rate_limit: "Trop d’e-mails en peu de temps. Attendez un moment.",
+    over_request_rate_limit: "Trop de tentatives en peu de temps. Attendez un moment.",
+    signup_disabled: "Les nouveaux comptes sont fermés pour l’instant.",
+    user_banned: "Ce compte est suspendu.",
   },
 };

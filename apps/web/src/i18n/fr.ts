@@ -49,7 +49,6 @@ export const fr: Words = {
       verify_otp: "Saisir votre code",
     },
     haveCode: "Vous avez un code ? Saisissez-le",
-    backToSignIn: "Retour à la connexion",
     keepPassword: "Garder mon mot de passe",
     needLink: "Ce formulaire s’ouvre depuis le lien d’un e-mail de réinitialisation.",
     askForLink: "Demander un lien",
@@ -66,8 +65,7 @@ export const fr: Words = {
   },
 
   offline: {
-    text: "Vous êtes hors ligne. Vous voyez le dernier contenu chargé ; les modifications attendent votre retour.",
-    back: "Vous êtes de nouveau en ligne.",
+    text: "Vous êtes hors ligne. Vous voyez le dernier contenu chargé ; le modifier demande une connexion.",
   },
 
   notes: {
@@ -161,7 +159,7 @@ export const fr: Words = {
     },
     password: {
       title: "Mot de passe",
-      text: "Vos autres appareils restent connectés.",
+      text: "Le changer vous déconnecte de vos autres appareils.",
       label: "Nouveau mot de passe",
       placeholder: "Votre nouveau mot de passe",
       button: "Changer le mot de passe",
@@ -180,7 +178,6 @@ export const fr: Words = {
       unlinked: (provider) => `${provider} n’est plus lié.`,
       email: "E-mail",
       phone: "Téléphone",
-      none: "Aucun pour l’instant.",
     },
     sessions: {
       title: "Se déconnecter",

@@ -36,14 +36,4 @@ describe.each(languages)("$name", (language) => {
     expect(shape(words)).toEqual(shape(english.words));
     expect(JSON.stringify(words)).not.toContain('""');
   });
-
-  it("translates the forms whole", async () => {
-    const { forms } = await language.load();
-    if (language.code === "en") return;
-    const german = await languageOf("de").load();
-    expect(shape(forms)).toEqual(shape(german.forms));
-    expect(Object.keys(forms)).toEqual(
-      expect.arrayContaining(["sign_in", "sign_up", "magic_link", "forgotten_password"]),
-    );
-  });
 });

@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
 import { forgetDrafts } from "../notes/drafts.ts";
 import { useSay } from "./toasts.tsx";
@@ -10,12 +10,11 @@ import { useSay } from "./toasts.tsx";
 export function useSignOut(): (scope: "local" | "global") => Promise<void> {
   const { auth } = useBackend();
   const say = useSay();
-  return useCallback(
-    async (scope) => {
-      const { error } = await auth.signOut({ scope });
-      if (error && scope === "global") say({ text: error.message, tone: "danger" });
-      else forgetDrafts();
-    },
-    [auth, say],
-  );
+  const textOf = useErrorText();
+  return async (scope) => {
+    const { error } = await auth.signOut({ scope });
+    // Signing out of this browser needs no server: the session is gone whatever it answered.
+    if (error && scope === "global") say({ text: textOf(error), tone: "danger" });
+    else forgetDrafts();
+  };
 }

@@ -1,33 +1,39 @@
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Mark } from "./icons.tsx";
 
-/**
- * What stands there until it is known who is at the door: the frame of the pages for somebody who
- * was signed in before, and for anybody else nothing but the ground. It never shows the wrong page.
- */
-export function FrameSkeleton({ expectSession }: { expectSession: boolean }) {
+/** What somebody who was signed in before sees until it is known whether they still are. */
+export function FrameSkeleton() {
   const words = useWords();
   return (
     <div className="frame" aria-busy="true">
       <p className="visually-hidden" role="status">
         {words.loading}
       </p>
-      {expectSession && (
-        <>
-          <header className="header">
-            <div className="header-inside">
-              <span className="brand">
-                <Mark />
-                <span>Portico</span>
-              </span>
-            </div>
-          </header>
-          <main className="page">
-            <PageSkeleton />
-          </main>
-        </>
-      )}
+      <header className="header">
+        <div className="header-inside">
+          <span className="brand">
+            <Mark />
+            <span>Portico</span>
+          </span>
+        </div>
+      </header>
+      <main className="page">
+        <PageSkeleton />
+      </main>
     </div>
+  );
+}
+
+/** What somebody sees who came by a link that brings a session, while the server looks at it. */
+export function Arriving() {
+  const words = useWords();
+  return (
+    <main className="lone arriving" aria-busy="true">
+      <p role="status">
+        <Mark />
+        {words.door.arriving}
+      </p>
+    </main>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -74,7 +75,14 @@ function ToastCard(props: { toast: Toast; close: () => void; closeLabel: string 
   const [held, setHeld] = useState(false);
   const duration = toast.action ? stay.action : stay.word;
 
-  useEffect(() => action.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    action.current?.focus({ preventScroll: true });
+    const element = card.current;
+    // The focus goes back to the page, not to nowhere, when what holds it goes away.
+    return () => {
+      if (element?.contains(document.activeElement)) focusPage();
+    };
+  }, []);
 
   useEffect(() => {
     if (held) return;
@@ -114,4 +122,10 @@ function ToastCard(props: { toast: Toast; close: () => void; closeLabel: string 
       </button>
     </div>
   );
+}
+
+function focusPage() {
+  const content = document.getElementById("content");
+  const place = content?.querySelector<HTMLElement>("h1") ?? content;
+  place?.focus({ preventScroll: true });
 }

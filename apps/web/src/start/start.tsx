@@ -6,6 +6,7 @@ import { BrowserRouter } from "react-router";
 import { App } from "../app.tsx";
 import { followRecovery } from "../auth/recovery.ts";
 import { refusalAt } from "../auth/refusal.ts";
+import { sessionLinkAt } from "../auth/session-link.ts";
 import { type Backend, BackendProvider } from "../data/backend.tsx";
 import { clientsOf } from "../data/clients.ts";
 import { newQueryClient } from "../data/query-client.ts";
@@ -33,7 +34,6 @@ export async function start(root: Root): Promise<void> {
     return;
   }
 
-  // Read before the auth client cleans the address.
   const refusal = refusalAt(location.href);
   const backend = backendOf(configuration);
   const cache = newQueryClient();
@@ -60,10 +60,11 @@ export async function start(root: Root): Promise<void> {
 }
 
 function backendOf(configuration: Configuration): Backend {
+  // Read before the auth client takes the tokens out of it.
   const address = location.href;
   const clients = clientsOf(configuration);
   const recovery = followRecovery(clients.auth, { address, storage: sessionStorage });
-  return { ...clients, configuration, recovery };
+  return { ...clients, configuration, recovery, arriving: sessionLinkAt(address) !== "none" };
 }
 
 /** The words of the preferred language; English, which needs no network, if they cannot be had. */
