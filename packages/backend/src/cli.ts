@@ -21,6 +21,7 @@ const usage = `portico start: serves a Supabase project folder, without Docker a
   --site DIR         also serve a built page
   --expose-inbox     serve the inbox where others than this machine can reach it
   --expose-sandbox   likewise the sandbox for social login
+  --classic-keys     also print the anon and service_role keys, the forerunners of the two
   --help             this text
 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     progress: (sentence) => say(`${sentence}\n`),
   });
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
-  say(greeting(server, values.site !== undefined));
+  say(greeting(server, values.site !== undefined, values["classic-keys"]));
   stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server);
 }
 
@@ -67,6 +68,7 @@ function readArguments() {
         site: { type: "string" },
         "expose-inbox": { type: "boolean", default: false },
         "expose-sandbox": { type: "boolean", default: false },
+        "classic-keys": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
@@ -99,16 +101,19 @@ function readStorage(
   return { directory: resolve(values.data ?? `${project}/.portico`) };
 }
 
-function greeting(server: RunningServer, hasSite: boolean): string {
+function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boolean): string {
   const { origin, keys, config, hasInbox } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
-  const lines: [string, string][] = [
-    ...(hasSite ? ([["Page", origin]] as [string, string][]) : []),
-    ...(hasInbox ? ([["Inbox", `${origin}/inbox`]] as [string, string][]) : []),
-    ["API", origin],
-    ["Publishable key", keys.publishable],
-    ["Secret key", keys.secret],
+  const all: readonly [name: string, value: string, isShown: boolean][] = [
+    ["Page", origin, hasSite],
+    ["Inbox", `${origin}/inbox`, hasInbox],
+    ["API", origin, true],
+    ["Publishable key", keys.publishable, true],
+    ["Secret key", keys.secret, true],
+    ["anon key", keys.anon, hasClassicKeys],
+    ["service_role key", keys.serviceRole, hasClassicKeys],
   ];
+  const lines = all.filter(([, , isShown]) => isShown);
   const width = Math.max(...lines.map(([name]) => name.length)) + 3;
   const next = hasSite
     ? `Next: open ${origin} and sign up.`

@@ -108,7 +108,7 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
 /**
  * What a stranger gets who signs up with an address that is taken: the very answer that a new one
  * gets. (The reference answers with no identities, which tells the two apart;
- * docs/decisions/0010-sign-up-tells-nothing.md.)
+ * docs/decisions/0003-sign-up-tells-nothing.md.)
  */
 function lookalike(account: Account, data: Metadata): object {
   const id = randomUUID();

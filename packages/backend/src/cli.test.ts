@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Command, portico } from "../test/command.ts";
+import { projectFolder } from "../test/project-folder.ts";
+
+let folder: string;
+const started: Command[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "portico-cli-"));
+});
+afterAll(async () => {
+  for (const { process } of started) process.kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(args: readonly string[], env?: Record<string, string>): Command {
+  const command = portico(["start", "--port", "0", ...args], env);
+  started.push(command);
+  return command;
+}
+
+const project = (config = "") =>
+  projectFolder({
+    "supabase/config.toml": `[auth.email]\nenable_confirmations = true\n${config}`,
+    "supabase/migrations/1_notes.sql":
+      "create table notes (id serial primary key, text text not null);",
+    "supabase/seed.sql": "insert into notes (text) values ('from the seed');",
+  });
+
+const post = async (url: string, body: unknown) => {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-supabase-api-version": "2024-01-01" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+};
+
+describe("a start that cannot be ends in one sentence", () => {
+  const refusal = async (command: Command) => {
+    const { code, output } = await command.ended;
+    return { code, last: output.trim().split("\n").at(-1) };
+  };
+
+  test("when the port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    const address = await new Promise<number>((resolve) =>
+      other.once("listening", () => {
+        const bound = other.address();
+        resolve(typeof bound === "object" && bound ? bound.port : 0);
+      }),
+    );
+    const command = portico(["start", "--memory", "--port", String(address)]);
+    expect(await refusal(command)).toEqual({
+      code: 1,
+      last: `Port ${address} is taken by another program. Choose another one: --port ${address + 1}`,
+    });
+    other.close();
+  });
+
+  test("when the data directory cannot be made", async () => {
+    expect(await refusal(start(["--data", "/proc/portico"]))).toEqual({
+      code: 1,
+      last: expect.stringMatching(/^\/proc\/portico cannot be written: /),
+    });
+  });
+
+  test("when config.toml is wrong, with the file, the key and what was expected", async () => {
+    const directory = await project("[auth]\njwt_expiry = 'soon'\n");
+    expect(await refusal(start(["--project", directory, "--memory"]))).toEqual({
+      code: 1,
+      last: expect.stringMatching(
+        /^supabase\/config\.toml:\d+: auth\.jwt_expiry must be a whole number of seconds.*"soon"/,
+      ),
+    });
+  });
+
+  test("when a migration is refused, with the file and the line", async () => {
+    const directory = await projectFolder({
+      "supabase/migrations/1_wrong.sql": "select 1;\n\nselekt 2;\n",
+    });
+    expect(await refusal(start(["--project", directory, "--memory"]))).toEqual({
+      code: 1,
+      last: 'supabase/migrations/1_wrong.sql:3: syntax error at or near "selekt" (42601).',
+    });
+  });
+
+  test("when the PostgreSQL server is not there", async () => {
+    const command = start([], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
+    expect(await refusal(command)).toEqual({
+      code: 1,
+      last: expect.stringMatching(/^The database that DATABASE_URL names cannot be reached/),
+    });
+  });
+
+  test.each([
+    [["start", "--port", "x"], '--port must be a number from 0 to 65535, not "x".'],
+    [["begin"], 'There is no command "begin"; there is portico start.'],
+  ])("when it is called %j", async (args, last) => {
+    expect(await refusal(portico(args))).toEqual({ code: 1, last });
+  });
+});
+
+test("data survive a stop and a restart, and a second process is kept out", async () => {
+  const directory = await project();
+  const data = join(folder, "kept");
+  const first = start(["--project", directory, "--data", data]);
+  const origin = await first.origin;
+  const second = await start(["--project", directory, "--data", data]).ended;
+  expect(second).toEqual({
+    code: 1,
+    output: expect.stringContaining(`${data} is in use by another process.`),
+  });
+  const account = { email: "kept@example.com", password: "correct horse" };
+  expect((await post(`${origin}/auth/v1/signup`, account)).status).toBe(200);
+  const keysBefore = await (await fetch(`${origin}/auth/v1/.well-known/jwks.json`)).json();
+  first.process.kill("SIGTERM");
+  expect((await first.ended).code).toBe(0);
+
+  const again = start(["--project", directory, "--data", data]);
+  const back = await again.origin;
+  expect(await (await fetch(`${back}/auth/v1/.well-known/jwks.json`)).json()).toEqual(keysBefore);
+  const signIn = await post(`${back}/auth/v1/token?grant_type=password`, account);
+  expect(signIn.body.code).toBe("email_not_confirmed");
+  const notes = await fetch(`${back}/rest/v1/notes?select=text`);
+  expect(await notes.json()).toEqual([{ text: "from the seed" }]);
+  again.process.kill("SIGINT");
+  expect((await again.ended).code).toBe(0);
+}, 60_000);
+
+test("killed amid a hundred sign-ups, it has every one that it answered", async () => {
+  const directory = await project();
+  const data = join(folder, "killed");
+  const victim = start(["--project", directory, "--data", data]);
+  const origin = await victim.origin;
+  const answered: string[] = [];
+  await Promise.allSettled(
+    Array.from({ length: 100 }, async (_, index) => {
+      const email = `victim${index}@example.com`;
+      const { status } = await post(`${origin}/auth/v1/signup`, { email, password: "secret12" });
+      if (status !== 200) return;
+      answered.push(email);
+      if (answered.length === 40) victim.process.kill("SIGKILL");
+    }),
+  );
+  await victim.ended;
+  expect(answered.length).toBeGreaterThanOrEqual(40);
+  expect(answered.length).toBeLessThan(100);
+
+  const risen = start(["--project", directory, "--data", data]);
+  const back = await risen.origin;
+  const codes = await Promise.all(
+    answered.map(async (email) => {
+      const account = { email, password: "secret12" };
+      return (await post(`${back}/auth/v1/token?grant_type=password`, account)).body.code;
+    }),
+  );
+  expect(codes).toEqual(answered.map(() => "email_not_confirmed"));
+  const inbox = await (await fetch(`${back}/inbox/api/v1/messages?limit=500`)).json();
+  const told = new Set(
+    inbox.messages.map((message: { To: { Address: string }[] }) => message.To[0]?.Address),
+  );
+  expect(answered.filter((email) => !told.has(email))).toEqual([]);
+  risen.process.kill("SIGTERM");
+  expect((await risen.ended).code).toBe(0);
+}, 120_000);
+
+test("an unknown key is named, and does not stop the start", async () => {
+  const directory = await project("[auth.emial]\nenable = true\n");
+  const command = start(["--project", directory, "--memory"]);
+  await command.origin;
+  command.process.kill("SIGTERM");
+  expect((await command.ended).output).toMatch(/Note: supabase\/config\.toml:\d+: .*auth\.emial/);
+});
+
+test("the inbox is not for the network, and no page on the internet can read it", async () => {
+  const command = start(["--memory", "--host", "0.0.0.0"]);
+  const origin = await command.origin;
+  expect((await fetch(`${origin}/inbox`)).status).toBe(404);
+  expect((await fetch(`${origin}/sandbox/github/authorize`)).status).toBe(404);
+  command.process.kill("SIGTERM");
+
+  const local = start(["--memory"]);
+  const { port } = new URL(await local.origin);
+  const rebound = await new Promise<string>((resolve) => {
+    import("node:http").then(({ get }) =>
+      get(
+        { port, host: "127.0.0.1", path: "/inbox", headers: { host: "evil.example" } },
+        (answer) => resolve(`${answer.statusCode}`),
+      ),
+    );
+  });
+  expect(rebound).toBe("421");
+  local.process.kill("SIGTERM");
+});

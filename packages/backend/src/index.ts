@@ -1,0 +1,12 @@
+/**
+ * The wire of Supabase Auth and PostgREST in one Node process, on PGlite or PostgreSQL: what the
+ * command `portico start` runs, for programs and tests that start it themselves.
+ *
+ * @module
+ */
+export { ConfigError } from "./config/config-error.ts";
+export { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.ts";
+export { DatabaseUnavailable } from "./database/port.ts";
+export { MigrationError } from "./database/project-migrations.ts";
+export { createLog, type Log } from "./http/log.ts";
+export { type RunningServer, type ServerOptions, startServer } from "./server.ts";

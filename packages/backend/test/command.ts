@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** `portico start`, as a process of its own. */
+export interface Command {
+  readonly process: ChildProcess;
+  /** Where it answers, once it says so. */
+  readonly origin: Promise<string>;
+  /** How it ended, and all that it said. */
+  readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
+}
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+
+export function portico(args: readonly string[], env: Record<string, string> = {}): Command {
+  const inherited = { ...process.env };
+  delete inherited["DATABASE_URL"];
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { ...inherited, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const origin = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      output += `${line}\n`;
+      const [, url] = line.match(/^ {2}API +(\S+)$/) ?? [];
+      if (url) origin.resolve(url);
+    });
+  }
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once("close", (code) => {
+      origin.reject(new Error(`portico ended before it answered:\n${output}`));
+      resolve({ code, output });
+    });
+  });
+  // Whoever waits for the end alone does not ask where it would have answered.
+  origin.promise.catch(() => {});
+  return { process: child, origin: origin.promise, ended };
+}
