@@ -36,8 +36,10 @@ const post = async (url: string, body: unknown) => {
     headers: { "content-type": "application/json", "x-supabase-api-version": "2024-01-01" },
     body: JSON.stringify(body),
   });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: JSON.parse(await response.text()) };
 };
+
+const getJson = async (url: string) => JSON.parse(await (await fetch(url)).text());
 
 describe("a start that cannot be ends in one sentence", () => {
   const refusal = async (command: Command) => {
@@ -116,17 +118,16 @@ test("data survive a stop and a restart, and a second process is kept out", asyn
   });
   const account = { email: "kept@example.com", password: "correct horse" };
   expect((await post(`${origin}/auth/v1/signup`, account)).status).toBe(200);
-  const keysBefore = await (await fetch(`${origin}/auth/v1/.well-known/jwks.json`)).json();
+  const keysBefore = await getJson(`${origin}/auth/v1/.well-known/jwks.json`);
   first.process.kill("SIGTERM");
   expect((await first.ended).code).toBe(0);
 
   const again = start(["--project", directory, "--data", data]);
   const back = await again.origin;
-  expect(await (await fetch(`${back}/auth/v1/.well-known/jwks.json`)).json()).toEqual(keysBefore);
+  expect(await getJson(`${back}/auth/v1/.well-known/jwks.json`)).toEqual(keysBefore);
   const signIn = await post(`${back}/auth/v1/token?grant_type=password`, account);
   expect(signIn.body.code).toBe("email_not_confirmed");
-  const notes = await fetch(`${back}/rest/v1/notes?select=text`);
-  expect(await notes.json()).toEqual([{ text: "from the seed" }]);
+  expect(await getJson(`${back}/rest/v1/notes?select=text`)).toEqual([{ text: "from the seed" }]);
   again.process.kill("SIGINT");
   expect((await again.ended).code).toBe(0);
 }, 60_000);
@@ -159,7 +160,7 @@ test("killed amid a hundred sign-ups, it has every one that it answered", async 
     }),
   );
   expect(codes).toEqual(answered.map(() => "email_not_confirmed"));
-  const inbox = await (await fetch(`${back}/inbox/api/v1/messages?limit=500`)).json();
+  const inbox = await getJson(`${back}/inbox/api/v1/messages?limit=500`);
   const told = new Set(
     inbox.messages.map((message: { To: { Address: string }[] }) => message.To[0]?.Address),
   );
