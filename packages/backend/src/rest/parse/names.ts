@@ -36,19 +36,21 @@ export function quotedValue(scanner: Scanner): string {
 
 /** Letters, digits, `_`, `$` and inner spaces. */
 export function identifierText(scanner: Scanner): string {
-  const read = () =>
-    scanner.firstOf(
-      () => scanner.letter(),
-      () => scanner.digit(),
-      () => scanner.character((character) => "_ $".includes(character)),
-    );
-  const first = read();
-  const others = scanner.run(
-    (character) => isAlphabetic(character) || isDigit(character) || "_ $".includes(character),
+  const first = scanner.firstOf(
+    () => scanner.letter(),
+    () => scanner.digit(),
+    () => scanner.character(isNameSymbol),
   );
-  // One more failing read leaves the expectations that an identifier could have gone on with.
-  scanner.many(read);
+  const others = scanner.run(isNameCharacter, "letter", "digit");
   return (first + others).trim();
+}
+
+function isNameSymbol(character: string): boolean {
+  return character === "_" || character === " " || character === "$";
+}
+
+function isNameCharacter(character: string): boolean {
+  return isAlphabetic(character) || isDigit(character) || isNameSymbol(character);
 }
 
 /** A name of a column, table, alias or hint: quoted, or identifiers joined by dashes. */
@@ -62,17 +64,16 @@ export function fieldName(scanner: Scanner): string {
 }
 
 export function jsonPath(scanner: Scanner): JsonStep[] {
-  return scanner.many(() => {
-    const arrow = scanner.firstOf<JsonStep["arrow"]>(
-      () => scanner.attempt(() => scanner.word("->>")),
-      () => scanner.attempt(() => scanner.word("->")),
-    );
+  const steps: JsonStep[] = [];
+  for (;;) {
+    const arrow = scanner.takes("->>") ? "->>" : scanner.takes("->") ? "->" : null;
+    if (arrow === null) return steps;
     const operand = scanner.firstOf<Omit<JsonStep, "arrow">>(
       () => scanner.attempt(() => jsonIndex(scanner)),
       () => scanner.attempt(() => ({ by: "key", value: jsonKey(scanner) })),
     );
-    return { arrow, ...operand };
-  });
+    steps.push({ arrow, ...operand });
+  }
 }
 
 /** A column with the way into it, and blanks around. */
@@ -121,10 +122,7 @@ function jsonKey(scanner: Scanner): string {
 
 /** Parts joined by dashes, none of which begins an arrow. */
 function dashed(scanner: Scanner, part: () => string): string {
-  const dash = () =>
-    scanner.attempt(() => {
-      symbol(scanner, "-");
-      scanner.notBefore((character) => character === ">");
-    });
-  return scanner.separated(part, dash).join("-");
+  const parts = [part()];
+  while (!scanner.sees("->") && scanner.takes("-")) parts.push(part());
+  return parts.join("-");
 }

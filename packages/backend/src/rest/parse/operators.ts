@@ -1,4 +1,4 @@
-import { isBlank, noneOf } from "./characters.ts";
+import { isAlphabetic, isBlank, noneOf } from "./characters.ts";
 import { delimiter, identifierText, quotedValue, spaced, symbol } from "./names.ts";
 import type { Scanner } from "./scanner.ts";
 import type {
@@ -29,79 +29,104 @@ export function condition(scanner: Scanner, value: () => string): Condition {
   return { negated, operation: operation(scanner, value) };
 }
 
+/** Reads an operator, its dot and its value. */
+type Reader = (scanner: Scanner, value: () => string) => Operation;
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["in", (scanner) => ({ kind: "in", values: dotted(scanner, "in", () => listValue(scanner)) })],
+  ["is", (scanner) => ({ kind: "is", value: dotted(scanner, "is", () => isValue(scanner)) })],
+  [
+    "isdistinct",
+    (scanner, value) => ({ kind: "isdistinct", value: dotted(scanner, "isdistinct", value) }),
+  ],
+  ...textSearch("fts", "plfts", "phfts", "wfts"),
+  ...simple("neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"),
+  ...quantifiable("eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"),
+]);
+
 function operation(scanner: Scanner, value: () => string): Operation {
-  return scanner.labelled("operator (eq, gt, ...)", () =>
-    scanner.firstOf<Operation>(
-      () => {
-        scanner.attempt(() => dotted(scanner, "in"));
-        return { kind: "in", values: listValue(scanner) };
-      },
-      () => {
-        scanner.attempt(() => dotted(scanner, "is"));
-        return { kind: "is", value: isValue(scanner) };
-      },
-      () => {
-        scanner.attempt(() => dotted(scanner, "isdistinct"));
-        return { kind: "isdistinct", value: value() };
-      },
-      () => scanner.attempt(() => textSearch(scanner, value)),
-      () => scanner.attempt(() => simple(scanner, value)),
-      () => scanner.attempt(() => quantifiable(scanner, value)),
-    ),
-  );
+  return scanner.labelled("operator (eq, gt, ...)", () => {
+    const known = readers.get(wordAhead(scanner));
+    if (known !== undefined) return known(scanner, value);
+    // None fits: what each of them misses is what the error tells.
+    const [first, ...others] = [...readers.values()].map(
+      (reader) => () => scanner.attempt(() => reader(scanner, value)),
+    );
+    return first ? scanner.firstOf(first, ...others) : scanner.refuse();
+  });
 }
 
-function dotted(scanner: Scanner, word: string): void {
-  scanner.word(word);
-  delimiter(scanner);
+/** The letters that come next. */
+function wordAhead(scanner: Scanner): string {
+  let end = scanner.position;
+  while (isAlphabetic(scanner.text[end] ?? "")) end += 1;
+  return scanner.text.slice(scanner.position, end);
 }
 
-function textSearch(scanner: Scanner, value: () => string): Operation {
-  const operator = oneWord<TextSearchOperator>(scanner, ["fts", "plfts", "phfts", "wfts"]);
-  const language = scanner.optional(() =>
-    scanner.attempt(() => {
-      symbol(scanner, "(");
-      const name = identifierText(scanner);
-      symbol(scanner, ")");
-      return name;
-    }),
-  );
-  delimiter(scanner);
-  return { kind: "textSearch", operator, language, value: value() };
+/** Once past the dot there is no other operator that could have been meant. */
+function dotted<T>(scanner: Scanner, word: string, value: () => T): T {
+  scanner.attempt(() => {
+    scanner.word(word);
+    delimiter(scanner);
+  });
+  return value();
 }
 
-function simple(scanner: Scanner, value: () => string): Operation {
-  const operator = scanner.labelled("unknown single value operator", () =>
-    oneWord<SimpleOperator>(scanner, ["neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"]),
-  );
-  delimiter(scanner);
-  return { kind: "simple", operator, value: value() };
+function textSearch(...words: readonly TextSearchOperator[]): [string, Reader][] {
+  return words.map((operator) => [
+    operator,
+    (scanner, value) =>
+      scanner.attempt(() => {
+        scanner.word(operator);
+        const language = scanner.optional(() =>
+          scanner.attempt(() => {
+            symbol(scanner, "(");
+            const name = identifierText(scanner);
+            symbol(scanner, ")");
+            return name;
+          }),
+        );
+        delimiter(scanner);
+        return { kind: "textSearch", operator, language, value: value() };
+      }),
+  ]);
 }
 
-function quantifiable(scanner: Scanner, value: () => string): Operation {
-  const operator = scanner.labelled("unknown single value operator", () =>
-    oneWord<QuantifiableOperator>(scanner, [
-      "eq",
-      "gte",
-      "gt",
-      "lte",
-      "lt",
-      "like",
-      "ilike",
-      "match",
-      "imatch",
-    ]),
-  );
-  const quantifier = scanner.optional(() =>
-    scanner.attempt(() => {
-      symbol(scanner, "(");
-      const word = oneWord<Quantifier>(scanner, ["any", "all"]);
-      symbol(scanner, ")");
-      return word;
-    }),
-  );
-  delimiter(scanner);
-  return { kind: "quantifiable", operator, quantifier, value: value() };
+function simple(...words: readonly SimpleOperator[]): [string, Reader][] {
+  return words.map((operator) => [
+    operator,
+    (scanner, value) =>
+      scanner.attempt(() => {
+        scanner.word(operator);
+        delimiter(scanner);
+        return { kind: "simple", operator, value: value() };
+      }),
+  ]);
+}
+
+function quantifiable(...words: readonly QuantifiableOperator[]): [string, Reader][] {
+  return words.map((operator) => [
+    operator,
+    (scanner, value) =>
+      scanner.attempt(() => {
+        scanner.word(operator);
+        const quantifier = scanner.sees(".") ? null : scanner.optional(() => quantifierOf(scanner));
+        delimiter(scanner);
+        return { kind: "quantifiable", operator, quantifier, value: value() };
+      }),
+  ]);
+}
+
+function quantifierOf(scanner: Scanner): Quantifier {
+  return scanner.attempt(() => {
+    symbol(scanner, "(");
+    const word = scanner.firstOf<Quantifier>(
+      () => scanner.attempt(() => scanner.word("any")),
+      () => scanner.word("all"),
+    );
+    symbol(scanner, ")");
+    return word;
+  });
 }
 
 function isValue(scanner: Scanner): IsValue {
@@ -121,11 +146,6 @@ function anyCase<Word extends string>(scanner: Scanner, word: Word): Word {
   return word;
 }
 
-function oneWord<Word extends string>(scanner: Scanner, words: readonly [Word, ...Word[]]): Word {
-  const [first, ...others] = words.map((word) => () => scanner.attempt(() => scanner.word(word)));
-  return first ? scanner.firstOf(first, ...others) : scanner.refuse();
-}
-
 /** `(a,"b,c",d)`. */
 function listValue(scanner: Scanner): string[] {
   spaced(scanner, () => symbol(scanner, "("));
@@ -140,6 +160,7 @@ function listValue(scanner: Scanner): string[] {
 }
 
 function listElement(scanner: Scanner): string {
+  if (!scanner.atEnd && !scanner.sees('"')) return scanner.run(noneOf(",)"));
   return scanner.firstOf(
     () => scanner.attempt(() => quotedToTheEnd(scanner)),
     () => scanner.run(noneOf(",)")),
@@ -155,6 +176,7 @@ function quotedToTheEnd(scanner: Scanner): string {
 
 /** A value within a logic tree: quoted, a `{…}` array, or all up to the next comma or parenthesis. */
 export function valueWithinTree(scanner: Scanner): string {
+  if (!scanner.atEnd && !scanner.sees('"') && !scanner.sees("{")) return scanner.run(noneOf(",)"));
   return scanner.firstOf(
     () => scanner.attempt(() => quotedToTheEnd(scanner)),
     () =>

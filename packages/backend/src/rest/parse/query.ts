@@ -6,6 +6,7 @@ import { condition } from "./operators.ts";
 import { orderTerms } from "./order.ts";
 import { canonicalQueryString, type QueryPair } from "./query-string.ts";
 import { type Range, rangeFromParameters } from "./range.ts";
+import { remembered } from "./remembered.ts";
 import { Scanner, SyntaxRefusal } from "./scanner.ts";
 import { selectItems } from "./select.ts";
 import type {
@@ -111,9 +112,9 @@ function read<T>(text: string, subject: string, grammar: (scanner: Scanner) => T
   }
 }
 
-function selectList(text: string): SelectItem[] {
-  return read(text, `failed to parse select parameter (${text})`, selectItems);
-}
+const selectList = remembered((text): readonly SelectItem[] =>
+  read(text, `failed to parse select parameter (${text})`, selectItems),
+);
 
 function columnList(what: string, text: string): string[] {
   return read(text, `failed to parse ${what} (${text})`, (scanner) =>
@@ -124,21 +125,31 @@ function columnList(what: string, text: string): string[] {
   );
 }
 
-/** `clients.projects.name->>key`: where a parameter applies, and to which field. */
-function treePath(name: string): { path: string[]; field: FieldReference } {
-  return read(name, `failed to parse tree path (${name})`, (scanner) => {
-    const parts = scanner.separated(
-      () => fieldName(scanner),
-      () => delimiter(scanner),
-    );
-    const steps = jsonPath(scanner);
-    return { path: parts.slice(0, -1), field: { name: parts.at(-1) ?? "", path: steps } };
-  });
+interface TreePath {
+  readonly path: readonly string[];
+  readonly field: FieldReference;
 }
 
-function orderAt(name: string, value: string): At<OrderTerm[]> {
+/** `clients.projects.name->>key`: where a parameter applies, and to which field. */
+const treePath = remembered(
+  (name): TreePath =>
+    read(name, `failed to parse tree path (${name})`, (scanner) => {
+      const parts = scanner.separated(
+        () => fieldName(scanner),
+        () => delimiter(scanner),
+      );
+      const steps = jsonPath(scanner);
+      return { path: parts.slice(0, -1), field: { name: parts.at(-1) ?? "", path: steps } };
+    }),
+);
+
+const orderList = remembered((text): readonly OrderTerm[] =>
+  read(text, `failed to parse order (${text})`, orderTerms),
+);
+
+function orderAt(name: string, value: string): At<readonly OrderTerm[]> {
   const { path } = treePath(name);
-  return { path, value: read(value, `failed to parse order (${value})`, orderTerms) };
+  return { path, value: orderList(value) };
 }
 
 function logicAt(name: string, value: string): At<LogicTree> {

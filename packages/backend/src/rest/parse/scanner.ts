@@ -30,12 +30,11 @@ export class Scanner {
       this.#advance(character.length);
       return character;
     }
-    const unexpected = character === undefined ? "" : quoteText(character);
     return this.#fail({
       position: this.position,
-      encountered: unexpected,
-      unexpected: [],
-      expected: label === undefined ? [] : [label],
+      encountered: character ?? "",
+      unexpected: undefined,
+      expected: label,
     });
   }
 
@@ -53,26 +52,36 @@ export class Scanner {
     this.position = start + offset;
     return this.#fail({
       position: start,
-      encountered: differing === undefined ? "" : quoteText(String.fromCodePoint(differing)),
-      unexpected: [],
-      expected: [quoteText(word)],
+      encountered: differing === undefined ? "" : String.fromCodePoint(differing),
+      unexpected: undefined,
+      expected: quotedWord(word),
     });
   }
 
-  /** Reads characters as long as they are accepted; none is fine. */
-  run(accepts: (character: string) => boolean, label?: string): string {
+  /** Whether `text` comes next. */
+  sees(text: string): boolean {
+    return this.text.startsWith(text, this.position);
+  }
+
+  /** Reads `word` if it comes next, and tells whether it did. Like an attempt, but nothing is thrown. */
+  takes(word: string): boolean {
+    if (this.sees(word)) {
+      this.#advance(word.length);
+      return true;
+    }
+    this.#expect(quotedWord(word));
+    return false;
+  }
+
+  /** Reads characters as long as they are accepted; none is fine. The labels name each kind of them. */
+  run(accepts: (character: string) => boolean, ...labels: readonly string[]): string {
     const start = this.position;
     let character = this.#peek();
     while (character !== undefined && accepts(character)) {
       this.#advance(character.length);
       character = this.#peek();
     }
-    this.#failure = merge(this.#failure, {
-      position: this.position,
-      encountered: character === undefined ? "" : quoteText(character),
-      unexpected: [],
-      expected: label === undefined ? [] : [label],
-    });
+    this.#expect(labels.reduce<Words>(joined, undefined));
     return this.text.slice(start, this.position);
   }
 
@@ -98,8 +107,8 @@ export class Scanner {
     this.#fail({
       position: this.position,
       encountered: undefined,
-      unexpected: [quoteCharacter(character)],
-      expected: ["end of input"],
+      unexpected: quoteCharacter(character),
+      expected: "end of input",
     });
   }
 
@@ -110,8 +119,8 @@ export class Scanner {
     this.#fail({
       position: this.position + character.length,
       encountered: undefined,
-      unexpected: [quoteCharacter(character)],
-      expected: [],
+      unexpected: quoteCharacter(character),
+      expected: undefined,
     });
   }
 
@@ -152,23 +161,20 @@ export class Scanner {
   /** The first alternative that succeeds; one that fails after reading something ends the search. */
   firstOf<T>(...alternatives: readonly [() => T, ...(() => T)[]]): T {
     const start = this.position;
-    const tried: Failure[] = [this.#failure];
-    for (const [index, alternative] of alternatives.entries()) {
+    let tried = this.#failure;
+    for (const alternative of alternatives) {
       this.#failure = nothingFailed(start);
       try {
         const result = alternative();
-        if (this.position === start) this.#failure = mergeAll([...tried, this.#failure]);
+        if (this.position === start) this.#failure = merge(tried, this.#failure);
         return result;
       } catch (error) {
         if (error !== mismatch || this.position !== start) throw error;
-        tried.push(this.#failure);
-        if (index === alternatives.length - 1) {
-          this.#failure = mergeAll(tried);
-          throw error;
-        }
+        tried = merge(tried, this.#failure);
       }
     }
-    return this.refuse();
+    this.#failure = tried;
+    throw mismatch;
   }
 
   /** What `read` reads, or null where it does not start. */
@@ -213,8 +219,7 @@ export class Scanner {
       return result;
     } catch (error) {
       if (error === mismatch && this.position === start) {
-        const known = { ...this.#failure, expected: [label] };
-        this.#failure = merge(before, known);
+        this.#failure = merge(before, { ...this.#failure, expected: label });
       }
       throw error;
     }
@@ -248,6 +253,13 @@ export class Scanner {
   #peek(): string | undefined {
     const code = this.text.codePointAt(this.position);
     return code === undefined ? undefined : String.fromCodePoint(code);
+  }
+
+  /** Remembers what would have been welcome here. */
+  #expect(expected: Words): void {
+    const encountered = this.#peek() ?? "";
+    const failure = { position: this.position, encountered, unexpected: undefined, expected };
+    this.#failure = merge(this.#failure, failure);
   }
 
   #advance(length: number): void {
@@ -288,28 +300,32 @@ export class SyntaxRefusal extends Error {
 /** Thrown and caught within a scanner; the details are in its failure. */
 const mismatch = Symbol("mismatch");
 
+/** What went wrong where. Kept as it was met, and put into words only when somebody has to read it. */
 interface Failure {
   readonly position: number;
-  /** The token that was met, quoted; empty at the end of the text; undefined when none was looked at. */
+  /** The character that was met; empty at the end of the text; undefined when none was looked at. */
   readonly encountered: string | undefined;
-  readonly unexpected: readonly string[];
-  readonly expected: readonly string[];
+  readonly unexpected: Words;
+  readonly expected: Words;
 }
 
+/** A list that two are joined to in no time: a grammar that tries ten ways fails ten times. */
+type Words = string | undefined | { readonly first: Words; readonly second: Words };
+
 function nothingFailed(position: number): Failure {
-  return { position, encountered: undefined, unexpected: [], expected: [] };
+  return { position, encountered: undefined, unexpected: undefined, expected: undefined };
 }
 
 function saysNothing(failure: Failure): boolean {
   return (
     failure.encountered === undefined &&
-    failure.unexpected.length === 0 &&
-    failure.expected.length === 0
+    failure.unexpected === undefined &&
+    failure.expected === undefined
   );
 }
 
 function relabel(failure: Failure, label: string): Failure {
-  return saysNothing(failure) ? failure : { ...failure, expected: [label] };
+  return saysNothing(failure) ? failure : { ...failure, expected: label };
 }
 
 function merge(one: Failure, other: Failure): Failure {
@@ -319,32 +335,50 @@ function merge(one: Failure, other: Failure): Failure {
   return {
     position: one.position,
     encountered: one.encountered ?? other.encountered,
-    unexpected: [...one.unexpected, ...other.unexpected],
-    expected: [...one.expected, ...other.expected],
+    unexpected: joined(one.unexpected, other.unexpected),
+    expected: joined(one.expected, other.expected),
   };
 }
 
-function mergeAll(failures: readonly Failure[]): Failure {
-  return failures.reduce(merge);
+function joined(first: Words, second: Words): Words {
+  if (first === undefined) return second;
+  return second === undefined ? first : { first, second };
+}
+
+function listOf(words: Words): string[] {
+  if (words === undefined) return [];
+  return typeof words === "string" ? [words] : [...listOf(words.first), ...listOf(words.second)];
 }
 
 function describe(failure: Failure): string {
   const sentences: string[] = [];
   const unexpected = distinct(failure.unexpected);
-  if (unexpected.length > 0) sentences.push(`unexpected ${listed(unexpected)}`);
+  if (unexpected.length > 0) sentences.push(`unexpected ${spoken(unexpected)}`);
   else if (failure.encountered !== undefined) {
-    sentences.push(`unexpected ${failure.encountered || "end of input"}`);
+    const met = failure.encountered === "" ? "end of input" : quoteText(failure.encountered);
+    sentences.push(`unexpected ${met}`);
   }
   const expected = distinct(failure.expected);
-  if (expected.length > 0) sentences.push(`expecting ${listed(expected)}`);
+  if (expected.length > 0) sentences.push(`expecting ${spoken(expected)}`);
   return sentences.length === 0 ? "unknown parse error" : sentences.join(" ");
 }
 
-function distinct(words: readonly string[]): string[] {
-  return [...new Set(words)].filter((word) => word !== "");
+function distinct(words: Words): string[] {
+  return [...new Set(listOf(words))];
 }
 
-function listed(words: readonly string[]): string {
+function spoken(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
+}
+
+/** The words of a grammar are few, and expected often. */
+const quotedWords = new Map<string, string>();
+
+function quotedWord(word: string): string {
+  const known = quotedWords.get(word);
+  if (known !== undefined) return known;
+  const quoted = quoteText(word);
+  quotedWords.set(word, quoted);
+  return quoted;
 }
