@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { Profiler, StrictMode } from "react";
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -285,7 +285,22 @@ describe("the view that the application asks for", () => {
   });
 });
 
-test("typing renders nothing, and no node is replaced while the page renders anew", async () => {
+test("typing renders nothing", async () => {
+  let renders = 0;
+  const { client } = testClient();
+  const screen = await render(
+    <Profiler id="form" onRender={() => renders++}>
+      <Auth supabaseClient={client} />
+    </Profiler>,
+  );
+  await screen.getByLabelText("Email address").click();
+  const before = renders;
+  await userEvent.keyboard("ada@example.com{Tab}secret");
+  await expect.element(screen.getByLabelText("Your Password")).toHaveValue("secret");
+  expect(renders).toBe(before);
+});
+
+test("no node is replaced while the page renders anew", async () => {
   const form = await show();
   await form.enter({ "Email address": "ada@example.com", "Your Password": "secret" });
   const nodes = [...form.container.querySelectorAll("*")];
