@@ -6,9 +6,9 @@ import { headersFile } from "./security-headers.ts";
 const backend = "http://localhost:54321";
 
 export default defineConfig(({ mode }) => {
-  const environment = loadEnv(mode, process.cwd(), "VITE_");
+  const hostedUrl = loadEnv(mode, process.cwd(), "VITE_")["VITE_SUPABASE_URL"] || undefined;
   return {
-    plugins: [react(), staticHosting(environment["VITE_SUPABASE_URL"])],
+    plugins: [react(), staticHosting(hostedUrl), hostedUrl ? undefined : earlyConfiguration()],
     resolve: {
       // The forms straight from their source, as the rest of this workspace takes them.
       conditions: ["portico-source", "module", "browser", "development|production"],
@@ -38,5 +38,19 @@ function staticHosting(hostedUrl: string | undefined): Plugin {
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "_headers", source: headersFile(hostedUrl) });
     },
+  };
+}
+
+/** Lets the browser fetch the configuration along with the script that will ask for it. */
+function earlyConfiguration(): Plugin {
+  return {
+    name: "portico-early-configuration",
+    transformIndexHtml: () => [
+      {
+        tag: "link",
+        attrs: { rel: "preload", href: "/portico.json", as: "fetch", crossorigin: "anonymous" },
+        injectTo: "head",
+      },
+    ],
   };
 }

@@ -29,6 +29,9 @@ function paintBrowser() {
   }
 }
 
+// A remembered choice may differ from the system's, which is what index.html goes by.
+paintBrowser();
+
 function choose(choice: SchemeChoice) {
   remember("scheme", choice === "system" ? null : choice);
   apply(choice);

@@ -40,7 +40,7 @@ export function builtIn(environment: {
 export async function fromServer(send: typeof fetch = fetch): Promise<Configuration> {
   let answer: unknown;
   try {
-    const response = await send("/portico.json", { headers: { Accept: "application/json" } });
+    const response = await send("/portico.json");
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
     answer = await response.json();
   } catch (cause) {

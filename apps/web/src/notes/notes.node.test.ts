@@ -1,0 +1,171 @@
+import { AuthClient } from "@supabase/auth-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBackend, type TestBackend } from "../../test/backend.ts";
+import { DataFailure } from "../data/failure.ts";
+import type { Database } from "../data/schema.ts";
+import { asWhoeverIsSignedIn } from "../data/token.ts";
+import {
+  changeNote,
+  createNote,
+  deleteNote,
+  exportNotes,
+  findNote,
+  listNotes,
+  noteStatistics,
+  restoreNote,
+} from "./notes.ts";
+import { pageSize } from "./paging.ts";
+
+const signal = new AbortController().signal;
+const first = { search: "", sort: "changed", page: 1 } as const;
+
+/** `max_rows` of supabase/config.toml: what the server hands out at once. */
+const mostRows = 1000;
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await startBackend();
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+/** Signs somebody up, follows the link in their message, and gives the data client of theirs. */
+async function newcomer(name: string): Promise<PostgrestClient<Database>> {
+  const email = `${name}@example.com`;
+  const headers = { apikey: backend.publishableKey };
+  const auth = new AuthClient({
+    url: `${backend.origin}/auth/v1`,
+    headers,
+    persistSession: false,
+    autoRefreshToken: false,
+    storageKey: name,
+  });
+  const { error } = await auth.signUp({ email, password: "correct horse battery" });
+  if (error) throw error;
+  const found = await fetch(`${backend.origin}/inbox/api/v1/search?query=to:${email}`);
+  const { messages } = await found.json();
+  const message = await fetch(`${backend.origin}/inbox/api/v1/message/${messages[0].ID}`);
+  const token = /\b\d{6}\b/.exec((await message.json()).Text)?.[0];
+  const verified = await auth.verifyOtp({ email, token: token ?? "", type: "email" });
+  if (verified.error) throw verified.error;
+  return new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
+    headers,
+    fetch: asWhoeverIsSignedIn(auth, fetch),
+    retry: false,
+  });
+}
+
+const note = (title: string, body = "") => ({ title, body, pinned: false });
+
+describe("notes", () => {
+  it("are kept, found again, changed, and counted", async () => {
+    const data = await newcomer("ada");
+    const made = await createNote(data, note("Lisbon", "Two words"));
+    expect(await findNote(data, made.id, signal)).toEqual(made);
+    const changed = await changeNote(data, made.id, { body: "Three more words", pinned: true });
+    expect(changed).toMatchObject({ title: "Lisbon", body: "Three more words", pinned: true });
+    expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(made.updated_at));
+    expect(await noteStatistics(data, signal)).toEqual({
+      total: 1,
+      pinned: 1,
+      this_week: 1,
+      words: 4,
+    });
+  });
+
+  it("are not made newer by a pin", async () => {
+    const data = await newcomer("pin");
+    const made = await createNote(data, note("Lisbon"));
+    const pinned = await changeNote(data, made.id, { pinned: true });
+    expect(pinned.updated_at).toBe(made.updated_at);
+  });
+
+  it("come back as they were after an undo, however often it is asked for", async () => {
+    const data = await newcomer("undo");
+    const made = await createNote(data, note("Lisbon"));
+    await deleteNote(data, made.id);
+    expect(await findNote(data, made.id, signal)).toBeNull();
+    await restoreNote(data, made);
+    await restoreNote(data, made);
+    expect(await findNote(data, made.id, signal)).toEqual(made);
+  });
+
+  it("come in pages, pinned ones first, each note on one page", async () => {
+    const data = await newcomer("pages");
+    const count = pageSize * 2 + 3;
+    await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`Note ${i}`)));
+    const last = await createNote(data, { ...note("Zebra"), pinned: true });
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => listNotes(data, { ...first, sort: "heading", page }, signal)),
+    );
+    expect(pages.map(({ notes }) => notes.length)).toEqual([pageSize, pageSize, 4]);
+    expect(pages.map(({ total }) => total)).toEqual([count + 1, count + 1, count + 1]);
+    expect(pages[0]?.notes[0]?.id).toBe(last.id);
+    expect(new Set(pages.flatMap(({ notes }) => notes.map(({ id }) => id))).size).toBe(count + 1);
+  });
+
+  it("have an empty page past the end, which still says how many there are", async () => {
+    const data = await newcomer("past");
+    await createNote(data, note("Lisbon"));
+    expect(await listNotes(data, { ...first, page: 9 }, signal)).toEqual({ notes: [], total: 1 });
+  });
+
+  it("are found by all words of a search, wherever they stand, taken literally", async () => {
+    const data = await newcomer("search");
+    await createNote(data, note("Cotton", 'is 100% soft, (really) "soft"; a_b\\c'));
+    await createNote(data, note("Wool", "100 ways to knit"));
+    const titles = async (search: string) =>
+      (await listNotes(data, { ...first, search }, signal)).notes.map(({ title }) => title);
+    expect(await titles("SOFT cotton")).toEqual(["Cotton"]);
+    expect(await titles("100%")).toEqual(["Cotton"]);
+    expect(await titles('(really) "soft"; a_b\\c')).toEqual(["Cotton"]);
+    expect((await titles("100")).length).toBe(2);
+    expect(await titles("axb")).toEqual([]);
+  });
+
+  it("are exported whole, however many rows the server hands out at once", async () => {
+    const data = await newcomer("export");
+    const count = mostRows + 5;
+    await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`N${i}`, "a\nb")));
+    const { csv, count: exported } = await exportNotes(data, first);
+    expect(exported).toBe(count);
+    expect(csv.match(/^id,title/gm)).toHaveLength(1);
+    expect(new Set(csv.match(/"?N\d+"?(?=,)/g)).size).toBe(count);
+  });
+
+  it("refuse to be blank or too long", async () => {
+    const data = await newcomer("limits");
+    for (const wrong of [note(" ", "\n\t"), note("x".repeat(201)), note("", "x".repeat(20_001))]) {
+      await expect(createNote(data, wrong)).rejects.toMatchObject({ code: "23514", status: 400 });
+    }
+  });
+
+  it("belong to the one who wrote them", async () => {
+    const owner = await newcomer("owner");
+    const made = await createNote(owner, note("Mine"));
+    const stranger = await newcomer("stranger");
+    expect(await findNote(stranger, made.id, signal)).toBeNull();
+    expect(await listNotes(stranger, first, signal)).toEqual({ notes: [], total: 0 });
+    await expect(changeNote(stranger, made.id, { title: "Theirs" })).rejects.toThrow(DataFailure);
+    await deleteNote(stranger, made.id);
+    await expect(restoreNote(stranger, { ...made, title: "Theirs" })).rejects.toMatchObject({
+      code: "42501",
+    });
+    expect(await findNote(owner, made.id, signal)).toEqual(made);
+  });
+
+  it("are out of reach for nobody in particular", async () => {
+    const nobody = new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
+      headers: { apikey: backend.publishableKey },
+    });
+    await expect(listNotes(nobody, first, signal)).rejects.toMatchObject({ code: "42501" });
+    await expect(noteStatistics(nobody, signal)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("are not there at an address that holds no id", async () => {
+    const data = await newcomer("address");
+    expect(await findNote(data, "nope", signal)).toBeNull();
+  });
+});
