@@ -1,10 +1,9 @@
-import type { Relationship } from "./schema-cache/types.ts";
-
 /**
  * A refusal in PostgREST's shape: `{ code, details, hint, message }` with a status.
  *
  * Codes, statuses and messages are PostgREST's own
- * (https://docs.postgrest.org/en/v14/references/errors.html); this file is the closed list of them.
+ * (https://docs.postgrest.org/en/v14/references/errors.html); this file and `plan/errors.ts` (PGRST2xx) are the
+ * closed list of them.
  * What PostgreSQL refuses is turned into the same shape by `sqlstate.ts`.
  */
 export class RestError extends Error {
@@ -236,123 +235,6 @@ export function maxAffectedOnSingle(): RestError {
     "PGRST128",
     "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
   );
-}
-
-// PGRST2xx: the schema cache.
-
-export function noRelationship(
-  parent: string,
-  child: string,
-  embedHint: string | null,
-  schema: string,
-  hint: string | null,
-): RestError {
-  const using = embedHint === null ? "" : `' using the hint '${embedHint}`;
-  return new RestError(
-    400,
-    "PGRST200",
-    `Could not find a relationship between '${parent}' and '${child}' in the schema cache`,
-    {
-      details: `Searched for a foreign key relationship between '${parent}' and '${child}${using}' in the schema '${schema}', but no matches were found.`,
-      hint,
-    },
-  );
-}
-
-export function ambiguousRelationship(
-  parent: string,
-  child: string,
-  candidates: readonly Relationship[],
-): RestError {
-  const hints = candidates.map(embeddingHint).filter((hint) => hint !== "");
-  return new RestError(
-    300,
-    "PGRST201",
-    `Could not embed because more than one relationship was found for '${parent}' and '${child}'`,
-    {
-      details: candidates.map(candidate),
-      hint: `Try changing '${child}' to one of the following: ${hints.join(", ")}. Find the desired relationship in the 'details' key.`,
-    },
-  );
-}
-
-function embeddingHint(relationship: Relationship): string {
-  const named = (name: string) => `'${relationship.foreign.name}!${name}'`;
-  switch (relationship.kind) {
-    case "many-to-many":
-      return named(relationship.junction.table.name);
-    case "many-to-one":
-    case "one-to-one":
-    case "one-to-many":
-      return named(relationship.constraint);
-    case "computed":
-      return "";
-    default:
-      return relationship satisfies never;
-  }
-}
-
-function candidate(relationship: Relationship): Record<string, string> {
-  const { table, foreign, kind } = relationship;
-  const columns = (names: readonly string[]) => `(${names.join(", ")})`;
-  const embedding = `${table.name} with ${foreign.name}`;
-  switch (relationship.kind) {
-    case "many-to-many": {
-      const { junction } = relationship;
-      const one = `${junction.constraint1}${columns(junction.source.map(([, column]) => column))}`;
-      const two = `${junction.constraint2}${columns(junction.target.map(([, column]) => column))}`;
-      return {
-        cardinality: kind,
-        embedding,
-        relationship: `${junction.table.name} using ${one} and ${two}`,
-      };
-    }
-    case "many-to-one":
-    case "one-to-one":
-    case "one-to-many": {
-      const own = `${table.name}${columns(relationship.columns.map(([column]) => column))}`;
-      const other = `${foreign.name}${columns(relationship.columns.map(([, column]) => column))}`;
-      return {
-        cardinality: kind,
-        embedding,
-        relationship: `${relationship.constraint} using ${own} and ${other}`,
-      };
-    }
-    case "computed":
-      return {};
-    default:
-      return relationship satisfies never;
-  }
-}
-
-export function functionNotFound(
-  message: string,
-  more: { readonly details: string; readonly hint: string | null },
-): RestError {
-  return new RestError(404, "PGRST202", message, more);
-}
-
-export function ambiguousFunction(signatures: readonly string[]): RestError {
-  return new RestError(
-    300,
-    "PGRST203",
-    `Could not choose the best candidate function between: ${signatures.join(", ")}`,
-    {
-      hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
-    },
-  );
-}
-
-export function columnNotFound(table: string, column: string): RestError {
-  const message = `Could not find the '${column}' column of '${table}' in the schema cache`;
-  return new RestError(400, "PGRST204", message);
-}
-
-export function tableNotFound(schema: string, table: string, closest: string | null): RestError {
-  const message = `Could not find the table '${schema}.${table}' in the schema cache`;
-  return new RestError(404, "PGRST205", message, {
-    hint: closest === null ? null : `Perhaps you meant the table '${schema}.${closest}'`,
-  });
 }
 
 // PGRST3xx: the token. The server, which verifies it, throws these.

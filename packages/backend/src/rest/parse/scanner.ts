@@ -1,4 +1,14 @@
-import { isAlphabetic, isDigit, quoteCharacter, quoteText } from "./characters.ts";
+import { isAlphabetic, isDigit, quoteCharacter } from "./characters.ts";
+import {
+  describe,
+  type Failure,
+  joined,
+  merge,
+  nothingFailed,
+  quotedWord,
+  relabel,
+  type Words,
+} from "./failure.ts";
 
 /**
  * What a recursive-descent grammar reads from: a position in a text, and the memory of what was
@@ -299,86 +309,3 @@ export class SyntaxRefusal extends Error {
 
 /** Thrown and caught within a scanner; the details are in its failure. */
 const mismatch = Symbol("mismatch");
-
-/** What went wrong where. Kept as it was met, and put into words only when somebody has to read it. */
-interface Failure {
-  readonly position: number;
-  /** The character that was met; empty at the end of the text; undefined when none was looked at. */
-  readonly encountered: string | undefined;
-  readonly unexpected: Words;
-  readonly expected: Words;
-}
-
-/** A list that two are joined to in no time: a grammar that tries ten ways fails ten times. */
-type Words = string | undefined | { readonly first: Words; readonly second: Words };
-
-function nothingFailed(position: number): Failure {
-  return { position, encountered: undefined, unexpected: undefined, expected: undefined };
-}
-
-function saysNothing(failure: Failure): boolean {
-  return (
-    failure.encountered === undefined &&
-    failure.unexpected === undefined &&
-    failure.expected === undefined
-  );
-}
-
-function relabel(failure: Failure, label: string): Failure {
-  return saysNothing(failure) ? failure : { ...failure, expected: label };
-}
-
-function merge(one: Failure, other: Failure): Failure {
-  if (saysNothing(other) && !saysNothing(one)) return one;
-  if (saysNothing(one) && !saysNothing(other)) return other;
-  if (one.position !== other.position) return one.position > other.position ? one : other;
-  return {
-    position: one.position,
-    encountered: one.encountered ?? other.encountered,
-    unexpected: joined(one.unexpected, other.unexpected),
-    expected: joined(one.expected, other.expected),
-  };
-}
-
-function joined(first: Words, second: Words): Words {
-  if (first === undefined) return second;
-  return second === undefined ? first : { first, second };
-}
-
-function listOf(words: Words): string[] {
-  if (words === undefined) return [];
-  return typeof words === "string" ? [words] : [...listOf(words.first), ...listOf(words.second)];
-}
-
-function describe(failure: Failure): string {
-  const sentences: string[] = [];
-  const unexpected = distinct(failure.unexpected);
-  if (unexpected.length > 0) sentences.push(`unexpected ${spoken(unexpected)}`);
-  else if (failure.encountered !== undefined) {
-    const met = failure.encountered === "" ? "end of input" : quoteText(failure.encountered);
-    sentences.push(`unexpected ${met}`);
-  }
-  const expected = distinct(failure.expected);
-  if (expected.length > 0) sentences.push(`expecting ${spoken(expected)}`);
-  return sentences.length === 0 ? "unknown parse error" : sentences.join(" ");
-}
-
-function distinct(words: Words): string[] {
-  return [...new Set(listOf(words))];
-}
-
-function spoken(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
-}
-
-/** The words of a grammar are few, and expected often. */
-const quotedWords = new Map<string, string>();
-
-function quotedWord(word: string): string {
-  const known = quotedWords.get(word);
-  if (known !== undefined) return known;
-  const quoted = quoteText(word);
-  quotedWords.set(word, quoted);
-  return quoted;
-}

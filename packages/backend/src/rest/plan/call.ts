@@ -1,5 +1,4 @@
 import { closest } from "../closest.ts";
-import { ambiguousFunction, functionNotFound } from "../errors.ts";
 import type { MediaType } from "../media-type.ts";
 import type { ApiRequest } from "../parse/request.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type Routine,
   type SchemaCache,
 } from "../schema-cache/types.ts";
+import { ambiguousFunction, functionNotFound } from "./errors.ts";
 import { neededColumns } from "./mutate.ts";
 import {
   type CallArguments,

@@ -1,7 +1,8 @@
-import { columnNotFound, invalidPutFilters } from "../errors.ts";
+import { invalidPutFilters } from "../errors.ts";
 import type { ApiRequest, Mutation } from "../parse/request.ts";
 import type { Filter } from "../parse/syntax.ts";
 import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import { columnNotFound } from "./errors.ts";
 import { columnField, fromJson, resolveCondition } from "./fields.ts";
 import { jsonBody, type MutationPlan, type PlanField, type ReadPlan } from "./types.ts";
 

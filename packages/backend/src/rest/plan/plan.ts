@@ -1,10 +1,5 @@
 import { closest } from "../closest.ts";
-import {
-  invalidPreferences,
-  maxAffectedOnSingle,
-  mediaTypesNotAvailable,
-  tableNotFound,
-} from "../errors.ts";
+import { invalidPreferences, maxAffectedOnSingle, mediaTypesNotAvailable } from "../errors.ts";
 import { mediaTypeName } from "../media-type.ts";
 import type { ApiRequest, Mutation } from "../parse/request.ts";
 import {
@@ -15,6 +10,7 @@ import {
   type Table,
 } from "../schema-cache/types.ts";
 import { findRoutine, planCall } from "./call.ts";
+import { tableNotFound } from "./errors.ts";
 import { planMutation } from "./mutate.ts";
 import { negotiate } from "./negotiate.ts";
 import { type PlanContext, planRead } from "./read.ts";

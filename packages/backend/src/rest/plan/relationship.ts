@@ -1,11 +1,11 @@
 import { closest } from "../closest.ts";
-import { ambiguousRelationship, noRelationship } from "../errors.ts";
 import {
   nameKey,
   type QualifiedName,
   type Relationship,
   type SchemaCache,
 } from "../schema-cache/types.ts";
+import { ambiguousRelationship, noRelationship } from "./errors.ts";
 
 /**
  * Finds the one relationship that an embed means, by the name of the target and its hint
