@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -26,20 +27,27 @@ export async function startBackend(page?: string): Promise<TestBackend> {
   const { DATABASE_URL: _, ...env } = process.env;
   const server = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "inherit"] });
   const exit = once(server, "exit");
-  let said = "";
-  for await (const chunk of server.stdout) {
-    said += chunk;
-    const origin = /API\s+(http:\S+)/.exec(said)?.[1];
-    if (!origin) continue;
-    const { publishableKey } = await (await fetch(`${origin}/portico.json`)).json();
-    return {
-      origin,
-      publishableKey,
-      stop: async () => {
-        server.kill("SIGTERM");
-        await exit;
-      },
-    };
-  }
-  throw new Error(`The backend did not start. It said: ${said}`);
+  const origin = await originSaidBy(server);
+  const { publishableKey } = await (await fetch(`${origin}/portico.json`)).json();
+  return {
+    origin,
+    publishableKey,
+    stop: async () => {
+      server.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
+
+/** The address that the backend prints once it answers. */
+function originSaidBy(server: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    server.stdout.on("data", (chunk) => {
+      said += chunk;
+      const origin = /API\s+(http:\S+)/.exec(said)?.[1];
+      if (origin) resolve(origin);
+    });
+    server.once("exit", () => reject(new Error(`The backend did not start. It said: ${said}`)));
+  });
 }
