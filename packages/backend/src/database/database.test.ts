@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
-import { type Database, DatabaseError } from "./port.ts";
+import { type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
 import { identifier, join, sql } from "./sql.ts";
 import { prepareDatabase } from "./system.ts";
 
@@ -88,6 +88,18 @@ describe("a transaction", () => {
       { readOnly: true },
     );
     await expect(work).rejects.toMatchObject({ code: "25006" });
+  });
+
+  test("whose connection breaks fails alone: the process and the next one live on", async (context) => {
+    if (database.engine !== "postgres") return context.skip();
+    const work = database.transaction(async (connection) => {
+      const { rows } = await connection.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await database.query(sql`select pg_terminate_backend(${rows[0]?.pid}::int)`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await connection.query(sql`select 1`);
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 });
 

@@ -24,6 +24,8 @@ export async function openPostgres(options: {
   });
   // A connection that breaks while idle is replaced at its next use; unheard, it ends the process.
   pool.on("error", () => {});
+  // So does one that breaks between the statements of a transaction; the next statement tells.
+  pool.on("connect", (client) => client.on("error", () => {}));
   await failing(() => pool.query("select 1"));
   return {
     ...connection(pool),
