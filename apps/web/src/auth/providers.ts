@@ -5,7 +5,6 @@ export const providers: readonly Provider[] = ["google", "github", "azure"];
 
 /** Brands whose names are not their wire names with a capital. */
 const names: Readonly<Record<string, string>> = {
-  azure: "Microsoft",
   github: "GitHub",
   gitlab: "GitLab",
   linkedin_oidc: "LinkedIn",
