@@ -4,6 +4,8 @@ import { type AuthFixture, apiVersion, authFixture, password } from "../../test/
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { prepareLetter, sendLetters } from "./letters.ts";
+import { lockUser } from "./users.ts";
 
 let database: Database;
 let wire: AuthFixture;
@@ -64,6 +66,24 @@ describe("a link", () => {
     await wire.client().signUp({ email: "race@example.com", password });
     const links = await Promise.all([follow("race@example.com"), follow("race@example.com")]);
     expect(links.filter((link) => fragment(link)["access_token"])).toHaveLength(1);
+  });
+
+  test("followed while a new one is being made gives way to it", async () => {
+    const client = await wire.signedIn("overtaken@example.com");
+    const { data } = await client.getUser();
+    await client.resetPasswordForEmail("overtaken@example.com");
+    const { link, following } = await database.transaction(async (connection) => {
+      const user = await lockUser(connection, data.user?.id ?? "");
+      if (!user) throw new Error("The user is gone.");
+      const link = follow("overtaken@example.com");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const options = { redirectTo, pkce: false };
+      const following = await prepareLetter(wire.auth, connection, user, "recovery", options);
+      return { link, following };
+    });
+    expect(fragment(await link)).toEqual(expired);
+    await sendLetters(wire.auth, [following]);
+    expect(fragment(await follow("overtaken@example.com"))).toHaveProperty("access_token");
   });
 
   test("lives an hour", async () => {
@@ -196,6 +216,21 @@ describe("a code", () => {
     const verified = await client.verifyOtp({ phone: "4152127777", token: "123456", type: "sms" });
     expect(verified.data.session).not.toBeNull();
     expect((await client.verifyOtp({ phone, token: "123456", type: "sms" })).error).not.toBeNull();
+  });
+
+  test("of a test number is for the last who asked to have the number", async () => {
+    const testing = await authFixture(database, {
+      auth: { sms: { test_otp: { "4152128888": "123456" } } },
+    });
+    const first = await testing.signedIn("first-asked@example.com");
+    const last = await testing.signedIn("last-asked@example.com");
+    for (const client of [first, last]) await client.updateUser({ phone: "4152128888" });
+    const { data } = await last.verifyOtp({
+      phone: "4152128888",
+      token: "123456",
+      type: "phone_change",
+    });
+    expect(data.user).toMatchObject({ email: "last-asked@example.com", phone: "4152128888" });
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
+import { lockUser, type User } from "./users.ts";
 
 export type OneTimeTokenType =
   | "confirmation_token"
@@ -65,13 +66,17 @@ export async function storeOneTimeToken(
 }
 
 export interface UsedToken {
-  readonly userId: string;
+  /** Whose it was; locked until the transaction ends. */
+  readonly user: User;
   readonly type: OneTimeTokenType;
 }
 
 /**
- * Uses a token up. The row goes in the same statement that finds it, so that of two requests with
- * one token only one gets in; when the transaction fails, the token is whole again.
+ * Uses a token up. It is gone before anything is done with it, so that of two requests with one
+ * token only one gets in; when the transaction fails, the token is whole again.
+ *
+ * The user is locked first, as everywhere: taken the other way round, a link that is followed while
+ * a new one is being made would wait for it, and it for the link.
  *
  * @param tokenHashes the forms in which it may have been kept
  * @param lifetime in seconds
@@ -82,14 +87,19 @@ export async function consumeOneTimeToken(
   types: readonly OneTimeTokenType[],
   lifetime: number,
 ): Promise<UsedToken | undefined> {
-  const { rows } = await connection.query<{ user_id: string; token_type: OneTimeTokenType }>(sql`
-    delete from auth.one_time_tokens
-    where token_hash = any(${tokenHashes.map(atRest)}::text[])
-      and token_type = any(${types}::auth.one_time_token_type[])
-      and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})
-    returning user_id, token_type`);
-  const [row] = rows;
-  return row && { userId: row.user_id, type: row.token_type };
+  const isTheOne = sql`token_hash = any(${tokenHashes.map(atRest)}::text[])
+    and token_type = any(${types}::auth.one_time_token_type[])
+    and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})`;
+  // Two may wait to take one test number, whose code is the same for both: the last to ask has it.
+  const found = await connection.query<{ user_id: string }>(sql`
+    select user_id from auth.one_time_tokens where ${isTheOne} order by created_at desc limit 1`);
+  const userId = found.rows[0]?.user_id;
+  const user = userId && (await lockUser(connection, userId));
+  if (!user) return undefined;
+  const { rows } = await connection.query<{ token_type: OneTimeTokenType }>(sql`
+    delete from auth.one_time_tokens where user_id = ${user.id} and ${isTheOne}
+    returning token_type`);
+  return rows[0] && { user, type: rows[0].token_type };
 }
 
 /** Forgets every token of a user: what was asked for before a change no longer holds after it. */

@@ -52,7 +52,7 @@ export async function requireNonce(
   const hash = tokenHashOf(auth, user.email || user.phone || "", nonce);
   const lifetime = auth.config.auth.email.otp_expiry;
   const used = await consumeOneTimeToken(connection, [hash], ["reauthentication_token"], lifetime);
-  if (used?.userId !== user.id) {
+  if (used?.user.id !== user.id) {
     throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");
   }
   await updateUser(connection, user.id, { reauthentication_sent_at: null });

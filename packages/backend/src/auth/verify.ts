@@ -21,7 +21,7 @@ import { codeRedirect, errorRedirect, messageRedirect, sessionRedirect } from ".
 import { redirectTarget } from "./redirects.ts";
 import { device, readParams, redirectCandidates, text } from "./request.ts";
 import { type AuthenticationMethod, openSession, tokenResponse } from "./sessions.ts";
-import { isBanned, lockUser, type User, updateUser } from "./users.ts";
+import { isBanned, type User, updateUser } from "./users.ts";
 
 /** What a token was sent for. `email` stands for either of the first and the third. */
 const verificationTypes = [
@@ -180,13 +180,12 @@ async function useToken(
   type: VerificationType,
   hashes: readonly string[],
   refusal: AuthError,
-): Promise<UsedToken & { readonly user: User }> {
+): Promise<UsedToken> {
   const lifetime = auth.config.auth.email.otp_expiry;
   const used = await consumeOneTimeToken(connection, hashes, tokenTypes[type], lifetime);
-  const user = used && (await lockUser(connection, used.userId));
-  if (!used || !user) throw refusal;
-  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
-  return { ...used, user };
+  if (!used) throw refusal;
+  if (isBanned(used.user)) throw forbidden("user_banned", "User is banned");
+  return used;
 }
 
 /**
@@ -197,7 +196,7 @@ async function settle(
   auth: Auth,
   connection: Connection,
   type: VerificationType,
-  used: UsedToken & { readonly user: User },
+  used: UsedToken,
 ): Promise<User | undefined> {
   const { user } = used;
   const settled = await (() => {
