@@ -218,6 +218,33 @@ describe("a code", () => {
     expect((await client.verifyOtp({ phone, token: "123456", type: "sms" })).error).not.toBeNull();
   });
 
+  test("that a phone received confirms no e-mail address, nor the other way round", async () => {
+    const [email, phone] = ["unproven@example.com", "447700900555"];
+    await wire.client().signUp({ phone: `+${phone}`, password });
+    await database.query(sql`update auth.users set email = ${email} where phone = ${phone}`);
+    const token = wire.texts.at(-1)?.code;
+    for (const type of ["signup", "invite", "email", "magiclink", "recovery", "email_change"]) {
+      expect(await wire.post("/verify", { phone, token, type }, apiVersion)).toMatchObject({
+        status: 403,
+        body: { code: "otp_expired", message: "Token has expired or is invalid" },
+      });
+    }
+    const { body } = await wire.post("/verify", { phone, token, type: "sms" });
+    expect(body.user).toMatchObject({ phone_confirmed_at: expect.any(String) });
+    expect(body.user).not.toHaveProperty("email_confirmed_at");
+
+    await wire.client().signUp({ email: "calling@example.com", password });
+    const letter = wire.letterTo("calling@example.com");
+    const byCode = { email: "calling@example.com", token: letter.code, type: "sms" };
+    expect((await wire.post("/verify", byCode, apiVersion)).body.code).toBe("otp_expired");
+    const hash = new URL(letter.link ?? "").searchParams.get("token");
+    const byHash = await wire.post("/verify", { token_hash: hash, type: "sms" }, apiVersion);
+    expect(byHash).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: "Invalid email verification type" },
+    });
+  });
+
   test("of a test number is for the last who asked to have the number", async () => {
     const testing = await authFixture(database, {
       auth: { sms: { test_otp: { "4152128888": "123456" } } },

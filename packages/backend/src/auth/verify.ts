@@ -37,6 +37,8 @@ const verificationTypes = [
 
 type VerificationType = (typeof verificationTypes)[number];
 
+const isByPhone = (type: VerificationType) => type === "sms" || type === "phone_change";
+
 /** Which kept tokens open what. */
 const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
   signup: ["confirmation_token"],
@@ -126,9 +128,11 @@ export async function followLink(auth: Auth, c: Context): Promise<Response> {
   }
 }
 
+/** What a link's token was sent for; text messages carry no links. */
 function readType(name: string): VerificationType {
   const type = verificationTypes.find((known) => known === name);
-  if (!type) throw badRequest("validation_failed", "Invalid email verification type");
+  if (!type || isByPhone(type))
+    throw badRequest("validation_failed", "Invalid email verification type");
   return type;
 }
 
@@ -149,8 +153,9 @@ function readToken(auth: Auth, params: z.output<typeof schema>) {
   }
   const hash = tokenHashOf(auth, readAddress(params), token);
   const type = verificationTypes.find((known) => known === params.type);
-  // As in the reference, a code for a purpose that is none is a wrong code.
-  if (!type) throw codeRefusal();
+  // As in the reference, a code for a purpose that is none is a wrong code. So is one that came
+  // another way: what a phone received must not confirm an e-mail address.
+  if (!type || isByPhone(type) !== (params.phone !== "")) throw codeRefusal();
   return { type, hashes: [hash, pkcePrefix + hash], refusal: codeRefusal() };
 }
 
