@@ -56,15 +56,11 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
   const autoconfirm = !(account.email ? email : sms).enable_confirmations;
   const attempt = () =>
     auth.database.transaction(async (connection) => {
-      const owner =
-        account.email !== undefined
-          ? await findOwnerOfEmail(connection, account.email)
-          : await findUserByPhone(connection, account.phone);
+      const found = await findOwner(connection, account);
+      // Locked before it is judged: its link may be followed this very moment.
+      const owner = found && (await lockUser(connection, found.id));
       if (owner && isConfirmed(owner, account)) return { state: "taken", autoconfirm } as const;
-      const user = owner
-        ? await lockUser(connection, owner.id)
-        : await insertAccount(connection, account, passwordHash);
-      if (!user) throw failure("Database error finding user");
+      const user = owner ?? (await insertAccount(connection, account, passwordHash));
       if (autoconfirm) {
         return { state: "confirmed", user: await confirm(connection, user, account) } as const;
       }
@@ -83,8 +79,13 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
     if ("to" in message) await sendLetters(auth, [message]);
     else await sendText(auth, message);
   } catch (error) {
-    // As in the reference, nothing stays of an account whose owner could not be told of it.
-    if (outcome.isNew) await auth.database.query(sql`delete from auth.users where id = ${user.id}`);
+    // As in the reference, nothing stays of an account whose owner could not be told of it; another
+    // message, asked for meanwhile, may have reached them.
+    if (outcome.isNew) {
+      await auth.database.query(
+        sql`delete from auth.users where id = ${user.id} and confirmed_at is null`,
+      );
+    }
     throw error;
   }
   return {
@@ -92,6 +93,12 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
     user: { ...user, confirmation_sent_at: new Date() },
     identities: await identitiesOf(auth.database, user.id),
   };
+}
+
+function findOwner(connection: Connection, account: Account): Promise<User | undefined> {
+  return account.email !== undefined
+    ? findOwnerOfEmail(connection, account.email)
+    : findUserByPhone(connection, account.phone);
 }
 
 function isConfirmed(user: User, account: Account): boolean {

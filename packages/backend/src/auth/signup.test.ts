@@ -3,6 +3,10 @@ import { type AuthFixture, apiVersion, authFixture, password } from "../../test/
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { MailError } from "../mail/transport.ts";
+import { confirmEmail } from "./accounts.ts";
+import { createAuth } from "./routes.ts";
+import { lockUser } from "./users.ts";
 
 let database: Database;
 let wire: AuthFixture;
@@ -119,6 +123,21 @@ test("an account that waits keeps its password, and gets a new message", async (
   expect((await signIn("first one")).error).toBeNull();
 });
 
+test("an account that is confirmed while somebody else signs up with its address is taken", async () => {
+  const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+  const email = "meanwhile@example.com";
+  const { data } = await wire.client().signUp({ email, password });
+  const { stranger } = await database.transaction(async (connection) => {
+    const user = await lockUser(connection, data.user?.id ?? "");
+    if (!user) throw new Error("The user is gone.");
+    const stranger = open.post("/signup", { email, password: "another one" }, apiVersion);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await confirmEmail(connection, user);
+    return { stranger };
+  });
+  expect(await stranger).toMatchObject({ status: 422, body: { code: "user_already_exists" } });
+});
+
 test("where no confirmation is asked for, sign-up signs in, and a taken address is named", async () => {
   const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
   const first = await open.client().signUp({ email: "open@example.com", password });
@@ -187,6 +206,24 @@ test("when the message cannot be sent, nothing stays of the account", async () =
     sql`select count(*) from auth.users where email = 'lost@example.com'`,
   );
   expect(rows).toEqual([{ count: 0 }]);
+});
+
+test("an account that was confirmed meanwhile stays, though a message could not be sent", async () => {
+  const email = "second-message@example.com";
+  const confirmThenFail = async () => {
+    await database.query(
+      sql`update auth.users set email_confirmed_at = now() where email = ${email}`,
+    );
+    throw new MailError("The mail server is down.");
+  };
+  const postman = { ...wire.auth.postman, email: confirmThenFail };
+  const app = createAuth({ ...wire.auth, postman }, { error: () => {} });
+  const answer = await app.request("/signup", {
+    method: "POST",
+    body: JSON.stringify({ email, password }),
+  });
+  expect(answer.status).toBe(500);
+  expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
 });
 
 test("a trigger of the project's own that refuses a user stops the sign-up", async () => {
