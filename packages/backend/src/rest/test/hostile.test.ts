@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../database/sql.ts";
+import { hostileRequest } from "./hostile-requests.ts";
 import { openWire, type Wire } from "./wire.ts";
 
 /**
- * Whatever a request says, the program does not fail over it, it is one statement, and it neither
- * shows nor touches a row of somebody else's.
+ * Whatever a request says, the program does not fail over it, and it neither shows nor touches a row
+ * of somebody else's.
  */
 
 let wire: Wire;
@@ -17,179 +18,44 @@ beforeEach(() => {
   wire.failures.length = 0;
 });
 
-const runs = Number(process.env["HOSTILE_RUNS"] ?? 300);
+/** More at night. */
+const runs = Number(process.env["HOSTILE_RUNS"] ?? 500);
 
-const tokens = fc.constantFrom(
-  "*",
-  "title",
-  "owner",
-  "id",
-  "notes",
-  "films",
-  "secrets",
-  "eq",
-  "not",
-  "in",
-  "is",
-  "null",
-  "and",
-  "or",
-  "like",
-  "cs",
-  "fts",
-  "inner",
-  "count()",
-  "sum()",
-  "any",
-  "all",
-  "asc",
-  "nullsfirst",
-  "rpc",
-  "...",
-  "->",
-  "->>",
-  "::",
-  "text",
-  ".",
-  ",",
-  "(",
-  ")",
-  "{",
-  "}",
-  "[",
-  "]",
-  "!",
-  ":",
-  '"',
-  "'",
-  "''",
-  "\\",
-  ";",
-  "--",
-  "/*",
-  "$1",
-  "$$",
-  "%",
-  "%00",
-  "\u0000",
-  "\ud800",
-  "\u202e",
-  "é",
-  "🎬",
-  " ",
-  "\n",
-  "\t",
-  "+",
-  "-1",
-  "0",
-  "99999999999999999999",
-  "1e309",
-  "bob one",
-  "' or 1=1 --",
-  '") or true --',
-  "pg_sleep(9)",
-  "; drop table notes",
-  "select",
-  "\u00a0",
-);
-const soup = fc
-  .array(fc.oneof(tokens, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 12 })
-  .map((parts) => parts.join(""));
-const word = fc.oneof(tokens, soup);
-const json = fc.oneof(
-  fc.json(),
-  fc.record({ title: soup, owner: soup }).map((record) => JSON.stringify(record)),
-  soup,
-);
-
-const request = fc.record({
-  method: fc.constantFrom("GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"),
-  path: fc.oneof(
-    fc.constantFrom(
-      "/notes",
-      "/films",
-      "/directors",
-      "/rpc/echo",
-      "/rpc/films_of",
-      "/rpc/total",
-      "/",
-    ),
-    word.map((text) => `/${encodeURIComponent(text.toWellFormed())}`),
-  ),
-  query: fc.array(
-    fc.tuple(
-      fc.oneof(
-        fc.constantFrom(
-          "select",
-          "order",
-          "limit",
-          "offset",
-          "and",
-          "or",
-          "columns",
-          "on_conflict",
-        ),
-        word,
-      ),
-      fc.oneof(
-        soup,
-        fc.tuple(word, soup).map(([operator, value]) => `${operator}.${value}`),
-      ),
-    ),
-    { maxLength: 4 },
-  ),
-  raw: fc.boolean(),
-  body: json,
-  type: fc.constantFrom(
-    "application/json",
-    "text/csv",
-    "application/x-www-form-urlencoded",
-    "text/plain",
-    "image/png",
-  ),
-  prefer: fc.constantFrom(
-    "return=representation",
-    "resolution=merge-duplicates",
-    "count=exact",
-    "count=estimated",
-    "missing=default, return=representation",
-    "handling=strict, max-affected=1",
-    "timezone=Nowhere/No",
-  ),
-  accept: fc.constantFrom(
-    "*/*",
-    "text/csv",
-    "application/vnd.pgrst.object+json",
-    "application/geo+json",
-    ";;q=",
-    "a/b;q=x",
-  ),
-});
-
-test("hostile requests", async () => {
+test("hostile requests", { timeout: 3_600_000 }, async () => {
+  const statuses = new Map<number, number>();
   await fc.assert(
-    fc.asyncProperty(request, async ({ method, path, query, raw, body, type, prefer, accept }) => {
-      const encode = raw
-        ? (text: string) => text.replaceAll(/[#\s\ud800-\udfff]/g, "+")
-        : (text: string) => encodeURIComponent(text.toWellFormed());
-      const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
-      const writes = method !== "GET" && method !== "HEAD";
-      const response = await wire.send(`${path}?${search}`, {
+    fc.asyncProperty(hostileRequest, async ({ method, path, parameters, raw, body, headers }) => {
+      const encode = raw ? roughly : (text: string) => encodeURIComponent(text.toWellFormed());
+      const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+      const writes = !["GET", "HEAD"].includes(method);
+      const response = await wire.send(`${path}?${query}`, {
         method,
         as: "ada",
-        headers: { "content-type": type, Prefer: prefer, Accept: accept },
+        headers,
         ...(writes ? { body: body.toWellFormed() } : {}),
       });
       const text = await response.text();
       expect(wire.failures).toEqual([]);
       expect(response.status, text).toBeLessThan(500);
-      expect(text).not.toContain('"title":"bob one"');
+      expect(text).not.toContain('"bob one"');
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     }),
     { numRuns: runs },
   );
-  const { rows } = await wire.database.query(sql`select title from notes where title = 'bob one'`);
-  expect(rows).toHaveLength(1);
-}, 600_000);
+  const { rows } = await wire.database.query(sql`
+    select title, pinned from notes where owner <> '6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0001'`);
+  expect(rows).toEqual([{ title: "bob one", pinned: false }]);
+  // Requests that no parser lets through would prove little.
+  const understood = [200, 201, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
+  expect(understood, JSON.stringify([...statuses])).toBeGreaterThan(runs / 20);
+});
+
+/** All that a request line can hold goes as it is. */
+function roughly(text: string): string {
+  return Array.from(text.toWellFormed(), (character) =>
+    character <= " " || character === "#" ? "+" : character,
+  ).join("");
+}
 
 test("more than anyone would send is refused", async () => {
   const many = Array.from({ length: 5_000 }, (_, index) => `id=neq.${index}`).join("&");
@@ -203,7 +69,13 @@ test("more than anyone would send is refused", async () => {
   expect((await wire.send("/films?limit=1")).status).toBe(200);
 });
 
-test("a list of thousands of values is one parameter", async () => {
+test("as much as is accepted is answered", async () => {
   const values = Array.from({ length: 5_000 }, (_, index) => index).join(",");
   expect((await wire.send(`/films?id=in.(${values})`)).status).toBe(200);
+  const conditions = Array.from({ length: 1_900 }, (_, index) => `id=neq.${index}`).join("&");
+  expect((await wire.send(`/films?${conditions}`)).status).toBe(200);
+  const deep = `${"people!manager_id(".repeat(45)}id${")".repeat(45)}`;
+  expect((await wire.send(`/people?select=${deep}`)).status).toBe(200);
+  const trees = `${"not.and(".repeat(45)}id.eq.1${")".repeat(45)}`;
+  expect((await wire.send(`/people?and=(${trees})`)).status).toBe(200);
 });

@@ -1,0 +1,216 @@
+import fc from "fast-check";
+
+/** Words that mean something to one of the grammars, or to SQL, or to nobody. */
+const tokens = fc.constantFrom(
+  ..."* title owner id notes films secrets eq not in is null and or like cs fts inner count() sum()".split(
+    " ",
+  ),
+  ..."any all asc nullsfirst rpc ... -> ->> :: text . , ( ) { } [ ] ! : \" ' '' \\ ; -- /* $1 $$ %".split(
+    " ",
+  ),
+  ..."%00 + -1 0 99999999999999999999 1e309 select pg_sleep(9) bob_one".split(" "),
+  "\u0000",
+  "\ud800",
+  "\u202e",
+  "\u00a0",
+  "é",
+  "🎬",
+  " ",
+  "\n",
+  "\t",
+  "' or 1=1 --",
+  '") or true --',
+  "; drop table notes",
+);
+
+const soup = fc
+  .array(fc.oneof(tokens, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 8 })
+  .map((parts) => parts.join(""));
+
+const word = fc.oneof(tokens, soup);
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+}
+
+const table = fc.constantFrom("notes", "films", "directors", "roles", "people");
+const column = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom("id", "title", "owner", "year", "tags", "details", "name", "pinned"),
+  },
+  { weight: 1, arbitrary: soup.map(quoted) },
+);
+const step = fc.oneof(
+  fc.constantFrom("->a", "->>a", "->0", "->>-1"),
+  soup.map((key) => `->>${quoted(key)}`),
+);
+const field = fc.tuple(column, fc.option(step, { nil: "" })).map((parts) => parts.join(""));
+
+const value = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      "1",
+      "true",
+      "null",
+      "{a,b}",
+      "[1,2)",
+      "2020-01-01",
+      '{"a":1}',
+      "Ran",
+    ),
+  },
+  { weight: 3, arbitrary: soup },
+);
+const operator = fc.constantFrom(
+  ..."eq neq gt gte lt lte like ilike match imatch cs cd ov sl sr nxr nxl adj isdistinct".split(
+    " ",
+  ),
+  ..."eq(any) like(all) fts plfts(english) wfts(nope) not.eq not.in.( in.( is not.is".split(" "),
+);
+const condition = fc.tuple(operator, value).map(([name, given]) => {
+  if (name.endsWith("(")) return `${name}${quoted(given)},1)`;
+  if (name.endsWith("is")) return `${name}.null`;
+  return `${name}.${given}`;
+});
+const treeCondition = fc.tuple(field, operator, value).map(([name, asked, given]) => {
+  if (asked.endsWith("(")) return `${name}.${asked}1,${quoted(given)})`;
+  return asked.endsWith("is") ? `${name}.${asked}.null` : `${name}.${asked}.${quoted(given)}`;
+});
+const { tree } = fc.letrec<{ tree: string; group: string }>((tie) => ({
+  tree: fc.oneof({ maxDepth: 3 }, treeCondition, tie("group")),
+  group: fc
+    .tuple(
+      fc.constantFrom("and", "or", "not.and", "not.or"),
+      fc.array(tie("tree"), { minLength: 1, maxLength: 3 }),
+    )
+    .map(([name, members]) => `${name}(${members.join(",")})`),
+}));
+
+const { items } = fc.letrec<{ items: string; item: string; plain: string; embed: string }>(
+  (tie) => ({
+    items: fc.array(tie("item"), { maxLength: 3 }).map((list) => list.join(",")),
+    item: fc.oneof({ maxDepth: 3 }, tie("plain"), tie("embed")),
+    plain: fc
+      .tuple(
+        fc.option(
+          soup.map((alias) => `${quoted(alias)}:`),
+          { nil: "" },
+        ),
+        fc.oneof(field, fc.constantFrom("*", "count()", "id.sum()", "decade")),
+        fc.option(fc.constantFrom("::text", "::int", "::$1", "::a b", "::json"), { nil: "" }),
+      )
+      .map((parts) => parts.join("")),
+    embed: fc
+      .tuple(
+        fc.option(
+          fc.oneof(
+            fc.constant("..."),
+            soup.map((alias) => `${quoted(alias)}:`),
+          ),
+          { nil: "" },
+        ),
+        fc.oneof(table, fc.constantFrom("directors", "films", "manager_id", "directed")),
+        fc.option(fc.constantFrom("!inner", "!left", "!manager_id", "!nope!inner"), { nil: "" }),
+        tie("items"),
+      )
+      .map(([head, name, hint, inner]) => `${head}${name}${hint}(${inner})`),
+  }),
+);
+
+const order = fc
+  .tuple(field, fc.constantFrom("", ".asc", ".desc.nullslast", ".nullsfirst"))
+  .map((parts) => parts.join(""));
+const number = fc.oneof(
+  fc.integer().map(String),
+  fc.constantFrom("0", "1", "-1", "9".repeat(30), "x"),
+);
+
+type Pair = readonly [name: string, value: string];
+const parameter: fc.Arbitrary<Pair> = fc.oneof(
+  { weight: 5, arbitrary: fc.tuple(fc.constant("select"), items) },
+  { weight: 5, arbitrary: fc.tuple(field, condition) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      fc.constantFrom("and", "or", "films.or"),
+      tree.map((text) => `(${text})`),
+    ),
+  },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom("order", "films.order"), order) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom("limit", "offset", "films.limit"), number) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom("columns", "on_conflict"), column) },
+  { weight: 1, arbitrary: fc.tuple(word, word) },
+);
+
+const row = fc.dictionary(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom("id", "title", "owner", "slug", "name") },
+    { weight: 1, arbitrary: soup },
+  ),
+  fc.oneof(soup, fc.jsonValue()),
+  { maxKeys: 3 },
+);
+const body = fc.oneof(
+  row.map((given) => JSON.stringify(given)),
+  fc.array(row, { maxLength: 2 }).map((given) => JSON.stringify(given)),
+  fc.tuple(soup, soup).map(([name, given]) => `title,${name}\n${given},1`),
+  soup,
+);
+
+export interface HostileRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Pair[];
+  /** Whether the query string goes unencoded, as far as an address can. */
+  readonly raw: boolean;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Requests of which half are nearly right, and half of those are right. */
+export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
+  method: fc.constantFrom("GET", "GET", "GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"),
+  path: fc.oneof(
+    { weight: 8, arbitrary: table.map((name) => `/${name}`) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom("/rpc/echo", "/rpc/films_of", "/rpc/total", "/rpc/add", "/"),
+    },
+    { weight: 1, arbitrary: word.map((text) => `/${encodeURIComponent(text.toWellFormed())}`) },
+  ),
+  parameters: fc.array(parameter, { maxLength: 4 }),
+  raw: fc.constantFrom(false, false, false, true),
+  body,
+  headers: fc.record({
+    "content-type": fc.constantFrom(
+      "application/json",
+      "application/json",
+      "text/csv",
+      "application/x-www-form-urlencoded",
+      "text/plain",
+      "image/png",
+    ),
+    prefer: fc.constantFrom(
+      "return=representation",
+      "return=representation, resolution=merge-duplicates",
+      "return=headers-only, resolution=ignore-duplicates",
+      "count=exact",
+      "count=estimated",
+      "missing=default, return=representation",
+      "handling=strict, max-affected=1",
+      "timezone=Nowhere/No",
+    ),
+    accept: fc.constantFrom(
+      "*/*",
+      "*/*",
+      "text/csv",
+      "application/vnd.pgrst.object+json",
+      "application/vnd.pgrst.array+json;nulls=stripped",
+      "application/geo+json",
+      ";;q=",
+      "a/b;q=x",
+    ),
+  }),
+});
