@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: ["src/index.ts"],
+  entry: ["src/index.ts", "src/i18n/locales/*.ts"],
   format: ["esm", "cjs"],
   // One file a module: an application's bundler leaves out what is not used, fetches a provider's
   // mark only where the provider is shown, and finds "use client" where it belongs.

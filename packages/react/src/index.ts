@@ -6,6 +6,7 @@ export { FieldError, failureOf } from "./form/failure.ts";
 export type { Failure, Submission } from "./form/submission.ts";
 export { type SubmissionHandle, useSubmission } from "./form/use-submission.ts";
 export { en, type I18nVariables, type Localization, type Words } from "./i18n/en.ts";
+export type { ErrorTexts, Locale } from "./i18n/locale.ts";
 export { template } from "./i18n/words.ts";
 export {
   ForgottenPassword,

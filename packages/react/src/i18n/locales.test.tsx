@@ -1,0 +1,113 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { refused } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+import { en } from "./en.ts";
+import type { ErrorTexts, Locale } from "./locale.ts";
+
+const modules = import.meta.glob<Locale>("./locales/*.ts", { eager: true, import: "default" });
+const locales = Object.entries(modules).map(([path, locale]) => ({
+  code: path.slice("./locales/".length, -".ts".length),
+  locale,
+}));
+
+type Texts = { readonly [path: string]: string };
+
+/** Every text by its path: `sign_in.heading`. */
+function textsOf(sections: object): Texts {
+  const texts: { [path: string]: string } = {};
+  for (const [section, words] of Object.entries(sections)) {
+    for (const [key, text] of Object.entries(words ?? {}))
+      texts[`${section}.${key}`] = String(text);
+  }
+  return texts;
+}
+
+const english = textsOf(en);
+
+/** The names between `{{` and `}}`, in alphabetical order. */
+const placeholders = (text: string) =>
+  [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
+
+/** The texts for which something does not hold. */
+const failing = (texts: Texts, holds: (text: string, path: string) => boolean) =>
+  Object.entries(texts).filter(([path, text]) => !holds(text, path));
+
+const isMessage = (path: string) =>
+  /^errors\.|confirmation_text$|empty_email_address$|_error$|password_too_long$/.test(path);
+
+/** The error codes come from one locale: that they are those of the type is the compiler's to say. */
+const errorPaths = Object.keys(textsOf({ errors: modules["./locales/de.ts"]?.variables.errors }));
+
+test("there are codes to hold the locales to", () => {
+  expect(errorPaths).toContain("errors.invalid_credentials");
+});
+
+describe.each(locales)("$code", ({ code, locale }) => {
+  const texts = textsOf(locale.variables);
+
+  test("has every text, and no other", () => {
+    expect(Object.keys(texts).sort()).toEqual([...Object.keys(english), ...errorPaths].sort());
+  });
+
+  test("says something everywhere, and not in English", () => {
+    expect(failing(texts, (text) => /\p{Letter}/u.test(text))).toEqual([]);
+    expect(failing(texts, (text, path) => text !== english[path])).toEqual([]);
+  });
+
+  test("keeps the placeholders", () => {
+    const differ = (text: string, path: string) =>
+      placeholders(text).join() !== placeholders(english[path] ?? "").join();
+    expect(failing(texts, (text, path) => !differ(text, path))).toEqual([]);
+  });
+
+  test("is typeset", () => {
+    expect(failing(texts, (text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
+    expect(failing(texts, (text) => text === text.normalize("NFC"))).toEqual([]);
+    expect(failing(texts, (text) => !/\.\.|['"`]/.test(text))).toEqual([]);
+    const loading = (path: string) => path.includes("loading_");
+    expect(failing(texts, (text, path) => text.endsWith("…") === loading(path))).toEqual([]);
+    const ended = (text: string) => /[.。।]$/.test(text);
+    expect(failing(texts, (text, path) => ended(text) === isMessage(path))).toEqual([]);
+  });
+
+  test("names its language", () => {
+    expect(Intl.getCanonicalLocales(locale.lang)).toEqual([locale.lang]);
+    expect([locale.lang, `${locale.lang}-formal`]).toContain(code);
+  });
+
+  test("is written in its direction, in the form too", async () => {
+    expect(locale.dir).toBe(["ar", "fa", "he"].includes(locale.lang) ? "rtl" : "ltr");
+    const form = await show({ localization: locale });
+    const root = form.container.querySelector(".portico");
+    expect([root?.getAttribute("lang"), root?.getAttribute("dir")]).toEqual([
+      locale.lang,
+      locale.dir,
+    ]);
+    await expect.element(form.heading(locale.variables.sign_in.heading)).toBeVisible();
+  });
+
+  test("says an error by its code", async () => {
+    const error = refused("Invalid login credentials", "invalid_credentials");
+    const form = await show(
+      { localization: locale },
+      { signInWithPassword: async () => ({ data: { user: null, session: null }, error }) },
+    );
+    await form.button(locale.variables.sign_in.button_label).first().click();
+    await expect.element(form.alert).toHaveTextContent(locale.variables.errors.invalid_credentials);
+  });
+});
+
+test("a word that is missing does not compile", () => {
+  type Words = Locale["variables"];
+  type Without<Part, Key extends keyof Part> = Omit<Part, Key>;
+  expectTypeOf<
+    Without<Words, "common"> & { common: Without<Words["common"], never> }
+  >().toExtend<Words>();
+  expectTypeOf<Without<Words, "magic_link">>().not.toExtend<Words>();
+  expectTypeOf<
+    Without<Words, "common"> & { common: Without<Words["common"], "caps_lock"> }
+  >().not.toExtend<Words>();
+  expectTypeOf<
+    Without<Words, "errors"> & { errors: Without<ErrorTexts, "weak_password"> }
+  >().not.toExtend<Words>();
+});
