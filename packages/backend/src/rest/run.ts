@@ -215,7 +215,6 @@ async function describe(
         or pg_catalog.has_table_privilege(
           c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
         or pg_catalog.has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE, REFERENCES'))`);
-  await connection.query(sql`select set_config('search_path', '', true)`);
   const routines = await loadCallableRoutines(connection, schema);
   return { comment: found, tables: tables.rows, routines };
 }
