@@ -192,6 +192,14 @@ describe("the address", () => {
     expect(location.href).not.toContain("error");
   });
 
+  test("loses the error of a redirect to a view that a link shows", async () => {
+    history.replaceState(null, "", "?page=2&error=access_denied&error_description=No");
+    const form = await show();
+    await expect.element(form.alert).toHaveTextContent("No");
+    await form.link(toSignUp).click();
+    expect(location.search + location.hash).toBe("?page=2#auth-sign-up");
+  });
+
   test("may have an error of the application's own", async () => {
     history.replaceState(null, "", "?error=42&page=2");
     const form = await show();

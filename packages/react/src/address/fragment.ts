@@ -14,14 +14,17 @@ export function viewInAddress({ hash }: { hash: string } = location): ViewType |
 
 /**
  * Notes in the address that a view is shown, so that Back returns from it and the address can be
- * shared. Does nothing where the fragment belongs to the application (`#/route`).
+ * shared, without the error that a redirect brought to the view before. Does nothing where the
+ * fragment belongs to the application (`#/route`).
  *
  * The entry is pushed by script: following the link would let the browser scroll to the form and
  * take the focus away from its first field.
  */
 export function pushView(view: ViewType): void {
   if (location.hash && !viewInAddress() && !redirect.test(location.hash)) return;
-  history.pushState(null, "", `${location.pathname}${location.search}#${anchors[view]}`);
+  const url = withoutError(new URL(location.href));
+  url.hash = anchors[view];
+  history.pushState(null, "", url);
 }
 
 /**
@@ -29,10 +32,15 @@ export function pushView(view: ViewType): void {
  * in, or another view was shown for a reason of its own, a reload must not bring it back.
  */
 export function clearView(): void {
-  const url = new URL(location.href);
+  const url = withoutError(new URL(location.href));
+  if (viewInAddress() || redirect.test(url.hash)) url.hash = "";
+  if (url.href !== location.href) history.replaceState(history.state, "", url);
+}
+
+/** An address whose query has lost the error of a redirect; what the application has there stays. */
+function withoutError(url: URL): URL {
   if (redirectError(url)) {
     for (const name of ["error", "error_code", "error_description"]) url.searchParams.delete(name);
   }
-  if (viewInAddress() || redirect.test(url.hash)) url.hash = "";
-  if (url.href !== location.href) history.replaceState(history.state, "", url);
+  return url;
 }
