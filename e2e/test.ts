@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { test as base } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type Account, Wire } from "./accounts.ts";
+import { Complaints } from "./complaints.ts";
 import { Inbox } from "./inbox.ts";
 import { type Server, startServer } from "./server.ts";
 import { variable } from "./shared-database.ts";
 
-export { expect } from "@playwright/test";
+export { expect };
 
 /** What each Playwright project runs the product on. */
 export interface Backing {
@@ -19,9 +21,20 @@ interface PerWorker extends Backing {
 interface PerTest {
   /** The messages that the product has sent. */
   inbox: Inbox;
+  /** What the browser complains about; the test fails unless it announced it. */
+  complaints: Complaints;
+  /** Makes what a journey needs to be there before it begins. */
+  wire: Wire;
+  /** Somebody new, whose address is confirmed. */
+  account: Account;
+  /** Opens a page on another device: a browser that shares nothing with the first. */
+  openDevice: () => Promise<Page>;
 }
 
-/** Playwright's test, with the product running: `page.goto("/")` opens its front page. */
+/**
+ * Playwright's test, with the product running: `page.goto("/")` opens its front page. It fails when
+ * the browser complains.
+ */
 export const test = base.extend<PerTest, PerWorker>({
   backing: ["pglite", { option: true, scope: "worker" }],
   server: [
@@ -35,6 +48,31 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   baseURL: ({ server }, use) => use(server.url),
   inbox: ({ server }, use) => use(new Inbox(server.url)),
+  wire: ({ server, inbox }, use) => use(new Wire(server.url, inbox)),
+  account: async ({ wire }, use) => use(await wire.account(freshAddress())),
+  complaints: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture takes
+    async ({}, use) => {
+      const complaints = new Complaints();
+      await use(complaints);
+      expect(complaints.unexpected(), "what the browser complained about").toEqual([]);
+    },
+    { auto: true },
+  ],
+  context: async ({ context, complaints }, use) => {
+    await complaints.listenTo(context);
+    await use(context);
+  },
+  openDevice: async ({ browser, baseURL, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext(baseURL ? { baseURL } : {});
+      contexts.push(context);
+      await complaints.listenTo(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
 });
 
 /** An e-mail address that no other test uses: they share the product and its database. */

@@ -1,19 +1,82 @@
+import { button, confirmation, danger, expectInside, signIn, signUp } from "../door.ts";
+import { inNewTab, letter, openMessage } from "../inbox-page.ts";
+import { save } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("signs up, follows the link in the confirmation message, and is signed in @main", async ({
+test("signs up, follows the link in the inbox, writes a note, and finds it again @main", async ({
   page,
+}) => {
+  const email = freshAddress();
+  await page.goto("/#auth-sign-up");
+  await signUp(page, email, "a long and quiet evening");
+  await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
+  await expect(button(page, "Sign up")).toBeEnabled();
+
+  await page.getByRole("link", { name: "Open the inbox" }).click();
+  const message = await openMessage(page, email);
+  await expect(message.getByRole("heading", { level: 2 })).toHaveText("Confirm your email address");
+  const inside = await inNewTab(
+    letter(message).getByRole("link", { name: "Confirm email address" }),
+  );
+  await expectInside(inside);
+
+  await inside.getByRole("link", { name: "Write a note" }).click();
+  await inside.getByRole("textbox", { name: "Title" }).fill("Bread");
+  await inside.getByRole("textbox", { name: "Text" }).fill("Flour, water, salt, time.");
+  await save(inside);
+  await expect(inside.getByRole("link", { name: "Bread" })).toBeVisible();
+  await inside.reload();
+  await expect(inside.getByRole("link", { name: "Bread" })).toBeVisible();
+  await expect(inside.getByText("Flour, water, salt, time.")).toBeVisible();
+
+  await inside.getByRole("link", { name: "Account" }).click();
+  await expect(inside.getByText(email, { exact: true })).toBeVisible();
+});
+
+test("lets the tab in which somebody signed up in with the one in which they confirmed", async ({
+  page,
+  context,
   inbox,
 }) => {
   const email = freshAddress();
   await page.goto("/#auth-sign-up");
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Create a password").fill("a long and quiet evening");
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByText("Check your email for the confirmation link")).toBeVisible();
+  await signUp(page, email, "a long and quiet evening");
+  await expect(confirmation(page)).toBeVisible();
 
-  const message = await inbox.next(email);
-  await page.goto(message.link ?? "");
-  await expect(page.getByRole("heading", { name: "Notes" })).toBeVisible();
-  await page.getByRole("link", { name: "Account" }).click();
-  await expect(page.getByText(email, { exact: true })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto((await inbox.next(email)).link ?? "");
+  await expectInside(other);
+  await expectInside(page);
+});
+
+test("refuses who has not confirmed, and a password that is too short", async ({
+  page,
+  complaints,
+  inbox,
+}) => {
+  const email = freshAddress();
+  await page.goto("/#auth-sign-up");
+  complaints.expectStatus(422);
+  await signUp(page, email, "short");
+  await expect(danger(page)).toHaveText("Password should be at least 8 characters.");
+  await expect(page.getByLabel("Create a password")).toBeFocused();
+  expect(await inbox.count(email)).toBe(0);
+
+  await page.getByLabel("Create a password").fill("long enough now");
+  await expect(danger(page)).toHaveCount(0);
+  await button(page, "Sign up").click();
+  await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
+
+  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  complaints.expectStatus(400);
+  await signIn(page, email, "long enough now");
+  await expect(danger(page)).toHaveText("Email not confirmed");
+});
+
+test("tells nobody that an address has an account already", async ({ page, account, inbox }) => {
+  const before = await inbox.count(account.email);
+  await page.goto("/#auth-sign-up");
+  await signUp(page, account.email, "another password");
+  await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
+  expect(await inbox.count(account.email)).toBe(before);
 });

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import type { Inbox } from "./inbox.ts";
+
+/** Somebody who has signed up, confirmed the address, and is signed in. */
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+  readonly session: Session;
+}
+
+interface Session {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly expires_in: number;
+}
+
+/** What {@link Wire.write} writes. */
+interface Note {
+  readonly title: string;
+  readonly body?: string;
+  readonly pinned?: boolean;
+}
+
+/** The server's own interface, for what a journey needs to be there before it begins. */
+export class Wire {
+  readonly #url: string;
+  readonly #inbox: Inbox;
+  #key: Promise<string> | undefined;
+
+  /** @param url the server's, with no slash at the end */
+  constructor(url: string, inbox: Inbox) {
+    this.#url = url;
+    this.#inbox = inbox;
+  }
+
+  /** Makes an account, confirmed by the code in its message. */
+  async account(email: string, password = "correct horse battery"): Promise<Account> {
+    await this.signUp(email, password);
+    const { code } = await this.#inbox.next(email);
+    const answer = await this.#send("/auth/v1/verify", { type: "signup", email, token: code });
+    const session: Session = await answer.json();
+    return { email, password, session };
+  }
+
+  /** Signs up, and leaves the address unconfirmed. */
+  async signUp(email: string, password: string): Promise<void> {
+    await this.#send("/auth/v1/signup", { email, password });
+  }
+
+  /** Writes notes, one second apart, the first the oldest. */
+  async write(account: Account, notes: readonly Note[]): Promise<void> {
+    const start = Date.now() - notes.length * 1000;
+    const rows = notes.map((note, index) => {
+      const moment = new Date(start + index * 1000).toISOString();
+      return { body: "", pinned: false, ...note, created_at: moment, updated_at: moment };
+    });
+    await this.#send("/rest/v1/notes", rows, account.session.access_token);
+  }
+
+  async #send(path: string, body: unknown, token?: string): Promise<Response> {
+    this.#key ??= this.#publishableKey();
+    const key = await this.#key;
+    const answer = await fetch(`${this.#url}${path}`, {
+      method: "POST",
+      headers: {
+        apikey: key,
+        Authorization: `Bearer ${token ?? key}`,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer;
+  }
+
+  async #publishableKey(): Promise<string> {
+    const answer = await fetch(`${this.#url}/portico.json`);
+    const { publishableKey }: { publishableKey: string } = await answer.json();
+    return publishableKey;
+  }
+}
+
+/** Comes to the product as somebody who followed a link in a message does: with a session. */
+export async function enter(page: Page, { session }: Account, path = "/"): Promise<void> {
+  const fragment = new URLSearchParams({
+    access_token: session.access_token,
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    token_type: "bearer",
+    type: "signup",
+  });
+  await page.goto(`${path}#${fragment}`);
+  await page.getByRole("button", { name: "Sign out" }).first().waitFor();
+}

@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The view of the form that is shown, by its heading. */
+export function view(page: Page, heading: string): Locator {
+  return page.getByRole("main").getByRole("heading", { name: heading, exact: true });
+}
+
+/** What the form says went wrong, in its danger colours. */
+export function danger(page: Page): Locator {
+  return page.getByRole("main").getByRole("alert").locator("[data-color=danger]");
+}
+
+/** What the form says went well. */
+export function confirmation(page: Page): Locator {
+  return page.getByRole("main").getByRole("status").locator(".supabase-auth-ui_ui-message");
+}
+
+/** What the page says at its foot, to the eye. */
+export function toast(page: Page, text: string | RegExp): Locator {
+  return page.getByText(text).and(page.locator("[aria-hidden=true]"));
+}
+
+/** The form's button; the social ones have the brand in their names. */
+export function button(page: Page, name: string): Locator {
+  return page.getByRole("button", { name, exact: true });
+}
+
+/** Fills in the form of the sign-in view, which must be shown, and sends it. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Your password").fill(password);
+  await button(page, "Sign in").click();
+}
+
+/** Fills in the form of the sign-up view, which must be shown, and sends it. */
+export async function signUp(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Create a password").fill(password);
+  await button(page, "Sign up").click();
+}
+
+/** Waits until the person is in, and nothing of the way in is left in the address. */
+export async function expectInside(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/notes$/);
+}
+
+/** Waits until the sign-in form is shown, with nothing of the pages behind it. */
+export async function expectOutside(page: Page): Promise<void> {
+  await expect(view(page, "Sign in")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+}

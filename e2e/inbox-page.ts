@@ -1,0 +1,24 @@
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+
+/** Opens the inbox page on the newest message to an address, as a person would find it. */
+export async function openMessage(page: Page, recipient: string): Promise<Locator> {
+  await page.goto("/inbox");
+  await page.getByRole("searchbox", { name: "Search messages" }).fill(`to:${recipient}`);
+  const rows = page.getByRole("list", { name: "Messages" }).getByRole("link");
+  await expect(rows.first()).toContainText(recipient);
+  await rows.first().click();
+  const message = page.getByRole("article");
+  await expect(message).toContainText(recipient);
+  return message;
+}
+
+/** The letter itself, in the frame that shows it as a mail reader would. */
+export function letter(message: Locator): FrameLocator {
+  return message.frameLocator("iframe");
+}
+
+/** Clicks a link that opens in a tab of its own, and turns to that tab. */
+export async function inNewTab(link: Locator): Promise<Page> {
+  const [tab] = await Promise.all([link.page().context().waitForEvent("page"), link.click()]);
+  return tab;
+}

@@ -1,0 +1,52 @@
+import { button, confirmation, danger, expectInside, view } from "../door.ts";
+import { inNewTab, openMessage } from "../inbox-page.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+test("signs in by a link instead of a password, which works once @main", async ({
+  page,
+  account,
+  openDevice,
+  inbox,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await expect(page.getByLabel("Email address")).toBeFocused();
+  await page.getByLabel("Email address").fill(account.email);
+  await button(page, "Send Magic Link").click();
+  await expect(confirmation(page)).toHaveText("Check your email for the magic link");
+
+  const message = await openMessage(page, account.email);
+  await expect(message.getByRole("heading", { level: 2 })).toHaveText("Your sign-in link");
+  const inside = await inNewTab(message.getByRole("link", { name: "Open link" }));
+  await expectInside(inside);
+
+  const { link } = await inbox.next(account.email);
+  const stranger = await openDevice();
+  await stranger.goto(link ?? "");
+  await expect(view(stranger, "Sign in")).toBeVisible();
+  await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
+});
+
+test("makes an account for an address that has none", async ({ page, inbox }) => {
+  const email = freshAddress();
+  await page.goto("/#auth-magic-link");
+  await page.getByLabel("Email address").fill(email);
+  await button(page, "Send Magic Link").click();
+  await expect(confirmation(page)).toHaveText("Check your email for the magic link");
+  await page.goto((await inbox.next(email)).link ?? "");
+  await expectInside(page);
+});
+
+test("asks for an address before it makes a call", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(request.url()));
+  await page.goto("/#auth-magic-link");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+  await expect(view(page, "Per E-Mail anmelden")).toBeVisible();
+  await button(page, "Anmeldelink senden").click();
+  await expect(danger(page)).toHaveText("Gib deine E-Mail-Adresse ein");
+  await expect(page.getByLabel("E-Mail-Adresse")).toBeFocused();
+  await page.getByLabel("E-Mail-Adresse").press("a");
+  await expect(danger(page)).toHaveCount(0);
+  expect(calls.filter((url) => url.includes("/otp"))).toEqual([]);
+});

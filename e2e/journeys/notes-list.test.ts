@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { enter } from "../accounts.ts";
+import { toast } from "../door.ts";
+import { rows, save } from "../notebook.ts";
+import { expect, test } from "../test.ts";
+
+const many = Array.from({ length: 23 }, (_, index) => ({ title: `Note ${index + 1}` }));
+
+test("searches for all of the words, literally", async ({ page, account, wire }) => {
+  await wire.write(account, [
+    { title: "Bread", body: "100% rye" },
+    { title: "Rye whisky", body: "100 proof" },
+    { title: "Shopping", body: "bread_knife" },
+  ]);
+  await enter(page, account);
+  const search = page.getByRole("searchbox", { name: "Search notes" });
+  await search.fill("bread");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Shopping", "Bread"]);
+  await expect(page).toHaveURL(/\?q=bread$/);
+  await search.fill("RYE 100%");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Bread"]);
+  await search.fill("d_k");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Shopping"]);
+  await search.fill("caviar");
+  await expect(page.getByRole("heading", { name: "Nothing matches “caviar”" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear the search" }).last().click();
+  await expect(rows(page)).toHaveCount(3);
+
+  await page.goto("/notes?q=whisky");
+  await expect(search).toHaveValue("whisky");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Rye whisky"]);
+});
+
+test("sorts by change, by creation and by title", async ({ page, account, wire }) => {
+  await wire.write(account, [{ title: "banana" }, { title: "Cherry" }, { title: "Apple" }]);
+  await enter(page, account);
+  await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
+  await rows(page).last().getByRole("link").click();
+  await page.getByRole("textbox", { name: "Text" }).fill("ripe");
+  await save(page);
+  await expect(rows(page).getByRole("heading")).toHaveText(["banana", "Apple", "Cherry"]);
+
+  const sort = page.getByRole("combobox", { name: "Sort by" });
+  await sort.selectOption("Newest");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
+  await sort.selectOption("Title");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "banana", "Cherry"]);
+  await page.reload();
+  await expect(sort).toHaveValue("heading");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "banana", "Cherry"]);
+});
+
+test("turns pages, and says which of how many", async ({ page, account, wire }) => {
+  await wire.write(account, many);
+  await enter(page, account);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await expect(pages).toContainText("1–10 of 23");
+  await expect(rows(page)).toHaveCount(10);
+  await pages.getByRole("button", { name: "Next" }).click();
+  await expect(pages).toContainText("11–20 of 23");
+  await expect(rows(page).first()).toContainText("Note 13");
+  await pages.getByRole("button", { name: "Next" }).click();
+  await expect(pages).toContainText("21–23 of 23");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Note 3", "Note 2", "Note 1"]);
+  await expect(pages.getByRole("button", { name: "Next" })).toBeDisabled();
+
+  await page.goBack();
+  await expect(pages).toContainText("11–20 of 23");
+  await pages.getByRole("button", { name: "Previous" }).click();
+  await expect(pages).toContainText("1–10 of 23");
+
+  await page.goto("/notes?page=3");
+  await expect(rows(page)).toHaveCount(3);
+  for (const title of ["Note 3", "Note 2", "Note 1"]) {
+    await page.getByRole("button", { name: `Delete “${title}”`, exact: true }).click();
+    await expect(page.getByRole("heading", { name: title, exact: true })).toHaveCount(0);
+  }
+  await expect(pages).toContainText("11–20 of 20");
+});
+
+test("exports all notes of a search as a file", async ({ page, account, wire }) => {
+  await wire.write(account, [
+    ...many,
+    { title: 'She said "no"', body: "one\ntwo, three", pinned: true },
+    { title: "Grüße", body: "=1+1" },
+  ]);
+  await enter(page, account);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^notes-\d{4}-\d\d-\d\d\.csv$/);
+  await expect(toast(page, "25 notes exported")).toBeVisible();
+  const text = await readFile(await file.path(), "utf8");
+  const [header, ...records] = text.replace(/^\ufeff/, "").split(/\r?\n(?=[0-9a-f-]{36},)/);
+  expect(header).toBe("id,title,body,pinned,created_at,updated_at");
+  expect(records).toHaveLength(25);
+  expect(records[0]).toContain(',"She said ""no""","one\ntwo, three",t,');
+  expect(records[1]).toContain(",Grüße,=1+1,f,");
+  expect(records[24]).toContain(',"Note 1","",f,');
+
+  await page.getByRole("searchbox", { name: "Search notes" }).fill("note 2");
+  await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("of 5");
+  const second = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const found = await readFile(await (await second).path(), "utf8");
+  expect(found.trim().split(/\r?\n/)).toHaveLength(6);
+});
+
+test("counts notes and words", async ({ page, account, wire }) => {
+  await wire.write(account, [
+    { title: "Two words" },
+    { title: "Three", body: "more words", pinned: true },
+  ]);
+  await enter(page, account);
+  const statistics = page.getByRole("region", { name: "Statistics" });
+  await expect(statistics.getByRole("definition")).toHaveText(["2", "1", "2", "5"]);
+  await expect(statistics.getByRole("term")).toHaveText([
+    "notes",
+    "pinned",
+    "edited this week",
+    "words",
+  ]);
+  await page.getByRole("button", { name: "Delete “Three”" }).click();
+  await expect(statistics.getByRole("definition")).toHaveText(["1", "1", "2"]);
+});

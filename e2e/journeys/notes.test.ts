@@ -1,0 +1,125 @@
+import { enter } from "../accounts.ts";
+import { toast } from "../door.ts";
+import { note, openNewNote, rows, save } from "../notebook.ts";
+import { expect, test } from "../test.ts";
+
+test("writes a note, changes it, pins it, and finds it as it was left", async ({
+  page,
+  account,
+}) => {
+  await enter(page, account);
+  await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
+  const dialog = await openNewNote(page);
+  await expect(dialog.getByRole("textbox", { name: "Title" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Write a title or some text first.");
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Bread");
+  await dialog.getByRole("textbox", { name: "Text" }).fill("Flour, water, salt");
+  await save(page);
+  await expect(toast(page, "Note saved")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(1);
+
+  await note(page, "Bread").getByRole("link").click();
+  const editor = page.getByRole("dialog", { name: "Edit note" });
+  await expect(editor.getByRole("textbox", { name: "Text" })).toHaveValue("Flour, water, salt");
+  await editor.getByRole("textbox", { name: "Title" }).fill("Sourdough <b>& co</b>");
+  await editor.getByRole("textbox", { name: "Text" }).press("ControlOrMeta+Enter");
+  await expect(editor).toHaveCount(0);
+  await expect(note(page, "Sourdough <b>& co</b>")).toBeVisible();
+
+  const pin = page.getByRole("button", { name: "Pin “Sourdough <b>& co</b>”" });
+  await expect(pin).toHaveAttribute("aria-pressed", "false");
+  await pin.click();
+  const unpin = page.getByRole("button", { name: "Unpin “Sourdough <b>& co</b>”" });
+  await expect(unpin).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("region", { name: "Statistics" })).toContainText("pinned");
+
+  await page.reload();
+  await expect(unpin).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("Flour, water, salt");
+});
+
+test("puts pinned notes first", async ({ page, account, wire }) => {
+  await wire.write(account, [{ title: "Old" }, { title: "Middle" }, { title: "New" }]);
+  await enter(page, account);
+  await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
+  await page.getByRole("button", { name: "Pin “Old”" }).click();
+  await expect(rows(page).getByRole("heading")).toHaveText(["Old", "New", "Middle"]);
+  await page.getByRole("button", { name: "Unpin “Old”" }).click();
+  await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
+});
+
+test("deletes a note at once, and brings it back", async ({ page, account, wire }) => {
+  await wire.write(account, [{ title: "Stays" }, { title: "Goes", body: "and comes" }]);
+  await enter(page, account);
+  await page.getByRole("button", { name: "Delete “Goes”" }).click();
+  await expect(rows(page).getByRole("heading")).toHaveText(["Stays"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "“Goes” is back")).toBeVisible();
+  await expect(rows(page).getByRole("heading")).toHaveText(["Goes", "Stays"]);
+  await expect(rows(page).first()).toContainText("and comes");
+
+  await page.getByRole("button", { name: "Delete “Goes”" }).click();
+  await expect(toast(page, "“Goes” deleted")).toBeVisible();
+  await page.reload();
+  await expect(rows(page).getByRole("heading")).toHaveText(["Stays"]);
+});
+
+test("opens a note by its address, and keeps what was typed and not saved", async ({
+  page,
+  account,
+}) => {
+  await enter(page, account);
+  const dialog = await openNewNote(page);
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Half a thought");
+  await expect(page).toHaveURL(/\/notes\/new$/);
+  await page.reload();
+  await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("Half a thought");
+  await expect(dialog.getByText("This is text that you had not saved.")).toBeVisible();
+  await save(page);
+  await note(page, "Half a thought").getByRole("link").click();
+
+  const address = page.url();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goto(address);
+  const editor = page.getByRole("dialog", { name: "Edit note" });
+  await expect(editor.getByRole("textbox", { name: "Title" })).toHaveValue("Half a thought");
+  await page.keyboard.press("Escape");
+  await expect(editor).toHaveCount(0);
+  await expect(page).toHaveURL(/\/notes$/);
+});
+
+test("shows nobody else's notes: not in the list, not by address", async ({
+  page,
+  account,
+  wire,
+  openDevice,
+}) => {
+  await wire.write(account, [{ title: "A secret" }]);
+  await enter(page, account);
+  await note(page, "A secret").getByRole("link").click();
+  await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
+  const address = page.url();
+
+  const other = await openDevice();
+  await enter(other, await wire.account(`other-${account.email}`));
+  await expect(other.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
+  await other.goto(address);
+  await expect(other.getByRole("heading", { name: "This note does not exist" })).toBeVisible();
+  await expect(other.getByText("A secret")).toHaveCount(0);
+});
+
+test("sees in one tab what the other one wrote", async ({ page, context, account }) => {
+  await enter(page, account);
+  const other = await context.newPage();
+  await other.goto("/notes");
+  const dialog = await openNewNote(other);
+  await dialog.getByRole("textbox", { name: "Title" }).fill("From next door");
+  await save(other);
+  await expect(note(other, "From next door")).toBeVisible();
+  await page.reload();
+  await expect(note(page, "From next door")).toBeVisible();
+});

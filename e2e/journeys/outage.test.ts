@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { enter, Wire } from "../accounts.ts";
+import { button, danger, expectInside, signIn, view } from "../door.ts";
+import { Inbox } from "../inbox.ts";
+import { note, openNewNote, rows, save } from "../notebook.ts";
+import { startServer } from "../server.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+const unreachable = "We could not reach the server. Check your connection and try again.";
+
+test("outlives the server: says so, and goes on when it is back", async ({ page, complaints }) => {
+  test.slow();
+  const data = await mkdtemp(join(tmpdir(), "portico-e2e-"));
+  let server = await startServer({ data });
+  try {
+    const port = Number(new URL(server.url).port);
+    const account = await new Wire(server.url, new Inbox(server.url)).account(freshAddress());
+    await page.goto(server.url);
+    await expect(view(page, "Sign in")).toBeVisible();
+
+    complaints.expectNoAnswer();
+    await server.stop();
+    await signIn(page, account.email, account.password);
+    await expect(danger(page)).toHaveText(unreachable);
+    await expect(button(page, "Sign in")).toBeEnabled();
+
+    server = await startServer({ data, port });
+    await button(page, "Sign in").click();
+    await expectInside(page);
+
+    await server.stop("SIGKILL");
+    const dialog = await openNewNote(page);
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Written in the dark");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("FetchError: ");
+
+    server = await startServer({ data, port });
+    await save(page);
+    await expect(note(page, "Written in the dark")).toBeVisible();
+    await page.reload();
+    await expect(note(page, "Written in the dark")).toBeVisible();
+  } finally {
+    await server.stop();
+    await rm(data, { recursive: true, force: true });
+  }
+});
+
+test("says that the notes did not load, and loads them at the next try", async ({
+  page,
+  account,
+  wire,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "Here all along" }]);
+  complaints.expectNoAnswer();
+  await page.route("**/rest/v1/**", (route) => route.abort("connectionfailed"));
+  await enter(page, account);
+  await expect(page.getByRole("heading", { name: "Your notes did not load" })).toBeVisible();
+  await expect(page.getByText(/^FetchError: /)).toBeVisible();
+  await page.unroute("**/rest/v1/**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(note(page, "Here all along")).toBeVisible();
+});
+
+test("says why it cannot start, and starts at the next try", async ({ page, complaints }) => {
+  complaints.expectNoAnswer();
+  await page.route("**/portico.json", (route) => route.abort("connectionfailed"));
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Portico could not start" })).toBeVisible();
+  await page.unroute("**/portico.json");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(view(page, "Sign in")).toBeVisible();
+});
+
+test("keeps the notes in sight without a network, and takes changes when it is back", async ({
+  page,
+  context,
+  account,
+  wire,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "Loaded before" }]);
+  await enter(page, account);
+  await expect(rows(page)).toHaveCount(1);
+  const offline = page.getByText(/^You are offline/);
+  await expect(offline).toHaveCount(0);
+
+  complaints.expectNoAnswer();
+  await context.setOffline(true);
+  await expect(offline).toBeVisible();
+  await expect(note(page, "Loaded before")).toBeVisible();
+  await page.getByRole("button", { name: "Delete “Loaded before”" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "FetchError: " })).toContainText(
+    "The note was not deleted.",
+  );
+  await expect(note(page, "Loaded before")).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(offline).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete “Loaded before”" }).click();
+  await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
+});

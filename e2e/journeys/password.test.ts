@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+import { enter } from "../accounts.ts";
+import {
+  button,
+  confirmation,
+  danger,
+  expectInside,
+  expectOutside,
+  signIn,
+  toast,
+  view,
+} from "../door.ts";
+import { inNewTab, letter, openMessage } from "../inbox-page.ts";
+import { expect, test } from "../test.ts";
+
+const updated = /^Your password has been updated/;
+
+async function askForReset(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await button(page, "Send reset password instructions").click();
+  await expect(confirmation(page)).toHaveText("Check your email for the password reset link");
+}
+
+test("sets a new password in place of a forgotten one @main", async ({
+  page,
+  account,
+  complaints,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await askForReset(page, account.email);
+
+  const message = await openMessage(page, account.email);
+  const tab = await inNewTab(letter(message).getByRole("link", { name: "Choose a new password" }));
+  await expect(view(tab, "Set a new password")).toBeVisible();
+  // The link brought a session, but a reload must not take its bearer past what they came for.
+  await tab.reload();
+  await expect(view(tab, "Set a new password")).toBeVisible();
+
+  complaints.expectStatus(422);
+  await tab.getByLabel("New password", { exact: true }).fill(account.password);
+  await button(tab, "Update password").click();
+  await expect(danger(tab)).toHaveText("New password should be different from the old password.");
+  await tab.getByLabel("New password", { exact: true }).fill("an entirely new one");
+  await button(tab, "Update password").click();
+  await expect(toast(tab, updated)).toBeVisible();
+  await expectInside(tab);
+
+  await tab.getByRole("button", { name: "Sign out" }).click();
+  await expectOutside(tab);
+  complaints.expectStatus(400);
+  await signIn(tab, account.email, account.password);
+  await expect(danger(tab)).toHaveText("Invalid login credentials");
+  await signIn(tab, account.email, "an entirely new one");
+  await expectInside(tab);
+});
+
+test("asks for the new password of somebody who is signed in, too @main", async ({
+  page,
+  account,
+  inbox,
+  openDevice,
+}) => {
+  const phone = await openDevice();
+  await phone.goto("/#auth-forgot-password");
+  await askForReset(phone, account.email);
+
+  await enter(page, account);
+  await page.goto((await inbox.next(account.email)).link ?? "");
+  await expect(view(page, "Set a new password")).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("an entirely new one");
+  await button(page, "Update password").click();
+  await expect(toast(page, updated)).toBeVisible();
+  await expectInside(page);
+});
+
+test("lets somebody with a reset link keep the password they have", async ({
+  page,
+  account,
+  inbox,
+  openDevice,
+}) => {
+  await page.goto("/#auth-forgot-password");
+  await askForReset(page, account.email);
+  await page.goto((await inbox.next(account.email)).link ?? "");
+  await page.getByRole("button", { name: "Keep my password" }).click();
+  await expectInside(page);
+  await page.reload();
+  await expectInside(page);
+
+  const phone = await openDevice();
+  await phone.goto("/");
+  await signIn(phone, account.email, account.password);
+  await expectInside(phone);
+});
+
+test("changes the password in the account, which ends the sessions elsewhere", async ({
+  page,
+  account,
+  openDevice,
+  complaints,
+}) => {
+  const phone = await openDevice();
+  await phone.goto("/");
+  await signIn(phone, account.email, account.password);
+  await expectInside(phone);
+
+  await enter(page, account, "/account");
+  complaints.expectStatus(422);
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password should be at least 8 characters.")).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("an entirely new one");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+
+  complaints.expectStatus(403);
+  await phone.getByRole("link", { name: "Account" }).click();
+  await expectOutside(phone);
+});

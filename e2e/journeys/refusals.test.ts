@@ -1,0 +1,61 @@
+import { button, danger, expectInside, signIn, view } from "../door.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+test("refuses a wrong password, and an address that nobody has, in the same words", async ({
+  page,
+  account,
+  complaints,
+}) => {
+  await page.goto("/");
+  complaints.expectStatus(400);
+  await signIn(page, account.email, "not the password");
+  await expect(danger(page)).toHaveText("Invalid login credentials");
+  await expect(button(page, "Sign in")).toBeEnabled();
+  await expect(page.getByLabel("Email address")).toHaveValue(account.email);
+
+  await page.getByLabel("Email address").fill(freshAddress());
+  await expect(danger(page)).toHaveCount(0);
+  await button(page, "Sign in").click();
+  await expect(danger(page)).toHaveText("Invalid login credentials");
+
+  await signIn(page, account.email, account.password);
+  await expectInside(page);
+});
+
+test("says of a link that is used up, or never was, that it does not work", async ({
+  page,
+  inbox,
+  wire,
+  openDevice,
+}) => {
+  const email = freshAddress();
+  await wire.signUp(email, "a long and quiet evening");
+  const { link = "" } = await inbox.next(email);
+  await page.goto(link);
+  await expectInside(page);
+
+  const stranger = await openDevice();
+  for (const address of [link, link.replace(/token=[^&]+/, "token=0123456789abcdef")]) {
+    await stranger.goto(address);
+    await expect(view(stranger, "Sign in")).toBeVisible();
+    await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
+  }
+
+  // Who is signed in sees no form; the page itself says it.
+  await page.goto(link);
+  await expect(page.getByRole("alert")).toHaveText("Email link is invalid or has expired");
+  await expectInside(page);
+});
+
+test("says of a session in the address that is none that it is not", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expectStatus(403);
+  await page.goto(
+    "/#access_token=a.b.c&refresh_token=d&expires_in=3600&token_type=bearer&type=signup",
+  );
+  await expect(view(page, "Sign in")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText(/token|JWT/i);
+  expect(page.url()).not.toContain("access_token");
+});

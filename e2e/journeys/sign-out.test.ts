@@ -1,0 +1,59 @@
+import { enter } from "../accounts.ts";
+import { expectInside, expectOutside, signIn } from "../door.ts";
+import { expect, test } from "../test.ts";
+
+test("signs out of every tab of this browser, and of no other device @main", async ({
+  page,
+  context,
+  account,
+  openDevice,
+}) => {
+  const phone = await openDevice();
+  await phone.goto("/");
+  await signIn(phone, account.email, account.password);
+  await expectInside(phone);
+
+  await enter(page, account);
+  const tab = await context.newPage();
+  await tab.goto("/account");
+  await expect(tab.getByText(account.email, { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expectOutside(page);
+  await expectOutside(tab);
+  await expect(tab.getByText(account.email)).toHaveCount(0);
+  await page.reload();
+  await expectOutside(page);
+
+  await phone.reload();
+  await expectInside(phone);
+});
+
+test("signs out everywhere @main", async ({ page, account, openDevice, complaints }) => {
+  const phone = await openDevice();
+  await phone.goto("/");
+  await signIn(phone, account.email, account.password);
+  await expectInside(phone);
+
+  await enter(page, account);
+  await page.getByRole("link", { name: "Account" }).click();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expectOutside(page);
+
+  // The phone hears of it as soon as it asks who it is.
+  complaints.expectStatus(403);
+  await phone.getByRole("link", { name: "Account" }).click();
+  await expectOutside(phone);
+});
+
+test("shows nothing of whoever left to whoever comes next", async ({ page, account, wire }) => {
+  await wire.write(account, [{ title: "Only mine" }]);
+  await enter(page, account);
+  await expect(page.getByRole("link", { name: "Only mine" })).toBeVisible();
+  await page.getByRole("link", { name: "Account" }).click();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expectOutside(page);
+  await page.goBack();
+  await expectOutside(page);
+  await expect(page.getByText("Only mine")).toHaveCount(0);
+});

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { enter } from "../accounts.ts";
+import { danger, expectInside, expectOutside, view } from "../door.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+/** Fills in the provider's page as somebody whom it does not know. */
+async function become(page: Page, name: string, email: string): Promise<void> {
+  await page.getByRole("radio", { name: /Someone else/ }).check();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+}
+
+for (const provider of ["Google", "GitHub", "Azure"]) {
+  test(`signs in with ${provider}, and is the same person the next time @main`, async ({
+    page,
+  }) => {
+    const email = freshAddress();
+    const walk = async () => {
+      await page.getByRole("button", { name: `Sign in with ${provider}` }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Sandbox");
+      await become(page, "Mary Jackson", email);
+      await page.getByRole("button", { name: "Allow" }).click();
+      await expectInside(page);
+      await page.getByRole("link", { name: "Account" }).click();
+      await expect(page.getByText(email, { exact: true })).toBeVisible();
+      return page.getByText(/^[0-9a-f-]{36}$/).innerText();
+    };
+    await page.goto("/");
+    const first = await walk();
+    await page.getByRole("button", { name: "Sign out" }).first().click();
+    await expectOutside(page);
+    expect(await walk()).toBe(first);
+  });
+}
+
+test("says in the form that somebody declined at the provider @main", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign in with GitHub" }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expect(view(page, "Sign in")).toBeVisible();
+  await expect(danger(page)).toHaveText(/denied/i);
+
+  // What went wrong is over once somebody goes on.
+  await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
+  await expect(danger(page)).toHaveCount(0);
+  await page.reload();
+  await expect(view(page, "Create an account")).toBeVisible();
+  await expect(danger(page)).toHaveCount(0);
+});
+
+for (const [failure, words] of [
+  ["The token endpoint is down", /Unable to exchange external code/],
+  ["The provider tells no e-mail address", /Error getting user email from external provider/],
+  ["The provider has an error of its own", /server_error|unavailable|error/i],
+] as const) {
+  test(`says in the form that it failed: ${failure}`, async ({ page }) => {
+    await page.goto("/#auth-sign-up");
+    await page.getByRole("button", { name: "Sign in with GitHub" }).click();
+    await page.getByText("Make something go wrong").click();
+    await page.getByRole("combobox", { name: "What should happen" }).selectOption(failure);
+    await page.getByRole("button", { name: "Allow" }).click();
+    await expect(danger(page)).toHaveText(words);
+    await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeEnabled();
+  });
+}
+
+test("links a provider to an account, signs in by it, and unlinks it", async ({
+  page,
+  account,
+  openDevice,
+}) => {
+  const elsewhere = freshAddress();
+  await enter(page, account, "/account");
+  await page.getByRole("button", { name: "Link GitHub" }).click();
+  await become(page, "Mary Jackson", elsewhere);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByText(elsewhere)).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+
+  const phone = await openDevice();
+  await phone.goto("/");
+  await phone.getByRole("button", { name: "Sign in with GitHub" }).click();
+  await become(phone, "Mary Jackson", elsewhere);
+  await phone.getByRole("button", { name: "Allow" }).click();
+  await expectInside(phone);
+  await phone.getByRole("link", { name: "Account" }).click();
+  await expect(phone.getByText(account.email, { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Unlink GitHub" }).click();
+  await expect(page.getByText(elsewhere)).toHaveCount(0);
+});
