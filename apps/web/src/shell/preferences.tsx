@@ -61,7 +61,6 @@ function SchemeChoice() {
           <label key={option} title={words.scheme[option]}>
             <input
               type="radio"
-              className="visually-hidden"
               name={name}
               value={option}
               checked={choice === option}

@@ -3,12 +3,8 @@ import { Mark } from "./icons.tsx";
 
 /** What somebody who was signed in before sees until it is known whether they still are. */
 export function FrameSkeleton() {
-  const words = useWords();
   return (
     <div className="frame" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {words.loading}
-      </p>
       <header className="header">
         <div className="header-inside">
           <span className="brand">
@@ -39,12 +35,16 @@ export function Arriving() {
 
 /** A page of which nothing is known yet but that it will be a list. */
 export function PageSkeleton() {
+  const words = useWords();
   return (
-    <div className="skeleton" aria-hidden="true">
-      <span className="bone bone-title" />
-      <span className="bone bone-line" />
-      <Bones rows={4} />
-    </div>
+    <>
+      <h1 className="visually-hidden">{words.loading}</h1>
+      <div className="skeleton" aria-hidden="true">
+        <span className="bone bone-title" />
+        <span className="bone bone-line" />
+        <Bones rows={4} />
+      </div>
+    </>
   );
 }
 
