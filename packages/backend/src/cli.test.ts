@@ -169,6 +169,16 @@ test("killed amid a hundred sign-ups, it has every one that it answered", async 
   expect((await risen.ended).code).toBe(0);
 }, 120_000);
 
+test("it goes on, and stops cleanly, when nobody reads what it says any more", async () => {
+  const command = start(["--memory"]);
+  const origin = await command.origin;
+  command.process.stdout?.destroy();
+  command.process.stderr?.destroy();
+  command.process.kill("SIGTERM");
+  expect((await command.ended).code).toBe(0);
+  await expect(fetch(origin)).rejects.toThrow();
+});
+
 test("an unknown key is named, and does not stop the start", async () => {
   const directory = await project("[auth.emial]\nenable = true\n");
   const command = start(["--project", directory, "--memory"]);

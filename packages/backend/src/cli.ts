@@ -180,6 +180,9 @@ function explain(error: unknown): string | undefined {
   return undefined;
 }
 
+// Whoever reads what is said may stop reading (`portico start | head`); the server goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 main().catch((error: unknown) => {
   const sentence = explain(error);
   process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
