@@ -1,7 +1,6 @@
-import { type Connection, DatabaseError } from "../database/port.ts";
+import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
-import { failure } from "./errors.ts";
 import { type CodeChallenge, createFlowState } from "./flow-states.ts";
 import { createIdentity, findIdentity, type Identity, identitiesOf } from "./identities.ts";
 import {
@@ -18,6 +17,7 @@ import {
   createUser,
   findOwnerOfEmail,
   findUserByPhone,
+  isTaken,
   lockUser,
   type Metadata,
   mergeMetadata,
@@ -69,7 +69,7 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
     });
   const outcome = await attempt().catch((error: unknown) => {
     // Of two sign-ups at once with one address, the later finds the earlier's account.
-    if (error instanceof DatabaseError && error.code === "23505") return attempt();
+    if (isTaken(error)) return attempt();
     throw error;
   });
   if (outcome.state !== "pending") return outcome;
@@ -116,12 +116,6 @@ async function insertAccount(
     passwordHash,
     appMetadata: { provider, providers: [provider] },
     userMetadata: account.data,
-  }).catch((error: unknown) => {
-    // Most likely a trigger of the project's own; its message is for the log.
-    if (error instanceof DatabaseError && error.code !== "23505") {
-      throw failure("Database error saving new user", error);
-    }
-    throw error;
   });
   const known = await findIdentity(connection, provider, created.id);
   if (known) return created;

@@ -1,8 +1,9 @@
 import type { Connection } from "../database/port.ts";
 import { confirmEmail } from "./accounts.ts";
+import { unprocessable } from "./errors.ts";
 import { createIdentity, findIdentity, updateIdentityData } from "./identities.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
-import { type Metadata, type User, updateUser } from "./users.ts";
+import { isTaken, type Metadata, type User, updateUser } from "./users.ts";
 
 /** Notes that one of the two addresses of an e-mail change has confirmed it. */
 export async function halfConfirmEmailChange(
@@ -12,7 +13,16 @@ export async function halfConfirmEmailChange(
   await updateUser(connection, user.id, { email_change_confirm_status: 1 });
 }
 
-/** Makes the new address the user's own. */
+export const emailTaken = () =>
+  unprocessable("email_exists", "A user with this email address has already been registered");
+export const phoneTaken = () =>
+  unprocessable("phone_exists", "A user with this phone number has already been registered");
+
+/**
+ * Makes the new address the user's own.
+ *
+ * @throws {AuthError} 422 when it has become somebody else's since the change was asked for
+ */
 export async function changeEmail(connection: Connection, user: User): Promise<User> {
   const email = user.email_change ?? "";
   await recordIdentity(connection, user.id, "email", { email, email_verified: true });
@@ -22,11 +32,13 @@ export async function changeEmail(connection: Connection, user: User): Promise<U
     email_change: "",
     email_change_confirm_status: 0,
     is_anonymous: false,
+  }).catch((error: unknown) => {
+    throw isTaken(error) ? emailTaken() : error;
   });
   return changed.email_confirmed_at ? changed : confirmEmail(connection, changed);
 }
 
-/** Makes the new number the user's own. */
+/** Likewise the new number. */
 export async function changePhone(connection: Connection, user: User): Promise<User> {
   const phone = user.phone_change ?? "";
   await recordIdentity(connection, user.id, "phone", { phone, phone_verified: true });
@@ -36,6 +48,8 @@ export async function changePhone(connection: Connection, user: User): Promise<U
     phone_change: "",
     phone_confirmed_at: new Date(),
     is_anonymous: false,
+  }).catch((error: unknown) => {
+    throw isTaken(error) ? phoneTaken() : error;
   });
 }
 

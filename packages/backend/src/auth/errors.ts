@@ -1,3 +1,5 @@
+import { DatabaseUnavailable } from "../database/port.ts";
+
 /**
  * The refusals of the auth wire. Codes are those of supabase/auth,
  * `internal/api/apierrors/errorcode.go`; the list grows with the capabilities.
@@ -88,6 +90,14 @@ export const unprocessable = (code: AuthErrorCode, message: string) =>
 export const tooMany = (code: AuthErrorCode, message: string) => new AuthError(429, code, message);
 export const failure = (message: string, cause?: unknown) =>
   new AuthError(500, "unexpected_failure", message, { cause });
+
+/** What is said of a failure that nobody foresaw; it is for the log. */
+export const unexpected = (cause: unknown) =>
+  cause instanceof DatabaseUnavailable
+    ? new AuthError(503, "unexpected_failure", "The database is not available, try again later", {
+        cause,
+      })
+    : failure("Unexpected failure, please check server logs for more information", cause);
 
 /** From this version on, `code` is the code's name and no longer the status. */
 const namedCodes = "2024-01-01";

@@ -382,6 +382,40 @@ describe("changing the address", () => {
     });
   });
 
+  test("to one that somebody else has taken meanwhile is refused, and the link leads on", async () => {
+    const client = await wire.signedIn("slow@example.com");
+    await client.updateUser({ email: "wanted@example.com" });
+    const { code, link } = wire.letterTo("wanted@example.com");
+    await follow("slow@example.com");
+    await wire.client().signUp({ email: "wanted@example.com", password });
+    const { search } = new URL(link ?? "");
+    const back = await wire.app.request(`/verify${search}`);
+    expect(fragment(new URL(back.headers.get("location") ?? ""))).toEqual({
+      error_code: "email_exists",
+      error_description: "A user with this email address has already been registered",
+      sb: "",
+    });
+    const byCode = { email: "wanted@example.com", token: code, type: "email_change" };
+    expect(await wire.post("/verify", byCode, apiVersion)).toMatchObject({
+      status: 422,
+      body: { code: "email_exists" },
+    });
+  });
+
+  test("that a trigger of the project's own refuses is told to the application", async () => {
+    await wire.signedIn("stuck@example.com");
+    await wire.client().resetPasswordForEmail("stuck@example.com");
+    await database.script(`
+      create function public.stick() returns trigger language plpgsql as $$
+        begin raise exception 'not you'; end $$;
+      create trigger stick before update on auth.users for each row
+        when (new.email = 'stuck@example.com') execute function public.stick()`);
+    expect(fragment(await follow("stuck@example.com"))).toMatchObject({
+      error: "server_error",
+      error_code: "unexpected_failure",
+    });
+  });
+
   test("of a phone is confirmed by its code", async () => {
     const client = await wire.signedIn("phoning@example.com");
     await client.updateUser({ phone: "+447700900999" });

@@ -1,11 +1,10 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
-import { DatabaseUnavailable } from "../database/port.ts";
 import type { Log } from "../http/log.ts";
 import { authorize } from "./authorize.ts";
 import { callback } from "./callback.ts";
 import type { Auth } from "./context.ts";
-import { AuthError, errorBody, speaksNamedCodes } from "./errors.ts";
+import { AuthError, errorBody, speaksNamedCodes, unexpected } from "./errors.ts";
 import { linkIdentity, unlinkIdentity } from "./identity-linking.ts";
 import { logout } from "./logout.ts";
 import { otp } from "./otp.ts";
@@ -38,7 +37,7 @@ export function createAuth(auth: Auth, log: Log): Hono {
   app.post("/magiclink", to(otp));
   app.post("/recover", to(recover));
   app.post("/resend", to(resend));
-  app.get("/verify", to(followLink));
+  app.get("/verify", (c) => followLink(auth, c, log));
   app.post("/verify", to(verify));
   app.get("/user", to(getUser));
   app.put("/user", to(changeUser));
@@ -61,16 +60,7 @@ export function createAuth(auth: Auth, log: Log): Hono {
       return refusal(c, error);
     }
     log.error({ err: error }, "a request to the auth wire failed");
-    return refusal(
-      c,
-      error instanceof DatabaseUnavailable
-        ? new AuthError(503, "unexpected_failure", "The database is not available, try again later")
-        : new AuthError(
-            500,
-            "unexpected_failure",
-            "Unexpected failure, please check server logs for more information",
-          ),
-    );
+    return refusal(c, unexpected(error));
   });
   return app;
 }

@@ -240,6 +240,27 @@ test("a trigger of the project's own that refuses a user stops the sign-up", asy
   });
 });
 
+test("so does one that finds something of its own taken", async () => {
+  await database.script(`
+    create table public.names (name text unique);
+    create function public.take_name() returns trigger language plpgsql as $$
+      begin insert into public.names values (new.raw_user_meta_data ->> 'name'); return new; end $$;
+    create trigger take_name after insert on auth.users for each row
+      when (new.raw_user_meta_data ? 'name') execute function public.take_name()`);
+  const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
+  const signUp = (email: string) =>
+    guests.post("/signup", { email, password, data: { name: "Grace" } }, apiVersion);
+  expect((await signUp("grace@example.com")).status).toBe(200);
+  expect(await signUp("grace.again@example.com")).toMatchObject({
+    status: 500,
+    body: { code: "unexpected_failure", message: "Database error saving new user" },
+  });
+  expect(await guests.post("/signup", { data: { name: "Grace" } }, apiVersion)).toMatchObject({
+    status: 500,
+    body: { code: "unexpected_failure", message: "Database error creating anonymous user" },
+  });
+});
+
 test.each([
   [{ email: "a@b.co" }, 400, "validation_failed", "Signup requires a valid password"],
   [

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Account, createAccount, identityClaims } from "./accounts.ts";
 import { readEmail, readPhone } from "./addresses.ts";
 import type { Auth } from "./context.ts";
-import { badRequest, unprocessable } from "./errors.ts";
+import { AuthError, badRequest, failure, unprocessable } from "./errors.ts";
 import { readCodeChallenge } from "./flow-states.ts";
 import type { Identity } from "./identities.ts";
 import { limitByAddress } from "./limits.ts";
@@ -75,14 +75,19 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
   }
   await limitByAddress(auth, "anonymous_users", device(c).address);
   refuseWhenClosed(auth);
-  const granted = await auth.database.transaction(async (connection): Promise<Grant> => {
-    const user = await createUser(connection, {
-      appMetadata: {},
-      userMetadata: data,
-      isAnonymous: true,
+  const granted = await auth.database
+    .transaction(async (connection): Promise<Grant> => {
+      const user = await createUser(connection, {
+        appMetadata: {},
+        userMetadata: data,
+        isAnonymous: true,
+      });
+      return openSession(auth, connection, user, "anonymous", device(c));
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof AuthError)) throw error;
+      throw failure("Database error creating anonymous user", error.cause);
     });
-    return openSession(auth, connection, user, "anonymous", device(c));
-  });
   return c.json(await tokenResponse(auth, granted));
 }
 

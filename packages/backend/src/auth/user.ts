@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../database/port.ts";
-import { changeEmail, changePhone } from "./address-change.ts";
+import { changeEmail, changePhone, emailTaken, phoneTaken } from "./address-change.ts";
 import { readEmail, readPhone } from "./addresses.ts";
 import type { Auth } from "./context.ts";
 import { badRequest, forbidden, unprocessable } from "./errors.ts";
@@ -141,16 +141,10 @@ async function refuse(
     );
   }
   if (newEmail && (await findOwnerOfEmail(auth.database, newEmail, user.id))) {
-    throw unprocessable(
-      "email_exists",
-      "A user with this email address has already been registered",
-    );
+    throw emailTaken();
   }
   if (newPhone && (await findUserByPhone(auth.database, newPhone))) {
-    throw unprocessable(
-      "phone_exists",
-      "A user with this phone number has already been registered",
-    );
+    throw phoneTaken();
   }
 }
 

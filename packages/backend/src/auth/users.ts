@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "../database/port.ts";
+import { type Connection, DatabaseError } from "../database/port.ts";
 import { identifier, join, type Sql, sql } from "../database/sql.ts";
+import { failure } from "./errors.ts";
 import type { Identity } from "./identities.ts";
 
 /** A row of `auth.users`; columns that the backend does not read are left out. */
@@ -102,10 +103,16 @@ export interface NewUser {
   readonly isAnonymous?: boolean;
 }
 
-/** Makes a user who has confirmed nothing yet. Triggers of the project may change the row. */
+/**
+ * Makes a user who has confirmed nothing yet. Triggers of the project may change the row.
+ *
+ * @throws {DatabaseError} see {@link isTaken}
+ * @throws {AuthError} 500 when the database refuses it, most likely by a trigger of the project's
+ *   own; its message is for the log
+ */
 export async function createUser(connection: Connection, user: NewUser): Promise<User> {
   const id = randomUUID();
-  await connection.query(sql`
+  const insertion = sql`
     insert into auth.users (
       instance_id, id, aud, role, email, phone, encrypted_password,
       raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at,
@@ -115,11 +122,25 @@ export async function createUser(connection: Connection, user: NewUser): Promise
       ${user.email ?? null}, ${user.phone ?? null}, ${user.passwordHash ?? ""},
       ${user.appMetadata}, ${user.userMetadata}, ${user.isAnonymous ?? false}, now(), now(),
       '', '', '', ''
-    )`);
+    )`;
+  await connection.query(insertion).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || isTaken(error)) throw error;
+    throw failure("Database error saving new user", error);
+  });
   // Read back apart from the insert: an AFTER trigger's changes are not in what RETURNING shows.
   const created = await findUser(connection, id);
   if (!created) throw new Error("A trigger removed the user that was just made.");
   return created;
+}
+
+/** Whether a user could not be written because their address or number is another's. */
+export function isTaken(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === "23505" &&
+    error.schema === "auth" &&
+    error.table === "users"
+  );
 }
 
 /** The columns that can be changed; the rest follow from them. */

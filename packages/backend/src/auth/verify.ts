@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../database/port.ts";
+import type { Log } from "../http/log.ts";
 import { confirmEmail } from "./accounts.ts";
 import { changeEmail, changePhone, halfConfirmEmailChange } from "./address-change.ts";
 import { readEmail, readPhone } from "./addresses.ts";
 import type { Auth } from "./context.ts";
-import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
+import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "./errors.ts";
 import { issueAuthCode, takeFlowStateOf } from "./flow-states.ts";
 import { identitiesOf, recordProviders, updateIdentityData } from "./identities.ts";
 import { limitByAddress } from "./limits.ts";
@@ -91,7 +92,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `GET /verify`: the link of a message. Leads on to the application, whatever comes of it. */
-export async function followLink(auth: Auth, c: Context): Promise<Response> {
+export async function followLink(auth: Auth, c: Context, log: Log): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const typeName = c.req.query("type") ?? "";
   const tokenHash = c.req.query("token") ?? "";
@@ -123,8 +124,9 @@ export async function followLink(auth: Auth, c: Context): Promise<Response> {
     const response = await tokenResponse(auth, location);
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
   } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
-    return c.redirect(errorRedirect(target, error, isPkce), 303);
+    if (error instanceof AuthError) return c.redirect(errorRedirect(target, error, isPkce), 303);
+    log.error({ err: error }, "a link could not be followed");
+    return c.redirect(errorRedirect(target, unexpected(error), isPkce), 303);
   }
 }
 
