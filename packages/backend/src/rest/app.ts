@@ -95,12 +95,15 @@ async function handle(
       settings,
     }),
   );
-  const address = new URL(`${basePath(context).replace(/\/\*?$/, "")}/`, context.req.url);
   const answer = await timing.of("response", async () =>
-    respond(plan, result, { request, cache, settings, address }),
+    respond(plan, result, { request, cache, settings, address: () => mountedAt(context) }),
   );
   if (!settings.serverTiming) return answer;
   return { ...answer, headers: [...answer.headers, ["Server-Timing", timing.header]] };
+}
+
+function mountedAt(context: Context): URL {
+  return new URL(`${basePath(context).replace(/\/\*?$/, "")}/`, context.req.url);
 }
 
 /** The parts of a request, its path below where the wire is mounted. */

@@ -272,9 +272,10 @@ export function invalidApiKey(): RestError {
   });
 }
 
-/** RFC 6750, section 3. */
+/** RFC 6750, section 3; what the header cannot carry is left out. */
 function invalidToken(description: string): string {
-  return `Bearer error="invalid_token", error_description=${JSON.stringify(description)}`;
+  const plain = Array.from(description).filter((character) => character >= " " && character <= "~");
+  return `Bearer error="invalid_token", error_description=${JSON.stringify(plain.join(""))}`;
 }
 
 /** What is left when our own program fails: PostgREST's code for that. */

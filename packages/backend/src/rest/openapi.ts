@@ -15,7 +15,7 @@ import type { RestSettings } from "./settings.ts";
 interface Described {
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
-  readonly address: URL;
+  readonly address: () => URL;
 }
 
 /**
@@ -30,7 +30,7 @@ export function describeApi(
   const tables = visibleTables(schema, description, described.cache);
   const routines = visibleRoutines(schema, description, described.cache);
   const { title, text } = titled(description.comment);
-  const { address } = described;
+  const address = described.address();
   const types = [
     mediaTypeName({ kind: "json" }),
     mediaTypeName({ kind: "object", nullsStripped: true }),

@@ -5,6 +5,7 @@ import {
   type RestError,
   rangeNotSatisfiable,
 } from "./errors.ts";
+import { isHeader } from "./header-syntax.ts";
 import { contentType, type MediaType } from "./media-type.ts";
 import { describeApi } from "./openapi.ts";
 import { countsRows, type Preferences, preferenceApplied } from "./parse/prefer.ts";
@@ -29,7 +30,7 @@ interface Asked {
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
   /** Where the wire is reached: scheme, host, port and path. */
-  readonly address: URL;
+  readonly address: () => URL;
 }
 
 /**
@@ -266,14 +267,5 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw invalidResponseHeaders();
-  }
-}
-
-function isHeader(name: string, value: string): boolean {
-  try {
-    new Headers([[name, value]]);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DatabaseError } from "../database/port.ts";
 import { RestError, raiseNotParsed } from "./errors.ts";
+import { isHeader, isReasonPhrase } from "./header-syntax.ts";
 
 /**
  * Turns PostgreSQL's refusal into a response: its code, message, detail and hint as they are, with
@@ -94,9 +95,11 @@ const raiseMessage = z.object({
 });
 
 const raiseDetail = z.object({
-  status: z.int(),
-  status_text: z.string().nullish(),
-  headers: z.record(z.string(), z.string()),
+  status: z.int().min(200).max(599),
+  status_text: z.string().refine(isReasonPhrase).nullish(),
+  headers: z
+    .record(z.string(), z.string())
+    .refine((headers) => Object.entries(headers).every(([name, value]) => isHeader(name, value))),
 });
 
 /**
@@ -108,9 +111,7 @@ function fromRaise({ message: text, detail }: DatabaseError): RestError {
   if (message === null) return raiseNotParsed({ kind: "message", text });
   if (detail === undefined) return raiseNotParsed({ kind: "noDetail" });
   const response = parseJson(detail, raiseDetail);
-  if (response === null || response.status < 200 || response.status > 599) {
-    return raiseNotParsed({ kind: "detail", text: detail });
-  }
+  if (response === null) return raiseNotParsed({ kind: "detail", text: detail });
   return new RestError(response.status, message.code, message.message, {
     details: message.details ?? null,
     hint: message.hint ?? null,

@@ -15,8 +15,21 @@ export interface Preferences {
   readonly invalid: readonly string[];
 }
 
+const none: Preferences = {
+  resolution: null,
+  return: null,
+  count: null,
+  tx: null,
+  missing: null,
+  handling: null,
+  timezone: null,
+  maxAffected: null,
+  invalid: [],
+};
+
 export function parsePrefer(header: string | null, options: { txOverride: boolean }): Preferences {
-  const given = header === null ? [] : header.split(",").map((preference) => preference.trim());
+  if (header === null) return none;
+  const given = header.split(",").map((preference) => preference.trim());
   const known = new Set<string>();
   const choose = <Value extends string>(name: string, values: readonly Value[]): Value | null => {
     for (const value of values) known.add(`${name}=${value}`);

@@ -159,4 +159,26 @@ describe("refusals", () => {
       details: "Invalid JSON value for MESSAGE: 'x'",
     });
   });
+
+  test("headers and statuses that cannot be sent are the function's fault", async () => {
+    const answer = async (detail: string) => {
+      await wire.database.script(`create or replace function raise_odd() returns void language plpgsql as $f$ begin
+        raise sqlstate 'PGRST' using message = '{"code": "1", "message": "m"}', detail = '${detail}';
+      end $f$`);
+      const response = await call("raise_odd", {});
+      return [response.status, await response.json()];
+    };
+    await wire.database.script("create function raise_odd() returns void language sql as ''");
+    await wire.rest.reload();
+    for (const detail of [
+      '{"status": 402, "headers": {"X-Y": "a\\nb"}}',
+      '{"status": 402, "headers": {"X Y": "a"}}',
+      '{"status": 99, "headers": {}}',
+      '{"status": 402, "status_text": "a\\nb", "headers": {}}',
+      "nonsense",
+    ]) {
+      expect(await answer(detail)).toMatchObject([500, { code: "PGRST121" }]);
+    }
+    expect(wire.failures).toEqual([]);
+  });
 });

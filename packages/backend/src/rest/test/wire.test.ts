@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openWire, type Wire } from "./wire.ts";
 
 let wire: Wire;
 beforeAll(async () => {
   wire = await openWire();
 });
-afterAll(() => wire.close());
 
 test("an unknown table is named, with the closest one", async () => {
   const response = await wire.send("/film");
@@ -173,4 +172,14 @@ test("a role that is not there is nobody", async () => {
 
 test("no request so far was answered by a failure of the program", () => {
   expect(wire.failures).toEqual([]);
+});
+
+test("a database that is gone is said to be", async () => {
+  await wire.close();
+  const response = await wire.send("/films");
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await response.json()).toMatchObject({
+    code: "PGRST001",
+    message: "Database client error. Retrying the connection.",
+  });
 });
