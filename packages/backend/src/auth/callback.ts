@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { DatabaseError } from "../database/port.ts";
 import { readText } from "../http/body.ts";
 import type { Log } from "../http/log.ts";
 import type { Auth } from "./context.ts";
@@ -7,7 +6,7 @@ import { AuthError } from "./errors.ts";
 import { issueAuthCode } from "./flow-states.ts";
 import { linkProfile } from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
-import { type Arrival, admitProfile } from "./provider-accounts.ts";
+import { type Arrival, admitProfile, arrive } from "./provider-accounts.ts";
 import { callbackUrl, oauthClient, providerOf } from "./provider-client.ts";
 import { type ReturnedFlow, takeProviderFlow } from "./provider-flows.ts";
 import { codeRedirect, sessionRedirect, withFragment, withQuery } from "./redirect-url.ts";
@@ -84,31 +83,25 @@ async function admit(
     target,
   }: Pick<ReturnedFlow, "flow"> & { session: ProviderSession; target: string },
 ): Promise<Outcome> {
-  const attempt = () =>
-    auth.database.transaction(async (connection): Promise<Outcome> => {
-      const visit = { provider, profile: session.profile, redirectTo: target };
-      const arrival = flow.linking_target_id
-        ? await linkProfile(auth, connection, visit, flow.linking_target_id)
-        : await admitProfile(auth, connection, visit);
-      if (arrival.kind === "to be verified") return arrival;
-      const { user } = arrival;
-      if (flow.code_challenge) {
-        const code = await issueAuthCode(connection, flow, {
-          userId: user.id,
-          providerAccessToken: session.accessToken,
-          providerRefreshToken: session.refreshToken,
-        });
-        return { kind: "code", code };
-      }
-      return {
-        kind: "session",
-        granted: await openSession(auth, connection, user, "oauth", device(c)),
-      };
-    });
-  return attempt().catch((error: unknown) => {
-    // Of two who arrive at once with one account, the later finds what the earlier has made.
-    if (error instanceof DatabaseError && error.code === "23505") return attempt();
-    throw error;
+  return arrive(auth, async (connection): Promise<Outcome> => {
+    const visit = { provider, profile: session.profile, redirectTo: target };
+    const arrival = flow.linking_target_id
+      ? await linkProfile(auth, connection, visit, flow.linking_target_id)
+      : await admitProfile(auth, connection, visit);
+    if (arrival.kind === "to be verified") return arrival;
+    const { user } = arrival;
+    if (flow.code_challenge) {
+      const code = await issueAuthCode(connection, flow, {
+        userId: user.id,
+        providerAccessToken: session.accessToken,
+        providerRefreshToken: session.refreshToken,
+      });
+      return { kind: "code", code };
+    }
+    return {
+      kind: "session",
+      granted: await openSession(auth, connection, user, "oauth", device(c)),
+    };
   });
 }
 

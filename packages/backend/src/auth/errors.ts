@@ -81,6 +81,17 @@ export class WeakPassword extends AuthError {
   }
 }
 
+/** A refusal in OAuth's own shape (RFC 6749, section 5.2), as Supabase Auth answers to ID tokens. */
+export class OAuthError extends Error {
+  override readonly name = "OAuthError";
+  readonly error: string;
+
+  constructor(error: string, description: string, options?: ErrorOptions) {
+    super(description, options);
+    this.error = error;
+  }
+}
+
 export const badRequest = (code: AuthErrorCode, message: string) =>
   new AuthError(400, code, message);
 export const forbidden = (code: AuthErrorCode, message: string) =>

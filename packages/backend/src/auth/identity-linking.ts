@@ -102,7 +102,8 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   return c.json({});
 }
 
-function requireManualLinking(auth: Auth): void {
+/** @throws {AuthError} 404 where the project does not let people link accounts */
+export function requireManualLinking(auth: Auth): void {
   if (!auth.config.auth.enable_manual_linking) {
     throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
   }

@@ -45,6 +45,22 @@ export type Arrival =
     };
 
 /**
+ * Runs the transaction in which somebody comes in. Of two who arrive at once with one account, the
+ * later finds what the earlier has made.
+ */
+export function arrive<Result>(
+  auth: Auth,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  return auth.database.transaction(work).catch((error: unknown) => {
+    if (error instanceof DatabaseError && error.code === "23505") {
+      return auth.database.transaction(work);
+    }
+    throw error;
+  });
+}
+
+/**
  * The user that a provider's account is, made or linked if need be
  * (supabase/auth, `createAccountFromExternalIdentity`).
  *

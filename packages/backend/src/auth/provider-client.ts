@@ -1,6 +1,6 @@
 import type { Auth } from "./context.ts";
 import { createOAuthClient, type OAuthClient } from "./social/oauth-client.ts";
-import { type Provider, providerFor } from "./social/provider.ts";
+import { type Provider, type ProviderOptions, providerFor } from "./social/provider.ts";
 import { sandboxFetch } from "./social/sandbox.ts";
 
 /** One a server, for it remembers the keys that providers publish. */
@@ -22,8 +22,13 @@ export function oauthClient(auth: Auth): OAuthClient {
  *
  * @throws {ProviderError} when it has not
  */
-export function providerOf(auth: Auth, name: string): Provider {
+export function providerOf(
+  auth: Auth,
+  name: string,
+  options: Pick<ProviderOptions, "needsSecret"> = {},
+): Provider {
   return providerFor(name, auth.config.auth.external[name.toLowerCase()], {
+    ...options,
     sandboxOrigin: auth.sandbox?.origin,
   });
 }

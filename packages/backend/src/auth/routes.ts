@@ -4,7 +4,7 @@ import type { Log } from "../http/log.ts";
 import { authorize } from "./authorize.ts";
 import { callback } from "./callback.ts";
 import type { Auth } from "./context.ts";
-import { AuthError, errorBody, speaksNamedCodes, unexpected } from "./errors.ts";
+import { AuthError, errorBody, OAuthError, speaksNamedCodes, unexpected } from "./errors.ts";
 import { linkIdentity, unlinkIdentity } from "./identity-linking.ts";
 import { logout } from "./logout.ts";
 import { otp } from "./otp.ts";
@@ -58,6 +58,9 @@ export function createAuth(auth: Auth, log: Log): Hono {
     if (error instanceof AuthError) {
       if (error.status >= 500) log.error({ err: error.cause ?? error }, error.message);
       return refusal(c, error);
+    }
+    if (error instanceof OAuthError) {
+      return c.json({ error: error.error, error_description: error.message }, 400);
     }
     log.error({ err: error }, "a request to the auth wire failed");
     return refusal(c, unexpected(error));

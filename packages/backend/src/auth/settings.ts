@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Auth } from "./context.ts";
+import { enabledProviders } from "./social/provider.ts";
 
 /** The providers that `GET /settings` names (supabase/auth, `internal/api/settings.go`). */
 const providers = [
@@ -28,10 +29,17 @@ const providers = [
   "zoom",
 ] as const;
 
-/** `GET /settings`: what this project offers, for the form to show. */
+/**
+ * `GET /settings`: what this project offers, for the form to show. A provider that is enabled counts
+ * only where somebody answers for it, itself or the sandbox: a button that fails helps nobody.
+ */
 export function settings(auth: Auth, c: Context): Response {
   const { auth: config } = auth.config;
-  const enabled = providers.map((name) => [name, config.external[name]?.enabled ?? false]);
+  const options = { sandboxOrigin: auth.sandbox?.origin };
+  const usable = new Set<string>(
+    enabledProviders(config.external, options).map(({ name }) => name),
+  );
+  const enabled = providers.map((name) => [name, usable.has(name)]);
   return c.json({
     external: {
       anonymous_users: config.enable_anonymous_sign_ins,

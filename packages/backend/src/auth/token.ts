@@ -5,6 +5,7 @@ import { bareNumber } from "./addresses.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "./errors.ts";
 import { findFlowStateByCode, isExpired, verifies } from "./flow-states.ts";
+import { signInWithIdToken } from "./id-token.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength, isPassword } from "./passwords.ts";
 import { refresh } from "./refresh.ts";
@@ -24,6 +25,9 @@ export async function token(auth: Auth, c: Context): Promise<Response> {
     case "pkce":
       await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
       return exchangeCode(auth, c);
+    case "id_token":
+      await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+      return signInWithIdToken(auth, c);
     default:
       throw badRequest("invalid_credentials", "unsupported_grant_type");
   }

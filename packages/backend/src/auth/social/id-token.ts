@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from "jose";
+import { createHash } from "node:crypto";
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose";
 import type { IdTokenClaims } from "./id-token-profiles.ts";
 import type { Provider } from "./provider.ts";
 
@@ -8,16 +9,35 @@ const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA
 /** Clocks may differ by this much, in seconds. */
 const clockTolerance = 30;
 
+/** Why an ID token is not believed. */
+export class InvalidIdToken extends Error {
+  override readonly name = "InvalidIdToken";
+  /** The claim at fault, where it is one. */
+  readonly claim: string | undefined;
+
+  constructor(message: string, claim?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.claim = claim;
+  }
+}
+
+export interface ExpectedOfIdToken {
+  readonly nonce?: string | undefined;
+  /** The access token that came with it, to which `at_hash` must belong where the provider writes one. */
+  readonly accessToken?: string | undefined;
+}
+
+/** @throws {InvalidIdToken} or whatever kept us from the issuer's keys */
 export type VerifyIdToken = (
   provider: Provider,
   idToken: string,
-  expected?: { readonly nonce?: string | undefined },
+  expected?: ExpectedOfIdToken,
 ) => Promise<IdTokenClaims>;
 
 /**
  * Makes the check of ID tokens against the keys that their issuer publishes: signature, issuer,
- * audience, times and, where one is expected, the nonce (OpenID Connect Core, section 3.1.3.7).
- * Keys are fetched once and again when an unknown one appears.
+ * audience, times and, where they are expected, the nonce and the access token (OpenID Connect
+ * Core, sections 3.1.3.7 and 3.1.3.8). Keys are fetched once and again when an unknown one appears.
  *
  * @param timeout milliseconds that fetching keys may take
  */
@@ -32,20 +52,55 @@ export function idTokenVerifier(fetch: typeof globalThis.fetch, timeout: number)
     return keys;
   };
 
-  return async (provider, idToken, { nonce } = {}) => {
+  async function verify(provider: Provider, idToken: string) {
     const issuer = decodeJwt(idToken).iss ?? "";
     const keys = provider.endpoints.keys(issuer);
     if (keys === undefined)
-      throw new Error(`the ID token is issued by ${issuer}, which is not ${provider.name}`);
-    const { payload } = await jwtVerify(idToken, keysAt(keys), {
+      throw new InvalidIdToken(
+        `the ID token is issued by ${issuer}, which is not ${provider.name}`,
+        "iss",
+      );
+    return jwtVerify(idToken, keysAt(keys), {
       algorithms,
       issuer,
       audience: [...provider.audiences],
       clockTolerance,
       requiredClaims: ["sub", "exp", "iat"],
     });
+  }
+
+  return async (provider, idToken, { nonce, accessToken } = {}) => {
+    const { payload, protectedHeader } = await verify(provider, idToken).catch((error: unknown) => {
+      throw faultOfToken(error) ?? error;
+    });
+    if (typeof payload.sub !== "string" || payload.sub === "")
+      throw new InvalidIdToken("the ID token does not say whose it is", "sub");
     if (nonce !== undefined && payload["nonce"] !== nonce)
-      throw new Error("the ID token's nonce is not the one that was sent");
+      throw new InvalidIdToken("the ID token's nonce is not the one that was sent", "nonce");
+    const hash = payload["at_hash"];
+    if (accessToken && hash && hash !== accessTokenHash(accessToken, protectedHeader.alg))
+      throw new InvalidIdToken("the ID token belongs to another access token", "at_hash");
     return payload;
   };
+}
+
+/**
+ * The claim `at_hash` that goes with an access token (OpenID Connect Core, section 3.1.3.6).
+ *
+ * @param algorithm the one that the ID token is signed by; EdDSA hashes with SHA-512
+ */
+export function accessTokenHash(accessToken: string, algorithm: string): string {
+  const size = /(256|384)$/.exec(algorithm)?.[1] ?? "512";
+  const hash = createHash(`sha${size}`).update(accessToken).digest();
+  return hash.subarray(0, hash.length / 2).toString("base64url");
+}
+
+/** What jose throws when it could not get at the keys, which says nothing against the token. */
+const ofTheKeys = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"]);
+
+function faultOfToken(error: unknown): InvalidIdToken | undefined {
+  if (!(error instanceof errors.JOSEError) || ofTheKeys.has(error.code)) return undefined;
+  const isOfClaim =
+    error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
+  return new InvalidIdToken(error.message, isOfClaim ? error.claim : undefined, { cause: error });
 }

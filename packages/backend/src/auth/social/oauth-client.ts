@@ -49,7 +49,6 @@ export interface OAuthClient {
    * @throws {ProviderError} always that
    */
   exchange(provider: Provider, callback: CallbackRequest): Promise<ProviderSession>;
-  /** @throws {Error} that says which check failed */
   readonly verifyIdToken: VerifyIdToken;
 }
 
@@ -197,7 +196,8 @@ async function readProfile(
   const { description, endpoints } = provider;
   let mapped: MappedProfile;
   if (description.profile !== "user-info" && description.idToken && idToken !== undefined) {
-    mapped = description.idToken.map(await verifyIdToken(provider, idToken, { nonce }));
+    const expected = { nonce, accessToken: token.access_token };
+    mapped = description.idToken.map(await verifyIdToken(provider, idToken, expected));
   } else if (description.profile !== "id-token" && description.userInfo) {
     const documents: Record<string, unknown> = { token };
     for (const [name, url] of Object.entries(endpoints.documents))

@@ -46,6 +46,8 @@ export interface UserInfo {
 }
 
 export interface IdToken {
+  /** Whose name it issues them in, where that is one and always the same. */
+  readonly issuer?: string;
   /** Where the keys of an issuer are; undefined for an issuer that is not this provider. */
   readonly keys: (issuer: string, url: string | undefined) => string | undefined;
   /** Whether the provider returns the nonce that it was sent. */

@@ -47,17 +47,23 @@ export interface ProviderEndpoints {
   readonly keys: (issuer: string) => string | undefined;
 }
 
+export interface ProviderOptions {
+  /** Scheme, host and port at which `/sandbox` is served; undefined for none. */
+  readonly sandboxOrigin?: string | undefined;
+  /** False where the application brings an ID token, which is checked without one. */
+  readonly needsSecret?: boolean;
+}
+
 /**
  * Decides who answers for a provider: itself where a client id is configured, the sandbox where
  * there is none and `sandboxOrigin` says that there is a sandbox, nobody otherwise.
  *
- * @param sandboxOrigin scheme, host and port at which `/sandbox` is served; undefined for none
  * @throws {ProviderError} for a name that is unknown or not enabled, or settings that do not suffice
  */
 export function providerFor(
   name: string,
   settings: ExternalProviderSettings | undefined,
-  { sandboxOrigin }: { readonly sandboxOrigin?: string | undefined } = {},
+  { sandboxOrigin, needsSecret = true }: ProviderOptions = {},
 ): Provider {
   const known = name.toLowerCase();
   if (!isProviderName(known))
@@ -90,12 +96,12 @@ export function providerFor(
       endpoints,
     };
   }
-  if (!settings.secret) throw ProviderError.unsupported("missing OAuth secret");
+  if (needsSecret && !settings.secret) throw ProviderError.unsupported("missing OAuth secret");
   return {
     ...common,
     sandbox: false,
     clientId,
-    clientSecret: settings.secret,
+    clientSecret: settings.secret ?? "",
     audiences,
     endpoints: realEndpoints(known, description, settings.url || undefined),
   };
@@ -104,7 +110,7 @@ export function providerFor(
 /** The providers that people can use, in the table's order. */
 export function enabledProviders(
   external: Readonly<Record<string, ExternalProviderSettings | undefined>>,
-  options: { readonly sandboxOrigin?: string | undefined } = {},
+  options: ProviderOptions = {},
 ): Provider[] {
   return Object.entries(external).flatMap(([name, settings]) => {
     try {

@@ -11,8 +11,10 @@ import * as fromUserInfo from "./user-info-profiles.ts";
 const at = (host: string, path = "", ownPath?: string): Endpoint =>
   ownPath === undefined ? { host, path } : { host, path, ownPath };
 
-const issuedBy = (issuer: string, keys: string) => (given: string) =>
-  given === issuer ? keys : undefined;
+const issuedBy = (issuer: string, keys: string) => ({
+  issuer,
+  keys: (given: string) => (given === issuer ? keys : undefined),
+});
 
 /** What most providers have in common. */
 const usual = {
@@ -26,7 +28,7 @@ const usual = {
 
 const xUserFields = "user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at";
 
-/** Both generations of the name; the older one is OAuth 1.0a at Supabase Auth: docs/decisions/0020-twitter-by-oauth-2.md. */
+/** Both generations of the name; the older one is OAuth 1.0a at Supabase Auth: docs/decisions/0006-twitter-by-oauth-2.md. */
 const x = {
   ...usual,
   authorization: at("x.com", "/i/oauth2/authorize"),
@@ -63,7 +65,7 @@ export const providers = {
       map: fromUserInfo.google,
     },
     idToken: {
-      keys: issuedBy("https://accounts.google.com", "https://www.googleapis.com/oauth2/v3/certs"),
+      ...issuedBy("https://accounts.google.com", "https://www.googleapis.com/oauth2/v3/certs"),
       nonce: true,
       map: fromIdToken.google,
     },
@@ -81,7 +83,7 @@ export const providers = {
       map: fromUserInfo.facebook,
     },
     idToken: {
-      keys: issuedBy(
+      ...issuedBy(
         "https://www.facebook.com",
         "https://limited.facebook.com/.well-known/oauth/openid/jwks/",
       ),
@@ -230,10 +232,7 @@ export const providers = {
     scopes: ["openid", "email", "profile"],
     profile: "id-token",
     idToken: {
-      keys: issuedBy(
-        "https://www.linkedin.com/oauth",
-        "https://www.linkedin.com/oauth/openid/jwks",
-      ),
+      ...issuedBy("https://www.linkedin.com/oauth", "https://www.linkedin.com/oauth/openid/jwks"),
       // LinkedIn's tokens come without the nonce that was sent.
       nonce: false,
       map: fromIdToken.linkedin,
@@ -319,7 +318,7 @@ export const providers = {
       map: fromUserInfo.kakao,
     },
     idToken: {
-      keys: issuedBy("https://kauth.kakao.com", "https://kauth.kakao.com/.well-known/jwks.json"),
+      ...issuedBy("https://kauth.kakao.com", "https://kauth.kakao.com/.well-known/jwks.json"),
       nonce: true,
       map: fromIdToken.kakao,
     },

@@ -88,15 +88,22 @@ async function redeem(endpoint: TokenEndpoint, form: URLSearchParams) {
   const account = heldAccount(grant, origin);
   const dialect = dialects[name];
   const issuer = `${origin}/sandbox/${name}`;
+  const accessToken = await tokens.issueAccessToken(grant);
   const response = {
-    access_token: await tokens.issueAccessToken(grant),
+    access_token: accessToken,
     token_type: "bearer",
     expires_in: accessTokenLifetime,
     refresh_token: `sandbox-${grant.id}`,
     scope: grant.scope,
     ...(dialect.idToken === undefined
       ? {}
-      : { id_token: await tokens.issueIdToken(dialect.idToken(account), { ...grant, issuer }) }),
+      : {
+          id_token: await tokens.issueIdToken(dialect.idToken(account), {
+            ...grant,
+            issuer,
+            accessToken,
+          }),
+        }),
   };
   return dialect.token?.(response, account) ?? response;
 }

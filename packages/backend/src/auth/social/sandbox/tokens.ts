@@ -1,6 +1,7 @@
 import { createECDH, hkdfSync, randomUUID } from "node:crypto";
 import { generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import { accessTokenHash } from "../id-token.ts";
 import { sandboxClient } from "./client.ts";
 import { type Failure, isFailure } from "./failures.ts";
 import type { Person } from "./people.ts";
@@ -29,6 +30,12 @@ export interface RedeemableGrant extends Grant {
 
 /** Whom an access token speaks for. */
 export type Bearer = Pick<Grant, "provider" | "person" | "failure">;
+
+/** What an ID token is issued along with. */
+interface IdTokenGrant extends Pick<Grant, "nonce" | "failure"> {
+  readonly issuer: string;
+  readonly accessToken: string;
+}
 
 const bearer = z.object({
   provider: z.string(),
@@ -96,12 +103,16 @@ export async function sandboxTokens(secret: Uint8Array) {
 
     async issueIdToken(
       claims: Readonly<Record<string, unknown>>,
-      { issuer, nonce, failure }: { issuer: string; nonce: string | undefined; failure: Failure },
+      { issuer, nonce, failure, accessToken }: IdTokenGrant,
     ): Promise<string> {
       const stranger = failure === "forged_id_token";
       const signer = stranger ? (await generateKeyPair("ES256")).privateKey : privateKey;
       const sent = failure === "wrong_nonce" ? randomUUID() : nonce;
-      return new SignJWT({ ...claims, ...(sent === undefined ? {} : { nonce: sent }) })
+      return new SignJWT({
+        ...claims,
+        ...(sent === undefined ? {} : { nonce: sent }),
+        at_hash: accessTokenHash(accessToken, header.alg),
+      })
         .setProtectedHeader(header)
         .setIssuer(issuer)
         .setAudience(sandboxClient.clientId)

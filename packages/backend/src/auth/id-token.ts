@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { decodeJwt } from "jose";
+import { z } from "zod";
+import type { Auth } from "./context.ts";
+import { badRequest, OAuthError } from "./errors.ts";
+import { linkProfile, requireManualLinking } from "./identity-linking.ts";
+import { sendLetters } from "./letters.ts";
+import { admitProfile, arrive } from "./provider-accounts.ts";
+import { oauthClient, providerOf } from "./provider-client.ts";
+import { redirectTarget } from "./redirects.ts";
+import { device, readParams, redirectCandidates, requireCaller, text } from "./request.ts";
+import { openSession, tokenResponse } from "./sessions.ts";
+import { InvalidIdToken } from "./social/id-token.ts";
+import type { IdTokenClaims } from "./social/id-token-profiles.ts";
+import { completeProfile } from "./social/profile.ts";
+import type { Provider } from "./social/provider.ts";
+import type { IdToken } from "./social/provider-description.ts";
+import { ProviderError } from "./social/provider-error.ts";
+import { providers } from "./social/providers.ts";
+import type { User } from "./users.ts";
+
+const idTokenParams = z.object({
+  id_token: text(),
+  access_token: text(),
+  nonce: text(),
+  provider: text(),
+  client_id: text(),
+  issuer: text(),
+  link_identity: z.boolean().nullish(),
+});
+type IdTokenParams = z.output<typeof idTokenParams>;
+
+/** Whose ID tokens sign in, in the order in which Supabase Auth looks for the one that is meant. */
+const issuing = ["apple", "google", "azure", "facebook", "keycloak", "kakao"] as const;
+type IssuingName = (typeof issuing)[number];
+
+const refused = (description: string, cause?: unknown) =>
+  new OAuthError("invalid request", description, { cause });
+
+/**
+ * `POST /token?grant_type=id_token`: an ID token that the application got from a provider by itself,
+ * for a session (supabase/auth, `internal/api/token_oidc.go`).
+ */
+export async function signInWithIdToken(auth: Auth, c: Context): Promise<Response> {
+  const params = await readParams(c, idTokenParams);
+  if (params.id_token === "") throw refused("id_token required");
+  if (params.provider === "" && (params.client_id === "" || params.issuer === "")) {
+    throw refused("provider or client_id and issuer required");
+  }
+  const target = params.link_identity ? await linkingTarget(auth, c) : undefined;
+  const { provider, idToken } = findIssuer(auth, params);
+  const claims = await believe(auth, provider, params);
+  checkNonce(provider, claims, params.nonce);
+
+  const visit = {
+    provider,
+    profile: completeProfile(String(claims["sub"]), idToken.map(claims)),
+    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+  };
+  const outcome = await arrive(auth, async (connection) => {
+    const arrival = target
+      ? await linkProfile(auth, connection, visit, target.id)
+      : await admitProfile(auth, connection, visit);
+    if (arrival.kind === "to be verified") return arrival;
+    const granted = await openSession(auth, connection, arrival.user, "oauth", device(c));
+    return { kind: "session" as const, granted };
+  });
+  if (outcome.kind === "to be verified") {
+    await sendLetters(auth, outcome.letters);
+    throw outcome.refusal;
+  }
+  return c.json(await tokenResponse(auth, outcome.granted));
+}
+
+/** The user who is signed in, and whom the provider's account is to be linked to. */
+async function linkingTarget(auth: Auth, c: Context): Promise<User> {
+  if (!c.req.header("authorization")) {
+    throw refused("Linking requires a valid user access token in Authorization");
+  }
+  requireManualLinking(auth);
+  return (await requireCaller(auth, c)).user;
+}
+
+interface Issuer {
+  readonly provider: Provider;
+  readonly idToken: IdToken;
+}
+
+/** Who the request says has issued the token. */
+function findIssuer(auth: Auth, params: IdTokenParams): Issuer {
+  const name = issuing.find(
+    (candidate) => candidate === params.provider || issues(auth, candidate, params.issuer),
+  );
+  if (name === undefined) {
+    throw params.provider.startsWith("custom:")
+      ? badRequest("validation_failed", "Custom OAuth providers are disabled")
+      : badRequest("validation_failed", `Custom OIDC provider "${params.provider}" not allowed`);
+  }
+  const issuer =
+    name === "apple" || name === "azure" ? issuerInToken(auth, name, params) : undefined;
+  const provider = enabledProvider(auth, name);
+  const { idToken }: { idToken: IdToken } = providers[name];
+  if (provider) return { provider, idToken };
+  const known = issuer ?? idToken.issuer ?? auth.config.auth.external[name]?.url ?? "";
+  throw badRequest("provider_disabled", `Provider (issuer "${known}") is not enabled`);
+}
+
+function enabledProvider(auth: Auth, name: IssuingName): Provider | undefined {
+  try {
+    return providerOf(auth, name, { needsSecret: false });
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether tokens in an issuer's name are a provider's, be it switched on or not. */
+function issues(auth: Auth, name: IssuingName, issuer: string): boolean {
+  const provider = enabledProvider(auth, name);
+  if (provider) return provider.endpoints.keys(issuer) !== undefined;
+  const { idToken }: { idToken: IdToken } = providers[name];
+  return idToken.keys(issuer, auth.config.auth.external[name]?.url) !== undefined;
+}
+
+/** The issuer that a token names, of a provider that has several. It is not verified yet. */
+function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParams): string {
+  const { title } = providers[name];
+  let issuer: string;
+  try {
+    issuer = decodeJwt(params.id_token).iss ?? "";
+  } catch {
+    const message = `Unable to detect issuer in ID token for ${title} provider`;
+    throw badRequest("validation_failed", message);
+  }
+  if (!issues(auth, name, issuer)) {
+    const message = `Detected ID token issuer is not an ${title} ID token issuer`;
+    throw badRequest("validation_failed", message);
+  }
+  if (params.issuer !== "" && params.issuer !== issuer) {
+    throw badRequest("validation_failed", "Provided issuer does not match ID token issuer");
+  }
+  return issuer;
+}
+
+/** What the token says, if it is the provider's and meant for us. */
+async function believe(
+  auth: Auth,
+  provider: Provider,
+  params: IdTokenParams,
+): Promise<IdTokenClaims> {
+  try {
+    const expected = { accessToken: params.access_token };
+    return await oauthClient(auth).verifyIdToken(provider, params.id_token, expected);
+  } catch (error) {
+    if (!(error instanceof InvalidIdToken)) throw error;
+    if (error.claim === "sub") throw refused("Missing sub claim in id_token", error);
+    if (error.claim === "aud") {
+      const audiences = [decodeJwt(params.id_token).aud ?? []].flat();
+      throw refused(`Unacceptable audience in id_token: [${audiences.join(" ")}]`, error);
+    }
+    throw refused("Bad ID token", error);
+  }
+}
+
+/**
+ * The application makes a nonce and sends the provider its hash, so that who finds a token cannot
+ * use it. Supabase Auth does not check Facebook's.
+ */
+function checkNonce(provider: Provider, claims: IdTokenClaims, nonce: string): void {
+  if (provider.skipNonceCheck || provider.name === "facebook") return;
+  const issued = typeof claims["nonce"] === "string" ? claims["nonce"] : "";
+  if ((issued === "") !== (nonce === "")) {
+    throw refused("Passed nonce and nonce in id_token should either both exist or not.");
+  }
+  if (issued !== "" && createHash("sha256").update(nonce).digest("hex") !== issued) {
+    throw new OAuthError("invalid nonce", "Nonces mismatch");
+  }
+}
