@@ -1,6 +1,6 @@
 import type { Locale } from "../locale.ts";
 
-/** German, informal. */
+/** German, informal (du). */
 const de: Locale = {
   lang: "de",
   dir: "ltr",
@@ -12,7 +12,7 @@ const de: Locale = {
       email_input_placeholder: "Deine E-Mail-Adresse",
       password_input_placeholder: "Dein Passwort",
       button_label: "Registrieren",
-      loading_button_label: "Wird registriert …",
+      loading_button_label: "Wird registriert\u00a0…",
       social_provider_text: "Weiter mit {{provider}}",
       link_text: "Noch kein Konto? Registrieren",
       confirmation_text:
@@ -25,7 +25,7 @@ const de: Locale = {
       email_input_placeholder: "Deine E-Mail-Adresse",
       password_input_placeholder: "Dein Passwort",
       button_label: "Anmelden",
-      loading_button_label: "Wird angemeldet …",
+      loading_button_label: "Wird angemeldet\u00a0…",
       social_provider_text: "Weiter mit {{provider}}",
       link_text: "Schon ein Konto? Anmelden",
     },
@@ -34,7 +34,7 @@ const de: Locale = {
       email_input_label: "E-Mail-Adresse",
       email_input_placeholder: "Deine E-Mail-Adresse",
       button_label: "Anmeldelink senden",
-      loading_button_label: "Anmeldelink wird gesendet …",
+      loading_button_label: "Anmeldelink wird gesendet\u00a0…",
       link_text: "Anmeldelink per E-Mail senden",
       confirmation_text: "Wir haben dir einen Anmeldelink geschickt. Sieh in deinen E-Mails nach.",
       empty_email_address: "Gib deine E-Mail-Adresse ein.",
@@ -45,7 +45,7 @@ const de: Locale = {
       password_label: "Passwort",
       email_input_placeholder: "Deine E-Mail-Adresse",
       button_label: "Link zum Zurücksetzen senden",
-      loading_button_label: "Link wird gesendet …",
+      loading_button_label: "Link wird gesendet\u00a0…",
       link_text: "Passwort vergessen?",
       confirmation_text:
         "Wir haben dir einen Link zum Zurücksetzen geschickt. Sieh in deinen E-Mails nach.",
@@ -55,7 +55,7 @@ const de: Locale = {
       password_label: "Neues Passwort",
       password_input_placeholder: "Dein neues Passwort",
       button_label: "Passwort ändern",
-      loading_button_label: "Passwort wird geändert …",
+      loading_button_label: "Passwort wird geändert\u00a0…",
       confirmation_text: "Dein Passwort wurde geändert.",
     },
     verify_otp: {
@@ -65,18 +65,18 @@ const de: Locale = {
       phone_input_label: "Telefonnummer",
       phone_input_placeholder: "Deine Telefonnummer",
       token_input_label: "Einmalcode",
-      token_input_placeholder: "Der Code, den du erhalten hast",
+      token_input_placeholder: "Code aus der Nachricht",
       button_label: "Code bestätigen",
-      loading_button_label: "Code wird geprüft …",
+      loading_button_label: "Code wird geprüft\u00a0…",
       confirmation_text: "Dein Code wurde bestätigt.",
       resend_button_label: "Neuen Code senden",
-      resend_loading_button_label: "Neuer Code wird gesendet …",
+      resend_loading_button_label: "Neuer Code wird gesendet\u00a0…",
       resend_confirmation_text: "Wir haben dir einen neuen Code geschickt.",
     },
     common: {
       show_password: "Passwort anzeigen",
       caps_lock: "Die Feststelltaste ist aktiviert",
-      password_too_long: "Dieses Passwort ist zu lang. Verwende höchstens 72 Zeichen.",
+      password_too_long: "Dieses Passwort ist zu lang. Verwende höchstens 72\u00a0Zeichen.",
       network_error:
         "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.",
       unexpected_error: "Etwas ist schiefgelaufen. Bitte versuche es noch einmal.",
@@ -104,13 +104,14 @@ const de: Locale = {
       phone_provider_disabled: "Die Anmeldung per Telefon ist hier nicht möglich.",
       provider_disabled: "Diese Art der Anmeldung ist hier nicht möglich.",
       provider_email_needs_verification:
-        "Bestätige zuerst deine E-Mail-Adresse. Wir haben dir einen Link geschickt.",
-      bad_oauth_state: "Die Anmeldung konnte nicht abgeschlossen werden. Bitte beginne von vorn.",
+        "Bestätige zuerst deine E-Mail-Adresse. Den Link dazu haben wir dir per E-Mail geschickt.",
+      bad_oauth_state:
+        "Die Anmeldung konnte nicht abgeschlossen werden. Bitte versuche es noch einmal.",
       bad_oauth_callback:
-        "Die Anmeldung konnte nicht abgeschlossen werden. Bitte beginne von vorn.",
+        "Die Anmeldung konnte nicht abgeschlossen werden. Bitte versuche es noch einmal.",
       flow_state_not_found:
-        "Die Anmeldung konnte nicht abgeschlossen werden. Bitte beginne von vorn.",
-      flow_state_expired: "Die Anmeldung hat zu lange gedauert. Bitte beginne von vorn.",
+        "Die Anmeldung konnte nicht abgeschlossen werden. Bitte versuche es noch einmal.",
+      flow_state_expired: "Die Anmeldung hat zu lange gedauert. Bitte versuche es noch einmal.",
       session_not_found: "Deine Sitzung ist abgelaufen. Melde dich erneut an.",
       session_expired: "Deine Sitzung ist abgelaufen. Melde dich erneut an.",
       reauthentication_needed:
