@@ -12,7 +12,7 @@ import {
   type TextMessage,
 } from "./letters.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
 import {
   createUser,
   findOwnerOfEmail,
@@ -38,40 +38,18 @@ export type NewAccount = Account & {
 };
 
 export type AccountOutcome =
-  /** Somebody has it, confirmed. */
+  /** It is of an account that has been confirmed, in whatever way. */
   | { readonly state: "taken"; readonly autoconfirm: boolean }
   /** The project asks for no confirmation. */
   | { readonly state: "confirmed"; readonly user: User }
   /** A message is on its way. */
   | { readonly state: "pending"; readonly user: User; readonly identities: readonly Identity[] };
 
-/**
- * Makes an account and sends its confirmation, or sends that anew to one that still waits for it.
- * Such a one keeps its password: nobody has shown yet whose it is.
- */
+/** Makes an account and sends its confirmation, or sends that anew to one that still waits for it. */
 export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   // Before it is known whether the address is taken, so that either answer takes as long.
   const passwordHash = await hashPassword(account.password);
-  const { email, sms } = auth.config.auth;
-  const autoconfirm = !(account.email ? email : sms).enable_confirmations;
-  const attempt = () =>
-    auth.database.transaction(async (connection) => {
-      const found = await findOwner(connection, account);
-      // Locked before it is judged: its link may be followed this very moment.
-      const owner = found && (await lockUser(connection, found.id));
-      if (owner && isConfirmed(owner, account)) return { state: "taken", autoconfirm } as const;
-      const user = owner ?? (await insertAccount(connection, account, passwordHash));
-      if (autoconfirm) {
-        return { state: "confirmed", user: await confirm(connection, user, account) } as const;
-      }
-      const message = await prepareMessage(auth, connection, user, account);
-      return { state: "pending", user, isNew: !owner, message } as const;
-    });
-  const outcome = await attempt().catch((error: unknown) => {
-    // Of two sign-ups at once with one address, the later finds the earlier's account.
-    if (isTaken(error)) return attempt();
-    throw error;
-  });
+  const outcome = await writeAccount(auth, account, passwordHash);
   if (outcome.state !== "pending") return outcome;
 
   const { user, message } = outcome;
@@ -95,14 +73,51 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
   };
 }
 
+/**
+ * Of two who ask for one address and do not know the same password, one may be a stranger who hopes
+ * that the owner will confirm the account. So neither's opens it, until one is set from inside
+ * (docs/decisions/0008-a-contested-password-opens-nothing.md).
+ */
+async function writeAccount(auth: Auth, account: NewAccount, passwordHash: string) {
+  const { email, sms } = auth.config.auth;
+  const autoconfirm = !(account.email ? email : sms).enable_confirmations;
+  let compared: { readonly hash: string; readonly matches: boolean } | undefined;
+  const attempt = () =>
+    auth.database.transaction(async (connection) => {
+      const found = await findOwner(connection, account);
+      // Locked before it is judged: its link may be followed this very moment.
+      const owner = found && (await lockUser(connection, found.id));
+      if (owner?.confirmed_at) return { state: "taken", autoconfirm } as const;
+      const hash = owner?.encrypted_password;
+      // Comparing takes long; nobody should have to wait for it.
+      if (hash && hash !== compared?.hash) return { state: "to compare", hash } as const;
+      if (owner && !compared?.matches) {
+        const encrypted_password = autoconfirm ? passwordHash : null;
+        await updateUser(connection, owner.id, { encrypted_password });
+      }
+      const user = owner ?? (await insertAccount(connection, account, passwordHash));
+      if (autoconfirm) {
+        return { state: "confirmed", user: await confirm(connection, user, account) } as const;
+      }
+      const message = await prepareMessage(auth, connection, user, account);
+      return { state: "pending", user, isNew: !owner, message } as const;
+    });
+  for (;;) {
+    const outcome = await attempt().catch((error: unknown) => {
+      // Of two sign-ups at once with one address, the later finds the earlier's account.
+      if (isTaken(error)) return attempt();
+      throw error;
+    });
+    if (outcome.state !== "to compare") return outcome;
+    const matches = await isPassword(account.password, outcome.hash);
+    compared = { hash: outcome.hash, matches };
+  }
+}
+
 function findOwner(connection: Connection, account: Account): Promise<User | undefined> {
   return account.email !== undefined
     ? findOwnerOfEmail(connection, account.email)
     : findUserByPhone(connection, account.phone);
-}
-
-function isConfirmed(user: User, account: Account): boolean {
-  return (account.email ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
 }
 
 async function insertAccount(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthFixture, apiVersion, authFixture, password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
@@ -105,22 +105,66 @@ test("a stranger cannot tell a taken address from a new one", async () => {
   expect(error).toBeNull();
 });
 
-test("an account that waits keeps its password, and gets a new message", async () => {
-  await wire.client().signUp({ email: "twice@example.com", password: "first one" });
-  const first = wire.letterTo("twice@example.com");
-  await wire.client().signUp({ email: "twice@example.com", password: "second one" });
-  const second = wire.letterTo("twice@example.com");
-  expect(second.code).not.toBe(first.code);
-  const stale = await wire
-    .client()
-    .verifyOtp({ email: "twice@example.com", token: first.code ?? "", type: "signup" });
-  expect(stale.error?.message).toBe("Token has expired or is invalid");
-  const client = wire.client();
-  await client.verifyOtp({ email: "twice@example.com", token: second.code ?? "", type: "signup" });
-  const signIn = (password: string) =>
-    wire.client().signInWithPassword({ email: "twice@example.com", password });
-  expect((await signIn("second one")).error?.message).toBe("Invalid login credentials");
-  expect((await signIn("first one")).error).toBeNull();
+describe("an account that waits for its confirmation", () => {
+  const signIn = async (email: string, password: string) =>
+    (await wire.client().signInWithPassword({ email, password })).error?.message;
+  const confirm = (email: string, type: "signup" | "recovery" = "signup") =>
+    wire.client().verifyOtp({ email, token: wire.letterTo(email).code ?? "", type });
+
+  test("gets a new message when its owner signs up again, and keeps its password", async () => {
+    const email = "twice@example.com";
+    await wire.client().signUp({ email, password });
+    const first = wire.letterTo(email);
+    await wire.client().signUp({ email, password });
+    const second = wire.letterTo(email);
+    expect(second.code).not.toBe(first.code);
+    const stale = await wire.client().verifyOtp({ email, token: first.code ?? "", type: "signup" });
+    expect(stale.error?.message).toBe("Token has expired or is invalid");
+    expect((await confirm(email)).error).toBeNull();
+    expect(await signIn(email, password)).toBeUndefined();
+  });
+
+  test("opens to neither password when two signed up with it", async () => {
+    const email = "contested@example.com";
+    await wire.client().signUp({ email, password: "first one" });
+    await wire.client().signUp({ email, password: "second one" });
+    await confirm(email);
+    expect(await signIn(email, "first one")).toBe("Invalid login credentials");
+    expect(await signIn(email, "second one")).toBe("Invalid login credentials");
+  });
+
+  test("does not keep a stranger's password when its owner comes in by a link", async () => {
+    const email = "awaited@example.com";
+    await wire.client().signUp({ email, password: "of a stranger" });
+    await wire.client().signInWithOtp({ email });
+    await confirm(email);
+    expect(await signIn(email, "of a stranger")).toBe("Invalid login credentials");
+  });
+
+  test("does not keep it either when its owner takes it for a forgotten one", async () => {
+    const email = "forgotten@example.com";
+    await wire.client().signUp({ email, password: "of a stranger" });
+    await wire.client().resetPasswordForEmail(email);
+    await confirm(email, "recovery");
+    expect(await signIn(email, "of a stranger")).toBe("Invalid login credentials");
+  });
+
+  test("is nobody else's to sign up with when a phone has confirmed it", async () => {
+    const phone = "447700900777";
+    await wire
+      .client()
+      .signUp({ phone: `+${phone}`, password, options: { data: { name: "Ada" } } });
+    const token = wire.texts.at(-1)?.code ?? "";
+    await wire.client().verifyOtp({ phone, token, type: "sms" });
+    await database.query(
+      sql`update auth.users set email = 'by.phone@example.com' where phone = ${phone}`,
+    );
+    const stranger = { email: "by.phone@example.com", password: "another one" };
+    const { body } = await wire.post("/signup", stranger);
+    expect(body.phone).toBe("");
+    expect(body.user_metadata).not.toHaveProperty("name");
+    expect((await wire.client().signInWithPassword({ phone, password })).error).toBeNull();
+  });
 });
 
 test("an account that is confirmed while somebody else signs up with its address is taken", async () => {
@@ -168,7 +212,7 @@ test("a phone number gets its code by text message", async () => {
   const client = wire.client();
   const { error } = await client.signUp({ phone: "+44 7700 900123", password });
   expect(error).toBeNull();
-  const [message] = wire.texts;
+  const message = wire.texts.at(-1);
   expect(message).toMatchObject({ to: "447700900123", text: `Your code is ${message?.code}` });
   const { data } = await client.verifyOtp({
     phone: "+447700900123",

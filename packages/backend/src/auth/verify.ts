@@ -248,6 +248,8 @@ async function confirmSignUp(connection: Connection, user: User): Promise<User> 
 
 /** Whoever reads mail there has shown that the address is theirs, confirmed before or not. */
 async function recoverAccount(connection: Connection, user: User): Promise<User> {
+  // The password that they do not know may be of somebody who signed up in their name.
+  if (!user.confirmed_at) await updateUser(connection, user.id, { encrypted_password: null });
   if (!user.email_confirmed_at) return confirmSignUp(connection, user);
   await clearOneTimeTokens(connection, user.id);
   return user;
