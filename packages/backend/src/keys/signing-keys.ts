@@ -6,8 +6,9 @@ import {
   importJWK,
   type JWK,
 } from "jose";
-import type { Database } from "../database/port.ts";
+import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { onceAtATime } from "../database/system.ts";
 
 /** A key that signs access tokens. */
 export interface SigningKey {
@@ -35,21 +36,25 @@ export async function loadSigningKeys(
 }
 
 async function storedKeys(database: Database): Promise<JWK[]> {
-  const stored = () =>
-    database.query<{ private_jwk: JWK }>(
+  const stored = (connection: Connection) =>
+    connection.query<{ private_jwk: JWK }>(
       sql`select private_jwk from portico.signing_keys order by created_at desc, kid`,
     );
-  if ((await stored()).rows.length === 0) {
-    const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-    const jwk = await exportJWK(privateKey);
-    const kid = await calculateJwkThumbprint(jwk);
-    // Two processes may start at once: the first key stands, and both read it back.
-    await database.query(sql`
-      insert into portico.signing_keys (kid, private_jwk)
-      select ${kid}, ${{ ...jwk, kid, alg: "ES256" }}
+  const { rows } = await stored(database);
+  if (rows.length > 0) return rows.map((row) => row.private_jwk);
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const made: JWK = { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "ES256" };
+  let keys: JWK[] = [];
+  // Two processes may start at once. The first key stands, and the other process waits to see it:
+  // each with a key of its own, they would not believe each other's tokens.
+  await onceAtATime(database, async (connection) => {
+    await connection.query(sql`
+      insert into portico.signing_keys (kid, private_jwk) select ${made.kid}, ${made}
       where not exists (select from portico.signing_keys)`);
-  }
-  return (await stored()).rows.map((row) => row.private_jwk);
+    keys = (await stored(connection)).rows.map((row) => row.private_jwk);
+  });
+  return keys;
 }
 
 async function signingKey(jwk: JWK): Promise<SigningKey> {
