@@ -4,7 +4,8 @@ import type { Context } from "hono";
 
 /**
  * The IP address of who is asking. `X-Forwarded-For` is believed from the machine itself alone,
- * where a reverse proxy would stand; from anywhere else it is the caller's own claim.
+ * where a reverse proxy would stand; from anywhere else it is the caller's own claim. So is all that
+ * stands to the left in it, for a proxy writes the address that it sees at the end.
  */
 export function clientAddress(c: Context): string | undefined {
   const direct = connectionAddress(c);
@@ -13,7 +14,7 @@ export function clientAddress(c: Context): string | undefined {
     .header("x-forwarded-for")
     ?.split(",")
     .map((part) => part.trim());
-  return forwarded?.find((part) => isIP(part) !== 0) ?? direct;
+  return forwarded?.findLast((part) => isIP(part) !== 0 && !isLoopback(part)) ?? direct;
 }
 
 export function isLoopback(address: string): boolean {
