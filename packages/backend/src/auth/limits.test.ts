@@ -35,6 +35,24 @@ test("one address may try so often, another is not held up, and the bucket fills
   expect((await attempt("203.0.113.7")).status).toBe(429);
 });
 
+test("a proxy's word counts, and not what the caller claims before it", async () => {
+  const statuses = [];
+  for (let count = 0; count < 4; count++) {
+    statuses.push((await attempt(`198.51.100.${count}, 127.0.0.1, 203.0.113.9`)).status);
+  }
+  expect(statuses).toEqual([400, 400, 400, 429]);
+});
+
+test("an address that has not been heard of for an hour is forgotten", async () => {
+  await attempt("203.0.113.20");
+  await database.query(
+    sql`update portico.rate_limits set refilled_at = refilled_at - interval '1 hour'`,
+  );
+  await attempt("203.0.113.21");
+  const { rows } = await database.query(sql`select bucket from portico.rate_limits`);
+  expect(rows).toEqual([{ bucket: "sign_in_sign_ups 203.0.113.21" }]);
+});
+
 test("this machine itself is not held up", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => attempt("127.0.0.1")));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));

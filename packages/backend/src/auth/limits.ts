@@ -26,9 +26,19 @@ export async function limitByAddress(
   if (address === undefined || isLoopback(address)) return;
   const most = auth.config.auth.rate_limit[limit];
   const seconds = perAddress[limit];
-  if (!(await take(auth.database, `${limit} ${address}`, most, seconds))) {
-    throw tooMany("over_request_rate_limit", "Request rate limit reached");
-  }
+  const taken = await take(auth.database, `${limit} ${address}`, most, seconds);
+  if (taken === "refused") throw tooMany("over_request_rate_limit", "Request rate limit reached");
+  if (taken === "new") await forgetFullBuckets(auth.database);
+}
+
+/** A bucket that nobody took from for long is full, as one is that does not exist. */
+async function forgetFullBuckets(connection: Connection): Promise<void> {
+  const longest = Math.max(...Object.values(perAddress));
+  await connection.query(sql`
+    delete from portico.rate_limits where bucket in (
+      select bucket from portico.rate_limits
+      where refilled_at < now() - make_interval(secs => ${longest})
+      limit 100 for update skip locked)`);
 }
 
 /**
@@ -38,7 +48,7 @@ export async function limitByAddress(
 export async function limitEmails(auth: Auth, connection: Connection): Promise<void> {
   if (!auth.config.auth.email.smtp?.enabled) return;
   const most = auth.config.auth.rate_limit.email_sent;
-  if (!(await take(connection, "email_sent", most, 3600))) {
+  if ((await take(connection, "email_sent", most, 3600)) === "refused") {
     throw tooMany("over_email_send_rate_limit", "email rate limit exceeded");
   }
 }
@@ -67,14 +77,16 @@ async function take(
   bucket: string,
   most: number,
   seconds: number,
-): Promise<boolean> {
-  if (most < 1) return false;
+): Promise<"new" | "known" | "refused"> {
+  if (most < 1) return "refused";
   const filled = sql`least(${most}::float8, limits.tokens
     + extract(epoch from now() - limits.refilled_at) * ${most}::float8 / ${seconds}::float8)`;
-  const { affected } = await connection.query(sql`
+  const { rows } = await connection.query<{ is_new: boolean }>(sql`
     insert into portico.rate_limits as limits (bucket, tokens, refilled_at)
     values (${bucket}, ${most}::float8 - 1, now())
     on conflict (bucket) do update set tokens = ${filled} - 1, refilled_at = now()
-    where ${filled} >= 1`);
-  return affected > 0;
+    where ${filled} >= 1
+    returning (xmax = 0) as is_new`);
+  if (rows[0] === undefined) return "refused";
+  return rows[0].is_new ? "new" : "known";
 }
