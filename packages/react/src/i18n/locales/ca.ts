@@ -82,8 +82,8 @@ const ca: Locale = {
     },
     errors: {
       invalid_credentials: "L’adreça electrònica o la contrasenya no són correctes.",
-      email_not_confirmed: "Primer confirma l’adreça electrònica amb l’enllaç que t’hem enviat.",
-      phone_not_confirmed: "Primer confirma el número de telèfon.",
+      email_not_confirmed: "Primer, confirma l’adreça electrònica amb l’enllaç que t’hem enviat.",
+      phone_not_confirmed: "Primer, confirma el número de telèfon.",
       user_already_exists: "Ja hi ha un compte amb aquesta adreça electrònica.",
       email_exists: "Ja hi ha un compte amb aquesta adreça electrònica.",
       phone_exists: "Ja hi ha un compte amb aquest número de telèfon.",
@@ -102,7 +102,7 @@ const ca: Locale = {
       phone_provider_disabled: "Aquí no es pot iniciar la sessió per telèfon.",
       provider_disabled: "Aquí no es pot iniciar la sessió d’aquesta manera.",
       provider_email_needs_verification:
-        "Primer confirma l’adreça electrònica amb l’enllaç que t’hem enviat.",
+        "Primer, confirma l’adreça electrònica amb l’enllaç que t’hem enviat.",
       bad_oauth_state: "No s’ha pogut completar l’inici de sessió. Torna-ho a provar.",
       bad_oauth_callback: "No s’ha pogut completar l’inici de sessió. Torna-ho a provar.",
       flow_state_not_found: "No s’ha pogut completar l’inici de sessió. Torna-ho a provar.",
@@ -111,8 +111,8 @@ const ca: Locale = {
       session_expired: "La sessió ha caducat. Torna a iniciar-la.",
       reauthentication_needed:
         "Per seguretat, torna a iniciar la sessió abans de canviar la contrasenya.",
-      over_email_send_rate_limit: "Massa correus en poc temps. Espera un moment.",
-      over_sms_send_rate_limit: "Massa SMS en poc temps. Espera un moment.",
+      over_email_send_rate_limit: "Massa correus enviats en poc temps. Espera un moment.",
+      over_sms_send_rate_limit: "Massa SMS enviats en poc temps. Espera un moment.",
       over_request_rate_limit: "Massa intents en poc temps. Espera un moment.",
       sms_send_failed: "No s’ha pogut enviar l’SMS. Torna-ho a provar.",
       unexpected_failure: "S’ha produït un error. Torna-ho a provar.",

@@ -29,7 +29,7 @@ const es: Locale = {
       link_text: "¿Ya tienes una cuenta? Inicia sesión",
     },
     magic_link: {
-      heading: "Inicia sesión por correo",
+      heading: "Inicia sesión con tu correo",
       email_input_label: "Correo electrónico",
       email_input_placeholder: "Tu correo electrónico",
       button_label: "Enviar enlace de acceso",
@@ -74,7 +74,7 @@ const es: Locale = {
     },
     common: {
       show_password: "Mostrar contraseña",
-      caps_lock: "Las mayúsculas están bloqueadas",
+      caps_lock: "El bloqueo de mayúsculas está activado",
       password_too_long: "Esta contraseña es demasiado larga. Usa 72\u00a0caracteres como máximo.",
       network_error:
         "No hemos podido conectar con el servidor. Revisa tu conexión e inténtalo de nuevo.",

@@ -6,7 +6,7 @@ const fa: Locale = {
   dir: "rtl",
   variables: {
     sign_up: {
-      heading: "ساخت حساب",
+      heading: "ساخت حساب کاربری",
       email_label: "ایمیل",
       password_label: "انتخاب رمز عبور",
       email_input_placeholder: "ایمیل خود را وارد کنید",
@@ -14,7 +14,7 @@ const fa: Locale = {
       button_label: "ثبت‌نام",
       loading_button_label: "در حال ثبت‌نام…",
       social_provider_text: "ادامه با {{provider}}",
-      link_text: "حساب ندارید؟ ثبت‌نام کنید",
+      link_text: "حساب کاربری ندارید؟ ثبت‌نام کنید",
       confirmation_text: "لینک تأیید را برایتان فرستادیم. ایمیل خود را بررسی کنید.",
     },
     sign_in: {
@@ -26,7 +26,7 @@ const fa: Locale = {
       button_label: "ورود",
       loading_button_label: "در حال ورود…",
       social_provider_text: "ادامه با {{provider}}",
-      link_text: "حساب دارید؟ وارد شوید",
+      link_text: "حساب کاربری دارید؟ وارد شوید",
     },
     magic_link: {
       heading: "ورود با ایمیل",
@@ -57,7 +57,7 @@ const fa: Locale = {
       confirmation_text: "رمز عبور شما تغییر کرد.",
     },
     verify_otp: {
-      heading: "وارد کردن کد",
+      heading: "کد را وارد کنید",
       email_input_label: "ایمیل",
       email_input_placeholder: "ایمیل خود را وارد کنید",
       phone_input_label: "شماره تلفن",
@@ -101,9 +101,9 @@ const fa: Locale = {
       provider_disabled: "ورود با این روش در اینجا ممکن نیست.",
       provider_email_needs_verification:
         "ابتدا ایمیل خود را با لینکی که برایتان فرستادیم تأیید کنید.",
-      bad_oauth_state: "ورود کامل نشد. لطفاً دوباره تلاش کنید.",
-      bad_oauth_callback: "ورود کامل نشد. لطفاً دوباره تلاش کنید.",
-      flow_state_not_found: "ورود کامل نشد. لطفاً دوباره تلاش کنید.",
+      bad_oauth_state: "ورود انجام نشد. لطفاً دوباره تلاش کنید.",
+      bad_oauth_callback: "ورود انجام نشد. لطفاً دوباره تلاش کنید.",
+      flow_state_not_found: "ورود انجام نشد. لطفاً دوباره تلاش کنید.",
       flow_state_expired: "ورود بیش از حد طول کشید. لطفاً دوباره تلاش کنید.",
       session_not_found: "نشست شما منقضی شده است. دوباره وارد شوید.",
       session_expired: "نشست شما منقضی شده است. دوباره وارد شوید.",

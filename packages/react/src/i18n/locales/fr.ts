@@ -14,7 +14,7 @@ const fr: Locale = {
       button_label: "Créer un compte",
       loading_button_label: "Création du compte…",
       social_provider_text: "Continuer avec {{provider}}",
-      link_text: "Pas encore de compte\u202f? Inscrivez-vous",
+      link_text: "Pas encore de compte\u202f? Créez-en un",
       confirmation_text: "Nous vous avons envoyé un lien de confirmation. Consultez vos e-mails.",
     },
     sign_in: {
@@ -74,7 +74,7 @@ const fr: Locale = {
     },
     common: {
       show_password: "Afficher le mot de passe",
-      caps_lock: "La touche Verr. maj. est activée",
+      caps_lock: "Le verrouillage des majuscules est activé",
       password_too_long: "Ce mot de passe est trop long. Utilisez 72\u00a0caractères au maximum.",
       network_error: "Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.",
       unexpected_error: "Une erreur s’est produite. Veuillez réessayer.",

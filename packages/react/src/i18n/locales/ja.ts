@@ -80,7 +80,7 @@ const ja: Locale = {
     },
     errors: {
       invalid_credentials: "メールアドレスまたはパスワードが正しくありません。",
-      email_not_confirmed: "お送りしたリンクから、先にメールアドレスの確認を完了してください。",
+      email_not_confirmed: "先に、お送りしたリンクからメールアドレスの確認を完了してください。",
       phone_not_confirmed: "先に電話番号の確認を完了してください。",
       user_already_exists: "このメールアドレスはすでに登録されています。",
       email_exists: "このメールアドレスはすでに登録されています。",
@@ -93,14 +93,14 @@ const ja: Locale = {
       same_password: "以前とは異なるパスワードを設定してください。",
       otp_expired: "リンクまたは認証コードが正しくないか、有効期限が切れています。",
       otp_disabled: "入力された情報に一致するアカウントがありません。",
-      user_not_found: "このアカウントはすでに存在しません。",
+      user_not_found: "このアカウントは削除されています。",
       user_banned: "このアカウントは利用停止中です。",
       signup_disabled: "現在、新規登録は受け付けていません。",
       email_provider_disabled: "メールアドレスでのログインには対応していません。",
       phone_provider_disabled: "電話番号でのログインには対応していません。",
       provider_disabled: "このログイン方法には対応していません。",
       provider_email_needs_verification:
-        "お送りしたリンクから、先にメールアドレスの確認を完了してください。",
+        "先に、お送りしたリンクからメールアドレスの確認を完了してください。",
       bad_oauth_state: "ログインを完了できませんでした。もう一度お試しください。",
       bad_oauth_callback: "ログインを完了できませんでした。もう一度お試しください。",
       flow_state_not_found: "ログインを完了できませんでした。もう一度お試しください。",
@@ -109,11 +109,11 @@ const ja: Locale = {
       session_expired: "セッションの有効期限が切れました。もう一度ログインしてください。",
       reauthentication_needed: "安全のため、もう一度ログインしてからパスワードを変更してください。",
       over_email_send_rate_limit:
-        "短時間に多くのメールが送信されました。しばらく待ってからお試しください。",
+        "短時間に多くのメールが送信されました。しばらく待ってから、もう一度お試しください。",
       over_sms_send_rate_limit:
-        "短時間に多くのSMSが送信されました。しばらく待ってからお試しください。",
+        "短時間に多くのSMSが送信されました。しばらく待ってから、もう一度お試しください。",
       over_request_rate_limit:
-        "短時間に多くの操作が行われました。しばらく待ってからお試しください。",
+        "短時間に多くの操作が行われました。しばらく待ってから、もう一度お試しください。",
       sms_send_failed: "SMSを送信できませんでした。もう一度お試しください。",
       unexpected_failure: "問題が発生しました。もう一度お試しください。",
     },

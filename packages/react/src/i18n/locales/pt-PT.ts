@@ -111,8 +111,8 @@ const ptPT: Locale = {
       session_expired: "A sua sessão expirou. Inicie sessão novamente.",
       reauthentication_needed:
         "Por segurança, inicie sessão novamente antes de alterar a palavra-passe.",
-      over_email_send_rate_limit: "Demasiados e-mails em pouco tempo. Aguarde um momento.",
-      over_sms_send_rate_limit: "Demasiados SMS em pouco tempo. Aguarde um momento.",
+      over_email_send_rate_limit: "Demasiados e-mails enviados em pouco tempo. Aguarde um momento.",
+      over_sms_send_rate_limit: "Demasiados SMS enviados em pouco tempo. Aguarde um momento.",
       over_request_rate_limit: "Demasiadas tentativas em pouco tempo. Aguarde um momento.",
       sms_send_failed: "Não foi possível enviar o SMS. Tente novamente.",
       unexpected_failure: "Ocorreu um erro. Tente novamente.",
