@@ -1,0 +1,65 @@
+/** Keeps docs/social-login.md in step with the providers, the configuration and the sandbox. */
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { projectFolder } from "../../../test/project-folder.ts";
+import { loadConfig } from "../../config/load.ts";
+import { withOrigin } from "../../config/schema.ts";
+import { providerFor } from "./provider.ts";
+import { providerNames, providers } from "./providers.ts";
+import { failures } from "./sandbox/failures.ts";
+
+const page = await readFile(
+  new URL("../../../../../docs/social-login.md", import.meta.url),
+  "utf8",
+);
+const origin = "http://localhost:3000";
+
+const sections = page
+  .split(/^### /m)
+  .slice(1)
+  .map((text) => ({ text, name: /^.* \(`(\w+)`\)$/m.exec(text)?.[1] ?? text }));
+
+it("has a section for each provider, in the table's order", () => {
+  expect(sections.map(({ name }) => name)).toEqual(providerNames);
+});
+
+it("tells each failure of the sandbox by the words of its page", () => {
+  const { none: _, ...told } = failures;
+  for (const words of Object.values(told)) expect(page).toContain(`| ${words} |`);
+});
+
+it("names the providers that take no further scopes", () => {
+  const fixed = Object.values(providers).filter(({ moreScopes }) => !moreScopes);
+  const titles = fixed.map(({ title }) => title);
+  const last = titles.pop();
+  expect(page).toContain(`${titles.join(", ")} and ${last} take no others.`);
+});
+
+describe.each(sections)("$name", ({ name, text }) => {
+  it("says it in five lines", () => {
+    expect(text.match(/^\d[.] /gm)?.length).toBeLessThanOrEqual(5);
+  });
+
+  it("shows lines that the configuration knows, and that are enough", async () => {
+    const toml = /^```toml\n(.*?)^```$/ms.exec(text)?.[1] ?? "";
+    const variables = [...toml.matchAll(/env\((\w+)\)/g)].map(([, variable = ""]) => variable);
+    expect(variables).toHaveLength(2);
+    const { config, warnings } = await loadConfig({
+      directory: await projectFolder({ "supabase/config.toml": toml }),
+      env: Object.fromEntries(variables.map((variable) => [variable, "value"])),
+    });
+    expect(warnings).toEqual([]);
+    const { external } = withOrigin(config, origin).auth;
+    expect(Object.keys(external)).toEqual([name]);
+    expect(providerFor(name, external[name])).toMatchObject({
+      sandbox: false,
+      clientId: "value",
+      clientSecret: "value",
+    });
+  });
+
+  it("names the scopes that are asked for", () => {
+    const { scopes } = providerFor(name, { enabled: true }, { sandboxOrigin: origin }).description;
+    for (const scope of scopes) expect(text).toContain(`\`${scope.split("/").at(-1)}\``);
+  });
+});
