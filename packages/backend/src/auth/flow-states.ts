@@ -75,6 +75,7 @@ export interface NewFlowState {
 
 /** Starts a flow. Its id is what a provider hands back as `state`. */
 export async function createFlowState(connection: Connection, flow: NewFlowState): Promise<string> {
+  await forgetLostFlows(connection);
   const id = randomUUID();
   await connection.query(sql`
     insert into auth.flow_state (id, user_id, code_challenge, code_challenge_method, provider_type,
@@ -84,6 +85,19 @@ export async function createFlowState(connection: Connection, flow: NewFlowState
       ${flow.providerType}, ${flow.authenticationMethod}, ${flow.referrer},
       ${flow.oauthClientStateId}, ${flow.linkingTargetId}, now(), now())`);
   return id;
+}
+
+/**
+ * Flows that nobody came back from, or whose code nobody exchanged: these hold a provider's tokens.
+ * They have been of no use for a while; the longest-lived ones wait for a link in a mailbox.
+ */
+async function forgetLostFlows(connection: Connection): Promise<void> {
+  await connection.query(sql`
+    delete from auth.flow_state where id in (
+      select id from auth.flow_state
+      where auth_code_issued_at < now() - interval '1 hour'
+        or created_at < now() - interval '2 days'
+      limit 100 for update skip locked)`);
 }
 
 /** Takes a flow that has come back; it comes back once. */

@@ -500,6 +500,16 @@ describe("PKCE", () => {
     expect(await exchange("")).toMatchObject({ status: 400, body: { code: "validation_failed" } });
   });
 
+  test("that nobody came back from is forgotten when another begins", async () => {
+    const email = "pkce-lost@example.com";
+    await wire.signedIn(email);
+    await wire.client("pkce").signInWithOtp({ email });
+    await database.query(sql`update auth.flow_state set created_at = now() - interval '3 days'`);
+    await wire.client("pkce").signInWithOtp({ email });
+    const { rows } = await database.query(sql`select count(*) from auth.flow_state`);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
   test("shows its errors in query and fragment", async () => {
     const email = "pkce-error@example.com";
     await wire.client("pkce").signUp({ email, password, options: { emailRedirectTo: redirectTo } });

@@ -2,7 +2,7 @@
  * Sign-ins that are away at a provider. What leads back to one is its state: the flow's id, sealed
  * together with a secret that the browser keeps in a cookie, so that nobody can be signed in by
  * following somebody else's callback (RFC 6749, section 10.12;
- * docs/decisions/0021-a-flow-belongs-to-a-browser.md).
+ * docs/decisions/0007-a-flow-belongs-to-a-browser.md).
  */
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
@@ -49,7 +49,8 @@ export async function startProviderFlow(
 ): Promise<StartedFlow> {
   const codeVerifier = newCodeVerifier();
   const id = await auth.database.transaction(async (connection) => {
-    await forgetLostFlows(connection);
+    await connection.query(sql`
+      delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`);
     const oauthClientStateId = await keepCodeVerifier(connection, flow.provider, codeVerifier);
     return createFlowState(connection, {
       providerType: flow.provider,
@@ -103,18 +104,6 @@ export async function takeProviderFlow(
 
 const invalidState = () => ProviderError.badState("OAuth state parameter is invalid");
 const unknownState = () => ProviderError.badState("OAuth state not found or expired");
-
-/**
- * Flows that nobody came back from, or whose code nobody exchanged: these hold a provider's tokens.
- * They have been of no use for a while; the longest-lived ones wait for a link in a mailbox.
- */
-async function forgetLostFlows(connection: Connection): Promise<void> {
-  await connection.query(sql`
-    delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`);
-  await connection.query(sql`
-    delete from auth.flow_state
-    where auth_code_issued_at < now() - interval '1 hour' or created_at < now() - interval '2 days'`);
-}
 
 async function keepCodeVerifier(
   connection: Connection,
