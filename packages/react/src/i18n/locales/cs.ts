@@ -34,7 +34,7 @@ const cs: Locale = {
       email_input_placeholder: "Vaše e-mailová adresa",
       button_label: "Poslat přihlašovací odkaz",
       loading_button_label: "Posíláme odkaz…",
-      link_text: "Přihlásit se odkazem z\u00a0e-mailu",
+      link_text: "Přihlásit se pomocí odkazu z\u00a0e-mailu",
       confirmation_text: "Poslali jsme vám přihlašovací odkaz. Podívejte se do e-mailu.",
       empty_email_address: "Zadejte svou e-mailovou adresu.",
     },

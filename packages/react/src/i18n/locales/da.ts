@@ -55,7 +55,7 @@ const da: Locale = {
       password_input_placeholder: "Din nye adgangskode",
       button_label: "Skift adgangskode",
       loading_button_label: "Skifter adgangskode\u00a0…",
-      confirmation_text: "Din adgangskode er skiftet.",
+      confirmation_text: "Din adgangskode er blevet ændret.",
     },
     verify_otp: {
       heading: "Indtast koden",
@@ -64,7 +64,7 @@ const da: Locale = {
       phone_input_label: "Telefonnummer",
       phone_input_placeholder: "Dit telefonnummer",
       token_input_label: "Engangskode",
-      token_input_placeholder: "Koden, som vi har sendt dig",
+      token_input_placeholder: "Den kode, vi har sendt dig",
       button_label: "Bekræft koden",
       loading_button_label: "Bekræfter koden\u00a0…",
       confirmation_text: "Koden er bekræftet.",
@@ -103,10 +103,10 @@ const da: Locale = {
       provider_disabled: "Du kan ikke logge ind på denne måde her.",
       provider_email_needs_verification:
         "Bekræft først din e-mailadresse med det link, vi har sendt dig.",
-      bad_oauth_state: "Dit login kunne ikke gennemføres. Begynd forfra.",
-      bad_oauth_callback: "Dit login kunne ikke gennemføres. Begynd forfra.",
-      flow_state_not_found: "Dit login kunne ikke gennemføres. Begynd forfra.",
-      flow_state_expired: "Det tog for lang tid at logge ind. Begynd forfra.",
+      bad_oauth_state: "Login kunne ikke gennemføres. Start forfra.",
+      bad_oauth_callback: "Login kunne ikke gennemføres. Start forfra.",
+      flow_state_not_found: "Login kunne ikke gennemføres. Start forfra.",
+      flow_state_expired: "Det tog for lang tid at logge ind. Start forfra.",
       session_not_found: "Din session er udløbet. Log ind igen.",
       session_expired: "Din session er udløbet. Log ind igen.",
       reauthentication_needed:

@@ -36,7 +36,7 @@ const el: Locale = {
       loading_button_label: "Γίνεται αποστολή…",
       link_text: "Σύνδεσμος εισόδου μέσω email",
       confirmation_text: "Σας στείλαμε σύνδεσμο εισόδου. Ελέγξτε το email σας.",
-      empty_email_address: "Συμπληρώστε τη διεύθυνση email σας.",
+      empty_email_address: "Εισαγάγετε τη διεύθυνση email σας.",
     },
     forgotten_password: {
       heading: "Επαναφορά κωδικού πρόσβασης",
@@ -52,13 +52,13 @@ const el: Locale = {
     update_password: {
       heading: "Νέος κωδικός πρόσβασης",
       password_label: "Νέος κωδικός πρόσβασης",
-      password_input_placeholder: "Ο νέος κωδικός πρόσβασής σας",
+      password_input_placeholder: "Ο νέος κωδικός σας",
       button_label: "Αλλαγή κωδικού πρόσβασης",
       loading_button_label: "Γίνεται αλλαγή…",
       confirmation_text: "Ο κωδικός πρόσβασής σας άλλαξε.",
     },
     verify_otp: {
-      heading: "Συμπληρώστε τον κωδικό μίας χρήσης",
+      heading: "Εισαγάγετε τον κωδικό",
       email_input_label: "Διεύθυνση email",
       email_input_placeholder: "Η διεύθυνση email σας",
       phone_input_label: "Αριθμός τηλεφώνου",
@@ -82,7 +82,7 @@ const el: Locale = {
       unexpected_error: "Κάτι πήγε στραβά. Δοκιμάστε ξανά.",
     },
     errors: {
-      invalid_credentials: "Λανθασμένη διεύθυνση email ή κωδικός πρόσβασης.",
+      invalid_credentials: "Η διεύθυνση email ή ο κωδικός πρόσβασης είναι λάθος.",
       email_not_confirmed:
         "Επιβεβαιώστε πρώτα τη διεύθυνση email σας με τον σύνδεσμο που σας στείλαμε.",
       phone_not_confirmed: "Επιβεβαιώστε πρώτα τον αριθμό τηλεφώνου σας.",
@@ -90,8 +90,8 @@ const el: Locale = {
       email_exists: "Υπάρχει ήδη λογαριασμός με αυτή τη διεύθυνση email.",
       phone_exists: "Υπάρχει ήδη λογαριασμός με αυτόν τον αριθμό τηλεφώνου.",
       email_address_invalid: "Αυτή η διεύθυνση email δεν είναι έγκυρη.",
-      anonymous_provider_disabled: "Συμπληρώστε τη διεύθυνση email σας και έναν κωδικό πρόσβασης.",
-      validation_failed: "Ελέγξτε τα στοιχεία που συμπληρώσατε και δοκιμάστε ξανά.",
+      anonymous_provider_disabled: "Εισαγάγετε τη διεύθυνση email σας και έναν κωδικό πρόσβασης.",
+      validation_failed: "Ελέγξτε τα στοιχεία που δώσατε και δοκιμάστε ξανά.",
       weak_password:
         "Αυτός ο κωδικός πρόσβασης δεν είναι αρκετά ασφαλής. Επιλέξτε έναν μεγαλύτερο, με γράμματα, αριθμούς και ειδικούς χαρακτήρες.",
       same_password: "Ο νέος κωδικός πρόσβασης πρέπει να διαφέρει από τον τρέχοντα.",
@@ -113,9 +113,10 @@ const el: Locale = {
       session_expired: "Η συνεδρία σας έληξε. Συνδεθείτε ξανά.",
       reauthentication_needed:
         "Για την ασφάλειά σας, συνδεθείτε ξανά πριν αλλάξετε τον κωδικό πρόσβασης.",
-      over_email_send_rate_limit: "Πάρα πολλά email σε σύντομο χρόνο. Περιμένετε λίγο.",
-      over_sms_send_rate_limit: "Πάρα πολλά SMS σε σύντομο χρόνο. Περιμένετε λίγο.",
-      over_request_rate_limit: "Πάρα πολλές προσπάθειες σε σύντομο χρόνο. Περιμένετε λίγο.",
+      over_email_send_rate_limit: "Πάρα πολλά email σε σύντομο χρονικό διάστημα. Περιμένετε λίγο.",
+      over_sms_send_rate_limit: "Πάρα πολλά SMS σε σύντομο χρονικό διάστημα. Περιμένετε λίγο.",
+      over_request_rate_limit:
+        "Πάρα πολλές προσπάθειες σε σύντομο χρονικό διάστημα. Περιμένετε λίγο.",
       sms_send_failed: "Δεν ήταν δυνατή η αποστολή του SMS. Δοκιμάστε ξανά.",
       unexpected_failure: "Κάτι πήγε στραβά. Δοκιμάστε ξανά.",
     },

@@ -15,7 +15,7 @@ const it: Locale = {
       loading_button_label: "Registrazione in corso…",
       social_provider_text: "Continua con {{provider}}",
       link_text: "Non hai un account? Registrati",
-      confirmation_text: "Ti abbiamo inviato un link di conferma. Controlla la posta.",
+      confirmation_text: "Ti abbiamo inviato un link di conferma. Controlla la tua email.",
     },
     sign_in: {
       heading: "Accedi",
@@ -35,7 +35,7 @@ const it: Locale = {
       button_label: "Invia il link di accesso",
       loading_button_label: "Invio del link…",
       link_text: "Accedi con un link via email",
-      confirmation_text: "Ti abbiamo inviato un link di accesso. Controlla la posta.",
+      confirmation_text: "Ti abbiamo inviato un link di accesso. Controlla la tua email.",
       empty_email_address: "Inserisci il tuo indirizzo email.",
     },
     forgotten_password: {
@@ -47,7 +47,7 @@ const it: Locale = {
       loading_button_label: "Invio del link…",
       link_text: "Password dimenticata?",
       confirmation_text:
-        "Ti abbiamo inviato un link per reimpostare la password. Controlla la posta.",
+        "Ti abbiamo inviato un link per reimpostare la password. Controlla la tua email.",
     },
     update_password: {
       heading: "Imposta una nuova password",
@@ -82,8 +82,8 @@ const it: Locale = {
     errors: {
       invalid_credentials: "Indirizzo email o password non corretti.",
       email_not_confirmed:
-        "Prima conferma il tuo indirizzo email con il link che ti abbiamo inviato.",
-      phone_not_confirmed: "Prima conferma il tuo numero di telefono.",
+        "Conferma prima il tuo indirizzo email con il link che ti abbiamo inviato.",
+      phone_not_confirmed: "Conferma prima il tuo numero di telefono.",
       user_already_exists: "Esiste già un account con questo indirizzo email.",
       email_exists: "Esiste già un account con questo indirizzo email.",
       phone_exists: "Esiste già un account con questo numero di telefono.",
@@ -102,11 +102,11 @@ const it: Locale = {
       phone_provider_disabled: "L’accesso con il numero di telefono non è disponibile.",
       provider_disabled: "Questo metodo di accesso non è disponibile.",
       provider_email_needs_verification:
-        "Prima conferma il tuo indirizzo email con il link che ti abbiamo inviato.",
-      bad_oauth_state: "Non è stato possibile completare l’accesso. Ricomincia da capo.",
-      bad_oauth_callback: "Non è stato possibile completare l’accesso. Ricomincia da capo.",
-      flow_state_not_found: "Non è stato possibile completare l’accesso. Ricomincia da capo.",
-      flow_state_expired: "L’accesso ha richiesto troppo tempo. Ricomincia da capo.",
+        "Conferma prima il tuo indirizzo email con il link che ti abbiamo inviato.",
+      bad_oauth_state: "Non è stato possibile completare l’accesso. Ricomincia dall’inizio.",
+      bad_oauth_callback: "Non è stato possibile completare l’accesso. Ricomincia dall’inizio.",
+      flow_state_not_found: "Non è stato possibile completare l’accesso. Ricomincia dall’inizio.",
+      flow_state_expired: "L’accesso ha richiesto troppo tempo. Ricomincia dall’inizio.",
       session_not_found: "La sessione è scaduta. Accedi di nuovo.",
       session_expired: "La sessione è scaduta. Accedi di nuovo.",
       reauthentication_needed: "Per sicurezza, accedi di nuovo prima di cambiare la password.",

@@ -75,7 +75,8 @@ const ro: Locale = {
       show_password: "Afișează parola",
       caps_lock: "Caps Lock este activat",
       password_too_long: "Parola este prea lungă. Folosește cel mult 72 de caractere.",
-      network_error: "Nu am putut contacta serverul. Verifică-ți conexiunea și încearcă din nou.",
+      network_error:
+        "Nu ne-am putut conecta la server. Verifică-ți conexiunea și încearcă din nou.",
       unexpected_error: "A apărut o eroare. Încearcă din nou.",
     },
     errors: {
@@ -102,10 +103,10 @@ const ro: Locale = {
       provider_disabled: "Această metodă de conectare nu este disponibilă.",
       provider_email_needs_verification:
         "Mai întâi confirmă-ți adresa de e-mail folosind linkul pe care ți l-am trimis.",
-      bad_oauth_state: "Conectarea nu a putut fi finalizată. Ia-o de la capăt.",
-      bad_oauth_callback: "Conectarea nu a putut fi finalizată. Ia-o de la capăt.",
-      flow_state_not_found: "Conectarea nu a putut fi finalizată. Ia-o de la capăt.",
-      flow_state_expired: "Conectarea a durat prea mult. Ia-o de la capăt.",
+      bad_oauth_state: "Conectarea nu a putut fi finalizată. Încearcă din nou de la început.",
+      bad_oauth_callback: "Conectarea nu a putut fi finalizată. Încearcă din nou de la început.",
+      flow_state_not_found: "Conectarea nu a putut fi finalizată. Încearcă din nou de la început.",
+      flow_state_expired: "Conectarea a durat prea mult. Încearcă din nou de la început.",
       session_not_found: "Sesiunea ta a expirat. Conectează-te din nou.",
       session_expired: "Sesiunea ta a expirat. Conectează-te din nou.",
       reauthentication_needed:

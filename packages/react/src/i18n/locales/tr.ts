@@ -15,7 +15,7 @@ const tr: Locale = {
       loading_button_label: "Kayıt yapılıyor…",
       social_provider_text: "{{provider}} ile devam et",
       link_text: "Hesabınız yok mu? Kaydolun",
-      confirmation_text: "Size onay bağlantısını gönderdik. E-postanızı kontrol edin.",
+      confirmation_text: "Size bir onay bağlantısı gönderdik. E-postanızı kontrol edin.",
     },
     sign_in: {
       heading: "Giriş yapın",
@@ -35,7 +35,7 @@ const tr: Locale = {
       button_label: "Giriş bağlantısı gönder",
       loading_button_label: "Bağlantı gönderiliyor…",
       link_text: "E-postadaki bağlantıyla giriş yapın",
-      confirmation_text: "Size giriş bağlantısını gönderdik. E-postanızı kontrol edin.",
+      confirmation_text: "Size bir giriş bağlantısı gönderdik. E-postanızı kontrol edin.",
       empty_email_address: "E-posta adresinizi girin.",
     },
     forgotten_password: {
@@ -46,7 +46,7 @@ const tr: Locale = {
       button_label: "Sıfırlama bağlantısı gönder",
       loading_button_label: "Bağlantı gönderiliyor…",
       link_text: "Şifrenizi mi unuttunuz?",
-      confirmation_text: "Size şifre sıfırlama bağlantısını gönderdik. E-postanızı kontrol edin.",
+      confirmation_text: "Size bir şifre sıfırlama bağlantısı gönderdik. E-postanızı kontrol edin.",
     },
     update_password: {
       heading: "Yeni şifre belirleyin",
@@ -109,8 +109,8 @@ const tr: Locale = {
       session_expired: "Oturumunuzun süresi doldu. Tekrar giriş yapın.",
       reauthentication_needed:
         "Güvenliğiniz için, şifrenizi değiştirmeden önce tekrar giriş yapın.",
-      over_email_send_rate_limit: "Kısa sürede çok fazla e-posta istendi. Biraz bekleyin.",
-      over_sms_send_rate_limit: "Kısa sürede çok fazla SMS istendi. Biraz bekleyin.",
+      over_email_send_rate_limit: "Kısa sürede çok fazla e-posta gönderildi. Biraz bekleyin.",
+      over_sms_send_rate_limit: "Kısa sürede çok fazla SMS gönderildi. Biraz bekleyin.",
       over_request_rate_limit: "Kısa sürede çok fazla deneme yapıldı. Biraz bekleyin.",
       sms_send_failed: "SMS gönderilemedi. Tekrar deneyin.",
       unexpected_failure: "Bir sorun oluştu. Lütfen tekrar deneyin.",

@@ -57,7 +57,7 @@ const vi: Locale = {
       confirmation_text: "Mật khẩu của bạn đã được thay đổi.",
     },
     verify_otp: {
-      heading: "Nhập mã của bạn",
+      heading: "Nhập mã",
       email_input_label: "Địa chỉ email",
       email_input_placeholder: "Địa chỉ email của bạn",
       phone_input_label: "Số điện thoại",
@@ -69,7 +69,7 @@ const vi: Locale = {
       confirmation_text: "Mã của bạn đã được xác minh.",
       resend_button_label: "Gửi mã mới",
       resend_loading_button_label: "Đang gửi mã mới…",
-      resend_confirmation_text: "Chúng tôi đã gửi cho bạn mã mới.",
+      resend_confirmation_text: "Chúng tôi đã gửi cho bạn một mã mới.",
     },
     common: {
       show_password: "Hiện mật khẩu",
