@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        ssr: { resolve: { conditions: ["portico-source", "module", "node", "development"] } },
         test: {
           name: "backend",
           include: [

@@ -41,10 +41,10 @@ export const de: Words = {
     tagline: "Ein ruhiger Ort für deine Notizen",
     titles: {
       sign_in: "Anmelden",
-      sign_up: "Konto anlegen",
+      sign_up: "Konto erstellen",
       magic_link: "Per E-Mail anmelden",
       forgotten_password: "Passwort zurücksetzen",
-      update_password: "Neues Passwort setzen",
+      update_password: "Neues Passwort festlegen",
       verify_otp: "Code eingeben",
     },
     haveCode: "Du hast einen Code? Gib ihn ein",

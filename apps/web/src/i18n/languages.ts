@@ -34,8 +34,11 @@ export const languages: readonly Language[] = [
     name: "Deutsch",
     direction: "ltr",
     load: async () => {
-      const [{ de }, { forms }] = await Promise.all([import("./de.ts"), import("./forms.de.ts")]);
-      return { words: de, forms };
+      const [{ de }, { default: forms }] = await Promise.all([
+        import("./de.ts"),
+        import("@portico/react/locales/de"),
+      ]);
+      return { words: de, forms: forms.variables };
     },
   },
   {
@@ -43,8 +46,11 @@ export const languages: readonly Language[] = [
     name: "Français",
     direction: "ltr",
     load: async () => {
-      const [{ fr }, { forms }] = await Promise.all([import("./fr.ts"), import("./forms.fr.ts")]);
-      return { words: fr, forms };
+      const [{ fr }, { default: forms }] = await Promise.all([
+        import("./fr.ts"),
+        import("@portico/react/locales/fr"),
+      ]);
+      return { words: fr, forms: forms.variables };
     },
   },
 ];
