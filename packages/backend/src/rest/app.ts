@@ -56,17 +56,21 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     const { raw: request } = context.req;
     const allowed = preflight(request.method, request.headers);
     if (allowed !== null) return allowed;
-    const answer = await handle(context, options, keeper).catch((error: unknown) => {
-      if (error instanceof RestError) return respondError(error);
-      if (error instanceof DatabaseUnavailable) {
-        return respondError(databaseUnavailable(error.message));
-      }
-      options.onFailure?.(error);
-      return respondError(internalError());
-    });
-    return toResponse(answer, request);
+    try {
+      return toResponse(await handle(context, options, keeper), request);
+    } catch (error) {
+      return toResponse(respondError(refusal(error, options)), request);
+    }
   });
   return { app, reload: keeper.reload, close: keeper.close };
+}
+
+/** What the caller is told of an error. */
+function refusal(error: unknown, options: RestOptions): RestError {
+  if (error instanceof RestError) return error;
+  if (error instanceof DatabaseUnavailable) return databaseUnavailable(error.message);
+  options.onFailure?.(error);
+  return internalError();
 }
 
 /** Longer than any server in front lets through. */

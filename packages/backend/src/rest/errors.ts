@@ -9,15 +9,14 @@
 export class RestError extends Error {
   override readonly name = "RestError";
   readonly status: number;
-  /** null for what PostgREST itself never answers. */
-  readonly code: string | null;
+  readonly code: string;
   readonly details: unknown;
   readonly hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
   /** The words after the status; the usual ones when undefined. */
   readonly statusText: string | undefined;
 
-  constructor(status: number, code: string | null, message: string, more: RestErrorDetails = {}) {
+  constructor(status: number, code: string, message: string, more: RestErrorDetails = {}) {
     super(message);
     this.status = status;
     this.code = code;
@@ -30,7 +29,6 @@ export class RestError extends Error {
   /** The response's body. */
   get body(): string {
     const { code, details, hint, message } = this;
-    if (code === null) return JSON.stringify({ message, hint });
     return JSON.stringify({ code, details, hint, message });
   }
 }
@@ -265,11 +263,23 @@ export function tokenExpired(): RestError {
   return claimsRefused("JWT expired");
 }
 
-/** An API key that is none of the project's: the hosted service's gateway answers this, without a code. */
-export function invalidApiKey(): RestError {
-  return new RestError(401, null, "Invalid API key", {
-    hint: "Double check your Supabase `anon` or `service_role` API key.",
+/** What PostgreSQL says when a token's role is none of its own. */
+export function roleNotFound(role: string): RestError {
+  return new RestError(401, "22023", `role "${role}" does not exist`, {
+    headers: { "WWW-Authenticate": "Bearer" },
   });
+}
+
+/** What PostgreSQL says when a token's role is not granted to the one that requests connect as. */
+export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
+  return new RestError(
+    isAnonymous ? 401 : 403,
+    "42501",
+    `permission denied to set role "${role}"`,
+    {
+      headers: isAnonymous ? { "WWW-Authenticate": "Bearer" } : {},
+    },
+  );
 }
 
 /** RFC 6750, section 3; what the header cannot carry is left out. */

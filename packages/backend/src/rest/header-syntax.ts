@@ -15,3 +15,13 @@ export function isReasonPhrase(text: string): boolean {
       character === "\t" || (character >= " " && character <= "\u00ff" && character !== "\u007f"),
   );
 }
+
+/** A text as a header carries it: its bytes in UTF-8, each as one character. */
+export function toHeaderText(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** The text that a header carries. */
+export function fromHeaderText(value: string): string {
+  return Buffer.from(value, "latin1").toString("utf8");
+}

@@ -5,7 +5,7 @@ import {
   type RestError,
   rangeNotSatisfiable,
 } from "./errors.ts";
-import { isHeader } from "./header-syntax.ts";
+import { isHeader, toHeaderText } from "./header-syntax.ts";
 import { contentType, type MediaType } from "./media-type.ts";
 import { describeApi } from "./openapi.ts";
 import { countsRows, type Preferences, preferenceApplied } from "./parse/prefer.ts";
@@ -80,7 +80,7 @@ export function respondError(error: RestError): Answer {
     statusText: error.statusText,
     headers: [
       ["Content-Type", contentType({ kind: "json" })],
-      ...(error.code === null ? [] : [["Proxy-Status", `PostgREST; error=${error.code}`] as const]),
+      ["Proxy-Status", `PostgREST; error=${toHeaderText(error.code)}`],
       ...Object.entries(error.headers),
     ],
     body: error.body,
@@ -206,7 +206,9 @@ function beyondTotal(range: Range, { total }: RowsResult): string {
 
 function contentHeaders(mediaType: MediaType, request: ApiRequest): [string, string][] {
   const type: [string, string] = ["Content-Type", contentType(mediaType)];
-  return request.schemaNegotiated ? [type, ["Content-Profile", request.schema]] : [type];
+  return request.schemaNegotiated
+    ? [type, ["Content-Profile", toHeaderText(request.schema)]]
+    : [type];
 }
 
 /** Preference-Applied: of what was asked for, what has a meaning for what was done. */

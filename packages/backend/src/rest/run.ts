@@ -6,7 +6,14 @@ import {
 } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Caller } from "./caller.ts";
-import { databaseUnavailable, notSingular, putMismatch, tooManyAffected } from "./errors.ts";
+import {
+  databaseUnavailable,
+  notSingular,
+  putMismatch,
+  roleNotFound,
+  roleNotGranted,
+  tooManyAffected,
+} from "./errors.ts";
 import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
 import { loadCallableRoutines } from "./schema-cache/routines.ts";
@@ -66,8 +73,10 @@ export async function run(database: Database, execution: Execution): Promise<Res
   if (plan.kind === "options") return { kind: "nothing" };
   if (plan.kind === "describe" && execution.settings.openApi === "disabled")
     return { kind: "nothing" };
-  const roleIsolation = execution.cache.roles.get(caller.role)?.isolation ?? null;
-  const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? roleIsolation;
+  const role = execution.cache.roles.get(caller.role);
+  if (role === undefined) throw roleNotFound(caller.role);
+  if (!role.granted) throw roleNotGranted(caller.role, execution.isAnonymous);
+  const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
   try {
     return await database.transaction((connection) => inTransaction(connection, execution), {

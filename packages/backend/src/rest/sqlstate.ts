@@ -88,7 +88,8 @@ function statusOfClass(sqlClass: string): number {
 }
 
 const raiseMessage = z.object({
-  code: z.string(),
+  // It is sent in a header too.
+  code: z.string().refine(isReasonPhrase),
   message: z.string(),
   details: z.string().nullish(),
   hint: z.string().nullish(),

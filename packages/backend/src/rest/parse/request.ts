@@ -7,6 +7,7 @@ import {
   rangeNotSatisfiable,
   schemaNotExposed,
 } from "../errors.ts";
+import { fromHeaderText } from "../header-syntax.ts";
 import { type MediaType, parseAccept, parseMediaType } from "../media-type.ts";
 import type { QualifiedName } from "../schema-cache/types.ts";
 import { nestsDeeperThan, type Payload, parseBody } from "./body.ts";
@@ -130,8 +131,9 @@ function parseResource(path: string, rootFunction: QualifiedName | null): Resour
 /** W3C Content Negotiation by Profile: what is read is asked by Accept-, what is written by Content-. */
 function chooseSchema(raw: RawRequest, schemas: readonly string[]) {
   const writes = ["DELETE", "PATCH", "POST", "PUT"].includes(raw.method);
-  const profile = raw.headers.get(writes ? "content-profile" : "accept-profile");
-  if (profile === null) return { schema: schemas[0] ?? "public", negotiated: schemas.length !== 1 };
+  const header = raw.headers.get(writes ? "content-profile" : "accept-profile");
+  if (header === null) return { schema: schemas[0] ?? "public", negotiated: schemas.length !== 1 };
+  const profile = fromHeaderText(header);
   if (!schemas.includes(profile)) throw schemaNotExposed(profile, schemas);
   return { schema: profile, negotiated: true };
 }

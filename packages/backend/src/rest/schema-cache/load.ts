@@ -4,7 +4,7 @@ import { loadOverrides, type RestConfig, type RestSettings, settingsFrom } from 
 import { loadMediaHandlers, loadRepresentations } from "./handlers.ts";
 import { loadKeys } from "./keys.ts";
 import { loadComputedRelationships, relationshipsOf } from "./relationships.ts";
-import { loadRoleSettings } from "./roles.ts";
+import { loadRoles } from "./roles.ts";
 import { loadRoutines, routinesByName } from "./routines.ts";
 import { loadTables } from "./tables.ts";
 import { nameKey, type SchemaCache, type Table } from "./types.ts";
@@ -31,7 +31,7 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
       const routines = await loadRoutines(connection, schemas, settings.hoistedSettings);
       const representations = await loadRepresentations(connection);
       const mediaHandlers = await loadMediaHandlers(connection, schemas);
-      const roles = await loadRoleSettings(connection);
+      const roles = await loadRoles(connection);
       const shown = viewKeys(views, keys, schemas);
       const withKeys = tables.map((table) => withViewKey(table, shown));
       return {

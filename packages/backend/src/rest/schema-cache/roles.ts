@@ -1,36 +1,41 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { isolationIn } from "./routines.ts";
-import type { RoleSettings } from "./types.ts";
+import type { Role } from "./types.ts";
 
 /**
- * Loads the settings of the roles that requests run as, such as `alter role anon set
- * statement_timeout`: taking a role with SET ROLE does not apply them, so the wire does.
+ * Loads the roles: which of them requests may run as, and the settings that come with each, such as
+ * `alter role anon set statement_timeout`. Taking a role with SET ROLE does not apply those, so the
+ * wire does.
+ *
+ * The hosted service connects as `authenticator`, which may take only the roles granted to it. Here
+ * the connection may be anyone's, so that the grant is looked up.
  */
-export async function loadRoleSettings(connection: Connection): Promise<Map<string, RoleSettings>> {
+export async function loadRoles(connection: Connection): Promise<Map<string, Role>> {
   const { rows } = await connection.query<{
-    role: string;
+    name: string;
+    granted: boolean;
     configuration: readonly string[];
     settable: readonly (readonly [string, string])[];
   }>(sql`
-    select r.rolname as role,
-      to_json(r.rolconfig) as configuration,
+    select r.rolname as name,
+      pg_catalog.pg_has_role(authenticator.oid, r.oid, 'MEMBER') as granted,
+      coalesce(to_json(r.rolconfig), '[]') as configuration,
       coalesce((
         select json_agg(json_build_array(name, substr(line, strpos(line, '=') + 1)))
         from unnest(r.rolconfig) as _(line)
         cross join lateral (select substr(line, 1, strpos(line, '=') - 1) as name) as n
         join pg_catalog.pg_settings s using (name)
         where name <> 'default_transaction_isolation'
-          and (s.context = 'user' or pg_catalog.has_parameter_privilege(member.oid, name, 'set'))
+          and (s.context = 'user'
+            or pg_catalog.has_parameter_privilege(authenticator.oid, name, 'set'))
       ), '[]') as settable
-    from pg_catalog.pg_roles member
-    join pg_catalog.pg_auth_members m on m.member = member.oid
-    join pg_catalog.pg_roles r on r.oid = m.roleid
-    where member.rolname = 'authenticator' and r.rolconfig is not null`);
+    from pg_catalog.pg_roles r
+    join pg_catalog.pg_roles authenticator on authenticator.rolname = 'authenticator'`);
   return new Map(
-    rows.map(({ role, configuration, settable }) => [
-      role,
-      { isolation: isolationIn(configuration), settings: settable },
+    rows.map(({ name, granted, configuration, settable }) => [
+      name,
+      { granted, isolation: isolationIn(configuration), settings: settable },
     ]),
   );
 }

@@ -9,7 +9,7 @@ export interface SchemaCache {
   readonly routines: ReadonlyMap<string, readonly Routine[]>;
   readonly representations: Representations;
   readonly mediaHandlers: MediaHandlers;
-  readonly roles: ReadonlyMap<string, RoleSettings>;
+  readonly roles: ReadonlyMap<string, Role>;
 }
 
 export interface QualifiedName {
@@ -131,7 +131,9 @@ export interface Routine extends QualifiedName {
 
 export type Isolation = "read committed" | "repeatable read" | "serializable";
 
-export interface RoleSettings {
+export interface Role {
+  /** Whether a request may run as it: whether it is granted to `authenticator`. */
+  readonly granted: boolean;
   readonly isolation: Isolation | null;
   readonly settings: readonly (readonly [name: string, value: string])[];
 }

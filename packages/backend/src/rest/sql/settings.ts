@@ -1,5 +1,6 @@
 import { join, type Sql, sql } from "../../database/sql.ts";
 import type { Caller } from "../caller.ts";
+import { fromHeaderText } from "../header-syntax.ts";
 import type { ApiRequest, RawRequest } from "../parse/request.ts";
 import type { Plan } from "../plan/types.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
@@ -49,7 +50,11 @@ function searchPath(schemas: readonly string[]): string {
 }
 
 function headersOf(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => name !== "cookie"));
+  return Object.fromEntries(
+    [...headers].flatMap(([name, value]) =>
+      name === "cookie" ? [] : [[name, fromHeaderText(value)] as const],
+    ),
+  );
 }
 
 function cookiesOf(headers: Headers): Record<string, string> {

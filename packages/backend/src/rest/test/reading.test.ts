@@ -227,6 +227,14 @@ describe("schemas", () => {
     expect(await response.json()).toEqual([{ id: 1, name: "lamp" }]);
   });
 
+  test("may have names beyond ASCII", async () => {
+    const beside = await wireBeside(wire, { schemas: ["public", "läden"] });
+    const name = Buffer.from("läden").toString("latin1");
+    const response = await beside.send("/dinge", { headers: { "Accept-Profile": name } });
+    expect([response.status, response.headers.get("content-profile")]).toEqual([200, name]);
+    await beside.close();
+  });
+
   test("that are not exposed are refused", async () => {
     const response = await wire.send("/things", { headers: { "Accept-Profile": "hidden" } });
     expect(response.status).toBe(406);

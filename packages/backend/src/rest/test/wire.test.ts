@@ -162,6 +162,14 @@ test("settings of the caller's role hold", async () => {
   await wire.database.script(`drop owned by ${role}; drop role ${role}`);
 });
 
+test("only a role that is granted to the authenticator can be taken", async () => {
+  const response = await wire.send("/films", { as: "role supabase_admin" });
+  expect([response.status, await response.json()]).toMatchObject([
+    403,
+    { code: "42501", message: 'permission denied to set role "supabase_admin"' },
+  ]);
+});
+
 test("a role that is not there is nobody", async () => {
   const response = await wire.send("/films", { as: "role nobody" });
   expect([response.status, await response.json()]).toMatchObject([

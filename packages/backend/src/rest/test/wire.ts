@@ -200,6 +200,10 @@ const schema = `
   create table shop.items (id int primary key, name text);
   insert into shop.items values (1, 'lamp');
   grant all on shop.items to anon, authenticated, service_role;
+  create schema "läden";
+  grant usage on schema "läden" to anon;
+  create table "läden"."dinge" (id int);
+  grant all on "läden"."dinge" to anon;
   create schema hidden;
   create table hidden.things (id int);
 `;
