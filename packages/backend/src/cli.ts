@@ -50,9 +50,9 @@ async function main(): Promise<void> {
     log: createLog(),
     progress: (sentence) => say(`${sentence}\n`),
   });
+  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server);
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
   say(greeting(server, values.site !== undefined, values["classic-keys"]));
-  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server);
 }
 
 function readArguments() {
