@@ -6,7 +6,7 @@ const browser = chromium();
 
 /**
  * Every journey runs on the embedded database; those tagged `@main` run on PostgreSQL as well, when
- * TEST_DATABASE_URL names a server (`npm test` starts one).
+ * TEST_DATABASE_URL names a server (`npm test` starts one). Those tagged `@postgres` run there alone.
  */
 export default defineConfig<object, Backing>({
   testDir: "journeys",
@@ -28,7 +28,7 @@ export default defineConfig<object, Backing>({
     },
   },
   projects: [
-    { name: "pglite", use: { backing: "pglite" } },
+    { name: "pglite", grepInvert: /@postgres/, use: { backing: "pglite" } },
     ...(process.env["TEST_DATABASE_URL"]
       ? [{ name: "postgres", grep: /@main/, use: { backing: "postgres" as const } }]
       : []),

@@ -99,11 +99,11 @@ test("exports all notes of a search as a file", async ({ page, account, wire }) 
   expect(records[24]).toContain(',"Note 1","",f,');
 
   await page.getByRole("searchbox", { name: "Search notes" }).fill("note 2");
-  await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("of 5");
+  await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("1–6 of 6");
   const second = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const found = await readFile(await (await second).path(), "utf8");
-  expect(found.trim().split(/\r?\n/)).toHaveLength(6);
+  expect(found.trim().split(/\r?\n/)).toHaveLength(7);
 });
 
 test("counts notes and words", async ({ page, account, wire }) => {

@@ -1,0 +1,181 @@
+import { enter } from "../accounts.ts";
+import { button, confirmation, danger, expectOutside, signIn, view } from "../door.ts";
+import { openMessage } from "../inbox-page.ts";
+import { openNewNote, rows } from "../notebook.ts";
+import { expect, freshAddress, test } from "../test.ts";
+import { examine, expectNoSidewaysScroll } from "../tour.ts";
+
+// Every view and page, narrow and wide, light and dark.
+test.describe.configure({ timeout: 120_000 });
+
+const views = [
+  ["#auth-sign-in", "Sign in"],
+  ["#auth-sign-up", "Create an account"],
+  ["#auth-forgot-password", "Reset your password"],
+  ["#auth-magic-link", "Sign in by email"],
+  ["#auth-update-password", "Set a new password"],
+  ["#auth-verify-otp", "Enter your code"],
+] as const;
+
+const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+
+test("the views of the form", async ({ page }) => {
+  for (const [fragment, heading] of views) {
+    await page.goto(`/${fragment}`);
+    await expect(view(page, heading)).toBeVisible();
+    await examine(page, heading);
+  }
+});
+
+test("what the form says", async ({ page, account, complaints }) => {
+  await page.goto("/#auth-magic-link");
+  await page.getByLabel("Email address").fill(account.email);
+  await button(page, "Send Magic Link").click();
+  await expect(confirmation(page)).toBeVisible();
+  await examine(page, "a confirmation");
+
+  complaints.expectStatus(400);
+  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  await signIn(page, account.email, "not the password");
+  await expect(danger(page)).toBeVisible();
+  await examine(page, "an error");
+
+  await signIn(page, account.email, account.password);
+  await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
+  await page.goto("/#auth-update-password");
+  await expect(page.getByRole("button", { name: "Keep my password" })).toBeVisible();
+  await examine(page, "a new password for somebody who is signed in");
+});
+
+test("the form in every language, in a narrow window", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const language of ["Deutsch", "Français"]) {
+    await page.goto("/");
+    await page.getByRole("contentinfo").getByRole("combobox").selectOption(language);
+    for (const [fragment] of views) {
+      await page.goto(`/${fragment}`);
+      await expect(page.locator(`form${fragment}`)).toBeVisible();
+      await expectNoSidewaysScroll(page, `${fragment} in ${language}`);
+    }
+  }
+});
+
+test("notes: none, many, being written, being read", async ({ page, account, wire }) => {
+  await enter(page, account);
+  await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
+  await examine(page, "no notes");
+
+  await wire.write(account, [
+    ...Array.from({ length: 11 }, (_, index) => ({ title: `Note ${index + 1}` })),
+    { title: long, body: `${long} `.repeat(4), pinned: true },
+    { title: "", body: "Only a text, which then stands for the title." },
+  ]);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(10);
+  await examine(page, "notes");
+  const dialog = await openNewNote(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).not.toBeEmpty();
+  await examine(page, "a new note, refused");
+  await page.keyboard.press("Escape");
+
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
+  await examine(page, "a note");
+});
+
+test("notes: nothing found, one deleted, no network", async ({
+  page,
+  context,
+  account,
+  wire,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "One" }, { title: "Two" }]);
+  await enter(page, account, "/notes?q=caviar");
+  await expect(page.getByRole("heading", { name: "Nothing matches “caviar”" })).toBeVisible();
+  await examine(page, "nothing found");
+
+  await page.goto("/notes");
+  await page.getByRole("button", { name: "Delete “One”" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  // While the pointer is on it, it stays.
+  await page.getByRole("button", { name: "Undo" }).hover();
+  await examine(page, "a note deleted");
+
+  complaints.expectNoAnswer();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Pin “Two”" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "FetchError" })).toBeAttached();
+  await examine(page, "no network");
+  await context.setOffline(false);
+
+  await page.route("**/rest/v1/**", (route) => route.abort("connectionfailed"));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your notes did not load" })).toBeVisible();
+  await examine(page, "notes that did not load");
+});
+
+test("account, and addresses that lead nowhere", async ({ page, account, complaints }) => {
+  await enter(page, account, "/account");
+  complaints.expectStatus(422);
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password should be at least 8 characters.")).toBeVisible();
+  await examine(page, "account");
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await examine(page, "no such page");
+  await page.route("**/portico.json", (route) => route.abort("connectionfailed"));
+  complaints.expectNoAnswer();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Portico could not start" })).toBeVisible();
+  await examine(page, "no server");
+});
+
+test("the inbox, its messages, and the letters themselves", async ({ page, account }) => {
+  await page.goto("/inbox");
+  await expect(
+    page.getByRole("list", { name: "Messages" }).getByRole("link").first(),
+  ).toBeVisible();
+  await examine(page, "inbox");
+  const message = await openMessage(page, account.email);
+  const letter = await message.locator("iframe").getAttribute("src");
+  await examine(page, "a message");
+  for (const [tab, name] of [
+    ["Plain text", "a message as plain text"],
+    ["Source", "a message as source"],
+  ] as const) {
+    await message.getByRole("button", { name: tab }).click();
+    await expect(message.locator("pre")).toBeVisible();
+    await examine(page, name);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("button", { name: "Delete all" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await examine(page, "the question before deleting all");
+  await page.getByRole("button", { name: "Keep them" }).click();
+
+  // Where it lies it may run nothing, and so it cannot be looked at from inside.
+  const answer = await page.request.get(letter ?? "");
+  await page.goto("about:blank");
+  await page.setContent(await answer.text());
+  await examine(page, "a letter");
+});
+
+test("the sandbox provider", async ({ page, complaints }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign in with Google" }).click();
+  await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
+  await examine(page, "the provider");
+  await page.getByRole("radio", { name: /Someone else/ }).check();
+  await page.getByRole("textbox", { name: "E-mail address" }).fill("nobody");
+  await page.getByText("Make something go wrong").click();
+  complaints.expectStatus(400);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await examine(page, "the provider, with a complaint");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(freshAddress());
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expectOutside(page);
+});

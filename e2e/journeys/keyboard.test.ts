@@ -1,0 +1,93 @@
+import type { Locator, Page } from "@playwright/test";
+import { confirmation, expectInside } from "../door.ts";
+import { note } from "../notebook.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+/** Presses Tab until the focus is on a thing, as somebody would who sees where it is. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      await expectFocusSeen(target);
+      return;
+    }
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${target}.`);
+}
+
+/** Whether the focus shows: by an outline or a shadow, on the thing itself or on what frames it. */
+async function expectFocusSeen(target: Locator): Promise<void> {
+  const shows = await target.evaluate((element) => {
+    for (let at: Element | null = element, steps = 0; at && steps < 3; at = at.parentElement) {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
+      if (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) return true;
+      if (boxShadow !== "none") return true;
+      steps += 1;
+    }
+    return false;
+  });
+  expect(shows, `the focus shows on ${target}`).toBe(true);
+}
+
+test("signs up and writes a note without a mouse", async ({ page, inbox }) => {
+  const email = freshAddress();
+  await page.goto("/");
+  await tabTo(page, page.getByRole("link", { name: "Don't have an account? Sign up" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Email address")).toBeFocused();
+  await page.keyboard.type(email);
+  await tabTo(page, page.getByLabel("Create a password"));
+  await page.keyboard.type("a long and quiet evening");
+  await tabTo(page, page.getByRole("button", { name: "Show password" }));
+  await page.keyboard.press("Space");
+  await expect(page.getByLabel("Create a password")).toHaveAttribute("type", "text");
+  await tabTo(page, page.getByRole("button", { name: "Sign up", exact: true }));
+  await page.keyboard.press("Enter");
+  await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
+  // The button was disabled meanwhile, which would throw the focus out of the form.
+  await expect(page.getByRole("button", { name: "Sign up", exact: true })).toBeFocused();
+
+  await page.goto((await inbox.next(email)).link ?? "");
+  await expectInside(page);
+  await page.goto("/notes");
+  await expect(page.getByRole("link", { name: "Write a note" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("link", { name: "New note" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Title" })).toBeFocused();
+  await page.keyboard.type("By hand");
+  await tabTo(page, page.getByRole("textbox", { name: "Text" }));
+  await page.keyboard.type("No mouse was moved.");
+  await tabTo(page, page.getByRole("button", { name: "Save" }));
+  await page.keyboard.press("Enter");
+  await expect(note(page, "By hand")).toBeVisible();
+  await expect(page.getByRole("link", { name: "New note" })).toBeFocused();
+
+  await tabTo(page, page.getByRole("button", { name: "Delete “By hand”" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(note(page, "By hand")).toBeVisible();
+
+  await tabTo(page, page.getByRole("link", { name: "Account" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Sign out everywhere" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+});
+
+test("reads a message in the inbox without a mouse", async ({ page, account }) => {
+  await page.goto("/inbox");
+  await tabTo(page, page.getByRole("searchbox", { name: "Search messages" }));
+  await page.keyboard.type(`to:${account.email}`);
+  const row = page.getByRole("list", { name: "Messages" }).getByRole("link");
+  await expect(row).toHaveCount(1);
+  await tabTo(page, row);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article")).toContainText(account.email);
+  await tabTo(page, page.getByRole("link", { name: "Open link" }));
+  await tabTo(page, page.getByRole("button", { name: "Copy code" }));
+});

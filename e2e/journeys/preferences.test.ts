@@ -1,0 +1,92 @@
+import { enter } from "../accounts.ts";
+import { button, danger, signIn, view } from "../door.ts";
+import { openNewNote } from "../notebook.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+test("speaks another language at once, and still does the next time", async ({
+  page,
+  complaints,
+}) => {
+  await page.goto("/");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+  await expect(view(page, "Anmelden")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page).toHaveTitle("Anmelden · Portico");
+  await page.reload();
+  await expect(view(page, "Anmelden")).toBeVisible();
+
+  complaints.expectStatus(400);
+  await page.getByLabel("E-Mail-Adresse").fill(freshAddress());
+  await page.getByLabel("Passwort", { exact: true }).fill("falsch");
+  await button(page, "Anmelden").click();
+  await expect(danger(page)).toHaveText("E-Mail-Adresse oder Passwort ist falsch.");
+
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("Français");
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  await page.getByRole("combobox", { name: "Langue" }).selectOption("English");
+  await expect(view(page, "Sign in")).toBeVisible();
+});
+
+test("keeps what is being written when the language changes", async ({ page, account }) => {
+  await enter(page, account);
+  const dialog = await openNewNote(page);
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Half a thought");
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+  await expect(page.getByRole("heading", { name: "Notizen" })).toBeVisible();
+  await page.goto("/notes/new");
+  await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("Half a thought");
+});
+
+test.describe("in a browser set to German", () => {
+  test.use({ locale: "de-AT" });
+
+  test("begins in German", async ({ page }) => {
+    await page.goto("/");
+    await expect(view(page, "Anmelden")).toBeVisible();
+  });
+});
+
+test("remembers a colour scheme, in every tab and before the first paint", async ({
+  page,
+  context,
+}) => {
+  const ground = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/");
+  const light = await ground();
+  const other = await context.newPage();
+  await other.goto("/");
+
+  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+  await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
+  await expect(other.locator("html")).toHaveAttribute("data-scheme", "dark");
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+
+  // Without the application's script: what is dark now was dark before it came.
+  await page.route("**/assets/*.js", (route) =>
+    route.fulfill({ body: "", contentType: "text/javascript" }),
+  );
+  await page.reload();
+  expect(await ground()).toBe(dark);
+  await page.unroute("**/assets/*.js");
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+
+  await page.getByRole("radio", { name: "System" }).check({ force: true });
+  expect(await ground()).toBe(light);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(ground).toBe(dark);
+});
+
+test("keeps the colour scheme of the form with the page's", async ({ page, account }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/");
+  await page.getByRole("radio", { name: "Light" }).check({ force: true });
+  await signIn(page, account.email, account.password);
+  await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Light" })).toBeChecked();
+  await expect(page.locator("html")).toHaveAttribute("data-scheme", "light");
+});

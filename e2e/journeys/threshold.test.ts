@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { enter } from "../accounts.ts";
+import { expectInside, expectOutside, view } from "../door.ts";
+import { expect, test } from "../test.ts";
+
+/** Where an authentication client keeps its session in the application's storage. */
+const sessionKey = "portico.session";
+
+/**
+ * Watches from now on, on every page that loads, whether any of a form to sign in with is ever in the
+ * document, be it for a moment.
+ */
+async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
+  await page.addInitScript(() => {
+    const form = "form[id^=auth-], [data-provider]";
+    new MutationObserver(() => {
+      if (document.querySelector(form)) document.documentElement.dataset["formSeen"] = "";
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => "formSeen" in document.documentElement.dataset);
+}
+
+/** Makes every answer late by half a second, as on a train. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 500,
+    downloadThroughput: 200_000,
+    uploadThroughput: 100_000,
+  });
+}
+
+test("shows no sign-in form to somebody who is signed in", async ({ page, account }) => {
+  await enter(page, account);
+  await expectInside(page);
+  const formSeen = await watchForForm(page);
+  await slowDown(page);
+  for (const path of ["/", "/notes", "/account"]) {
+    await page.goto(path);
+    await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
+    expect(await formSeen(), path).toBe(false);
+  }
+});
+
+test("shows none either while a session that has run out is renewed", async ({ page, account }) => {
+  await enter(page, account);
+  await expectInside(page);
+  await page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? "");
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  }, sessionKey);
+
+  const formSeen = await watchForForm(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/auth/v1/token?*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const renewal = page.waitForRequest("**/auth/v1/token?grant_type=refresh_token");
+  await page.goto("/");
+  await renewal;
+  await expect(page.getByText("Loading", { exact: true })).toBeAttached();
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+  release();
+  await expectInside(page);
+  expect(await formSeen()).toBe(false);
+});
+
+test("shows none to somebody who follows a link that signs them in", async ({ page, account }) => {
+  const formSeen = await watchForForm(page);
+  await slowDown(page);
+  await enter(page, account);
+  await expectInside(page);
+  expect(await formSeen()).toBe(false);
+});
+
+test("shows the form once a session turns out to be over", async ({
+  page,
+  account,
+  complaints,
+  openDevice,
+}) => {
+  await enter(page, account);
+  await expectInside(page);
+  const other = await openDevice();
+  await enter(other, account);
+  await other.goto("/account");
+  await other.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expectOutside(other);
+
+  complaints.expectStatus(400);
+  await page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? "");
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  }, sessionKey);
+  await page.reload();
+  await expect(view(page, "Sign in")).toBeVisible();
+});
+
+test("shows the form, and nothing else, to somebody new", async ({ page }) => {
+  await page.goto("/notes");
+  await expectOutside(page);
+  await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
+});

@@ -1,0 +1,52 @@
+import { enter } from "../accounts.ts";
+import { confirmation, expectInside, expectOutside, signIn, signUp } from "../door.ts";
+import { Inbox } from "../inbox.ts";
+import { note, openNewNote, save } from "../notebook.ts";
+import { startServer } from "../server.ts";
+import { variable } from "../shared-database.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+test("is one product on two processes with one database @main @postgres", async ({
+  page,
+  server,
+  openDevice,
+  complaints,
+}) => {
+  test.slow();
+  const other = await startServer({ databaseUrl: process.env[variable] });
+  try {
+    const email = freshAddress();
+    await page.goto(`${server.url}/#auth-sign-up`);
+    await signUp(page, email, "a long and quiet evening");
+    await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
+
+    // The message is in the inbox of either, and its link works at the other.
+    const { link = "" } = await new Inbox(other.url).next(email);
+    expect(link).toContain(server.url);
+    await page.goto(link.replaceAll(server.url, other.url));
+    await expectInside(page);
+    expect(page.url()).toContain(other.url);
+    const dialog = await openNewNote(page);
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Written at the second");
+    await save(page);
+
+    // One session, used at both.
+    const kept = await page.evaluate(() => localStorage.getItem("portico.session"));
+    const phone = await openDevice();
+    await enter(phone, { email, password: "", session: JSON.parse(kept ?? "") });
+    expect(phone.url()).toContain(server.url);
+    await expect(note(phone, "Written at the second")).toBeVisible();
+
+    // Ended at one, it is over at the other.
+    await phone.getByRole("link", { name: "Account" }).click();
+    await phone.getByRole("button", { name: "Sign out everywhere" }).click();
+    await expectOutside(phone);
+    complaints.expectStatus(403);
+    await page.getByRole("link", { name: "Account" }).click();
+    await expectOutside(page);
+    await signIn(page, email, "a long and quiet evening");
+    await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
+  } finally {
+    await other.stop();
+  }
+});

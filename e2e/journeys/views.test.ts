@@ -1,0 +1,91 @@
+import { enter } from "../accounts.ts";
+import { expectInside, signUp, view } from "../door.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+const views = [
+  ["#auth-sign-in", "Sign in"],
+  ["#auth-sign-up", "Create an account"],
+  ["#auth-forgot-password", "Reset your password"],
+  ["#auth-magic-link", "Sign in by email"],
+  ["#auth-update-password", "Set a new password"],
+  ["#auth-verify-otp", "Enter your code"],
+] as const;
+
+test("shows the view that a link names, whether sent or typed", async ({ page }) => {
+  for (const [fragment, heading] of views) {
+    await page.goto("about:blank");
+    await page.goto(`/${fragment}`);
+    await expect(view(page, heading)).toBeVisible();
+    await expect(page).toHaveTitle(`${heading} · Portico`);
+  }
+  // The page is open already: the browser only changes the fragment.
+  for (const [fragment, heading] of views) {
+    await page.goto(`/${fragment}`);
+    await expect(view(page, heading)).toBeVisible();
+  }
+  await page.goto("/#nothing-of-ours");
+  await expect(view(page, "Enter your code")).toBeVisible();
+  await page.reload();
+  await expect(view(page, "Sign in")).toBeVisible();
+});
+
+test("goes back and forward between views, with the address typed so far", async ({ page }) => {
+  const email = freshAddress();
+  await page.goto("/");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(view(page, "Reset your password")).toBeVisible();
+  await expect(page).toHaveURL(/#auth-forgot-password$/);
+  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
+  await expect(view(page, "Create an account")).toBeVisible();
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
+
+  await page.goBack();
+  await expect(view(page, "Sign in")).toBeVisible();
+  await page.goBack();
+  await expect(view(page, "Reset your password")).toBeVisible();
+  await page.goBack();
+  await expect(view(page, "Sign in")).toBeVisible();
+  await page.goForward();
+  await expect(view(page, "Reset your password")).toBeVisible();
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
+  await page.reload();
+  await expect(view(page, "Reset your password")).toBeVisible();
+});
+
+test("clears what a view had to say when another one is shown", async ({ page }) => {
+  await page.goto("/#auth-sign-up");
+  await signUp(page, freshAddress(), "a long and quiet evening");
+  const said = page.getByText("Check your email for the confirmation link");
+  await expect(said).toBeVisible();
+  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  await expect(view(page, "Sign in")).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test("opens a page behind the door for who signs in at its address", async ({ page, account }) => {
+  await page.goto("/account");
+  await page.getByLabel("Email address").fill(account.email);
+  await page.getByLabel("Your password").fill(account.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Account" })).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+});
+
+test("says that an address leads nowhere, and leads back", async ({ page, account }) => {
+  await enter(page, account, "/nowhere");
+  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await page.getByRole("button", { name: "Go to the start" }).click();
+  await expectInside(page);
+});
+
+test("leaves no token in the browser's history", async ({ page, account }) => {
+  await page.goto("/inbox");
+  await enter(page, account);
+  await expectInside(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/inbox$/);
+  await page.goForward();
+  await expectInside(page);
+});

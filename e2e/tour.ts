@@ -1,0 +1,57 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const widths = [320, 1280];
+const schemes = ["light", "dark"] as const;
+
+/**
+ * Looks at the page as it stands, narrow and wide, light and dark: axe finds nothing that WCAG 2.2 AA
+ * forbids, and nothing has to be scrolled sideways (WCAG 1.4.10, at 320 CSS pixels).
+ *
+ * @param name what the page shows, for the report
+ */
+export async function examine(page: Page, name: string): Promise<void> {
+  await test.step(name, async () => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page, `${name}, ${width} px`);
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        await settle(page);
+        // The frame around a letter runs nothing, axe included: letters are examined by themselves.
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(tags)
+          .exclude("iframe")
+          .setLegacyMode(page.frames().length === 1)
+          .analyze();
+        const found = violations.map(({ id, help, nodes }) => ({
+          rule: `${id}: ${help}`,
+          at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+        }));
+        expect(found, `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+      }
+    }
+  });
+}
+
+/** Nothing is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const widest = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    return { clientWidth, scrollWidth };
+  });
+  expect(widest.scrollWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(widest.clientWidth);
+}
+
+/** Waits for the ends of all transitions: half-way colours have half-way contrasts. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // Two frames, so that a change of scheme has started what it starts.
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
