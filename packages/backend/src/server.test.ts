@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AuthClient } from "@supabase/auth-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLog } from "./http/log.ts";
+import { type RunningServer, startServer } from "./server.ts";
+
+let folder: string;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "portico-server-"));
+  await writeFile(join(folder, "index.html"), "<!doctype html><title>The page</title>");
+  await writeFile(join(folder, "file.txt"), "a file");
+  server = await startServer({
+    project: folder,
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true },
+    site: folder,
+    env: {},
+    log: createLog(),
+  });
+  await server.database.script(`
+    create table secrets (id int primary key, owner uuid default auth.uid(), word text);
+    alter table secrets enable row level security;
+    create policy own on secrets to authenticated using (owner = auth.uid());
+    insert into secrets values (1, null, 'nobody''s');
+    create function who() returns text language sql stable as 'select current_user::text';
+    notify pgrst, 'reload schema'`);
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function session() {
+  const client = new AuthClient({ url: `${server.origin}/auth/v1`, persistSession: false });
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { data } = await client.signUp({ email, password: "correct horse" });
+  return { token: data.session?.access_token ?? "", id: data.user?.id };
+}
+
+const asked = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.origin}/rest/v1/${path}`, { headers });
+
+const who = async (headers: Record<string, string>) => {
+  const answer = await asked("rpc/who", headers);
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
+};
+
+describe("the data wire takes its caller for", () => {
+  test("nobody in particular without a key, or with the publishable one", async () => {
+    const { publishable, anon } = server.keys;
+    const keys = [{}, { apikey: publishable }, { apikey: anon, authorization: `Bearer ${anon}` }];
+    for (const headers of keys) expect((await who(headers)).body).toBe("anon");
+  });
+
+  test("the service with the secret key or its forerunner", async () => {
+    const { secret, serviceRole } = server.keys;
+    expect((await who({ apikey: secret })).body).toBe("service_role");
+    expect((await who({ authorization: `Bearer ${serviceRole}` })).body).toBe("service_role");
+    expect(await (await asked("secrets?select=word", { apikey: secret })).json()).toHaveLength(1);
+  });
+
+  test("the user whose token it bears, who sees what is theirs", async () => {
+    const { publishable } = server.keys;
+    const [ada, grace] = [await session(), await session()];
+    const clientOf = (token: string) =>
+      new PostgrestClient(`${server.origin}/rest/v1`, {
+        headers: { apikey: publishable, authorization: `Bearer ${token}` },
+      });
+    await server.database.script(`insert into secrets values (2, '${ada.id}', 'plugh')`);
+    const mine = await clientOf(ada.token).from("secrets").select("word");
+    expect(mine.data).toEqual([{ word: "plugh" }]);
+    expect((await clientOf(grace.token).from("secrets").select("word")).data).toEqual([]);
+  });
+
+  test("nobody at all with a key or token that is not the project's", async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const unknown = await who({ apikey: "sb_secret_nonsense" });
+    expect(unknown).toMatchObject({ status: 401, body: { message: "Invalid API key" } });
+    expect(await who({ authorization: "Bearer a.b.c" })).toMatchObject({
+      status: 401,
+      body: { code: "PGRST301" },
+    });
+    const forged = await new SignJWT({ role: "service_role" })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode("a secret of somebody else's, long enough"));
+    expect((await who({ authorization: `Bearer ${forged}` })).status).toBe(401);
+    const expired = await new SignJWT({ role: "service_role", exp: now - 100 })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(server.keys.jwtSecret);
+    expect(await who({ authorization: `Bearer ${expired}` })).toMatchObject({
+      status: 401,
+      body: { code: "PGRST303", message: "JWT expired" },
+    });
+    const unlisted = await new SignJWT({ role: "postgres" })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(server.keys.jwtSecret);
+    expect((await who({ authorization: `Bearer ${unlisted}` })).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+test("a body of more than a megabyte is refused on both wires, and the next request is served", async () => {
+  const body = JSON.stringify({ email: "x".repeat(1 << 20) });
+  const post = (path: string) =>
+    fetch(`${server.origin}/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+  expect((await post("auth/v1/signup")).status).toBe(413);
+  expect((await post("rest/v1/secrets")).status).toBe(413);
+  expect((await fetch(`${server.origin}/auth/v1/health`)).status).toBe(200);
+});
+
+test("the page comes under a policy that lets nothing but its own files run", async () => {
+  const page = await fetch(`${server.origin}/any/path/of/the/application`);
+  expect(await page.text()).toContain("The page");
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).not.toContain("unsafe");
+  expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await (await fetch(`${server.origin}/file.txt`)).text()).toBe("a file");
+  expect((await fetch(`${server.origin}/missing.js`)).status).toBe(404);
+  const outside = await fetch(`${server.origin}/..%2f..%2f..%2f..%2fetc%2fpasswd`);
+  expect(await outside.text()).not.toContain("root:");
+});
+
+test("the page learns where its API is", async () => {
+  const found = await (await fetch(`${server.origin}/portico.json`)).json();
+  expect(found).toEqual({
+    url: server.origin,
+    publishableKey: server.keys.publishable,
+    inbox: "/inbox",
+  });
+});
