@@ -4,7 +4,7 @@ import { fragment, origin, type SocialFixture, socialFixture } from "../../test/
 import type { ConfigInput } from "../config/schema.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { providerNames } from "./social/providers.ts";
+import { type ProviderName, providerNames } from "./social/providers.ts";
 
 const everyProvider = Object.fromEntries(providerNames.map((name) => [name, { enabled: true }]));
 
@@ -39,6 +39,21 @@ async function whoIs(fixture: SocialFixture, landed: URL) {
   return body;
 }
 
+/** Where the claims that Supabase Auth keeps hold another name or picture than Grace's, or none. */
+const departures: Partial<Record<ProviderName, { name?: string; picture?: unknown }>> = {
+  apple: { picture: undefined },
+  azure: { picture: undefined },
+  // Without a picture of one's own, one of Discord's.
+  discord: {
+    name: "gracehopper",
+    picture: expect.stringMatching(/^https:\/\/cdn[.]discordapp[.]com\/embed\/avatars\/\d[.]png$/),
+  },
+  fly: { picture: undefined },
+  keycloak: { picture: undefined },
+  twitch: { name: "gracehopper" },
+  workos: { picture: undefined },
+};
+
 describe.each(providerNames)("%s", (name) => {
   // Spotify vouches for no address, so there the project has to let people in without.
   const setUpFor = () =>
@@ -69,6 +84,13 @@ describe.each(providerNames)("%s", (name) => {
       is_anonymous: false,
     });
     expect(user.identities[0].identity_data.sub).toBe(user.identities[0].id);
+    const { full_name, name: usualName, avatar_url, picture } = user.user_metadata;
+    const expected = {
+      name: "Grace Hopper",
+      picture: `${origin}/sandbox/avatar/grace-hopper.svg`,
+      ...departures[name],
+    };
+    expect({ name: full_name ?? usualName, picture: avatar_url ?? picture }).toEqual(expected);
   });
 
   it("signs somebody in by PKCE, and knows them again", async () => {
@@ -167,6 +189,39 @@ describe("what can go wrong", () => {
     expect(refusal(landed)).toEqual(expected);
     const { rows } = await database.query(sql`select 1 from auth.users`);
     expect(rows).toEqual([]);
+  });
+
+  it("tells the application of what Apple's form says", async () => {
+    const fixture = await setUp();
+    const query = { provider: "apple", redirect_to: `${origin}/welcome` };
+    const denied = await fixture.browser().signIn(query, { decision: "deny" });
+    expect(denied.pathname).toBe("/welcome");
+    expect(refusal(denied)).toEqual({
+      error: "access_denied",
+      error_description: "The user denied the request",
+    });
+    const altered = await fixture.browser().signIn(query, { failure: "wrong_state" });
+    expect(altered.pathname).toBe("/");
+    expect(refusal(altered)).toMatchObject({ error_code: "bad_oauth_state" });
+    const forged = await fixture.browser().signIn(query, { failure: "forged_id_token" });
+    expect(refusal(forged)).toMatchObject({
+      error_code: "unexpected_failure",
+      error_description: "Error getting user profile from external provider",
+    });
+  });
+
+  it.each([
+    ["", { error_code: "bad_oauth_callback", error_description: "OAuth state parameter missing" }],
+    ["state=1", { error_code: "bad_oauth_state" }],
+    [`state=${"1".repeat(2_000_000)}`, { error: "server_error" }],
+  ])("refuses a posted callback", async (body, expected) => {
+    const fixture = await setUp();
+    const page = await fixture.browser().open("/auth/v1/callback?state=ignored", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(refusal(page.url)).toMatchObject(expected);
   });
 
   it("writes down what lies behind a failure of the provider's", async () => {
@@ -332,6 +387,34 @@ describe("what can go wrong", () => {
       error_code: "user_banned",
       error_description: "User is banned",
     });
+  });
+
+  it("gives no session for the code of somebody who is banned meanwhile", async () => {
+    const fixture = await setUp();
+    const client = fixture.client("pkce");
+    const { data } = await client.signInWithOAuth({
+      provider: "github",
+      options: { skipBrowserRedirect: true },
+    });
+    const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
+    const landed = await fixture.browser().signIn(query);
+    await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
+    const { error } = await client.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    expect(error).toMatchObject({ status: 400, code: "user_banned", message: "User is banned" });
+  });
+
+  it("hands a provider's tokens over once", async () => {
+    const fixture = await setUp();
+    const landed = await fixture.browser().signIn({ provider: "github" });
+    const { body } = await fixture.post("/token?grant_type=refresh_token", {
+      refresh_token: fragment(landed)["refresh_token"],
+    });
+    expect(body).toHaveProperty("access_token");
+    expect(body).not.toHaveProperty("provider_token");
+    const { rows } = await database.query(sql`
+      select 1 from auth.users u, auth.identities i
+      where u::text || i::text like ${`%${fragment(landed)["provider_token"]}%`}`);
+    expect(rows).toEqual([]);
   });
 
   it("passes on that a trigger of the project's own refused", async () => {

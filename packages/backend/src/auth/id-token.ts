@@ -78,6 +78,7 @@ async function linkingTarget(auth: Auth, c: Context): Promise<User> {
   if (!c.req.header("authorization")) {
     throw refused("Linking requires a valid user access token in Authorization");
   }
+  // Supabase Auth's documentation asks for this here as well; its code does not.
   requireManualLinking(auth);
   return (await requireCaller(auth, c)).user;
 }

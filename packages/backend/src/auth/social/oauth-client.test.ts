@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createOAuthClient } from "./oauth-client.ts";
 import { providerFor } from "./provider.ts";
@@ -252,6 +253,28 @@ describe("exchange", () => {
     expect(session.profile.claims["iss"]).toBe(
       "https://graph.facebook.com/me?fields=email,first_name,last_name,name,picture",
     );
+  });
+
+  it("takes no ID token that belongs to another access token", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("ES256");
+    const idToken = await new SignJWT({ sub: "1", email: "ada@example.com", at_hash: "another" })
+      .setProtectedHeader({ alg: "ES256" })
+      .setIssuer("https://accounts.google.com")
+      .setAudience("client")
+      .setIssuedAt()
+      .setExpirationTime("5m")
+      .sign(privateKey);
+    const { client } = servers({
+      "https://oauth2.googleapis.com/token": () =>
+        Response.json({ access_token: "ya29", token_type: "Bearer", id_token: idToken }),
+      "https://www.googleapis.com/oauth2/v3/certs": async () =>
+        Response.json({ keys: [await exportJWK(publicKey)] }),
+    });
+    const google = providerFor("google", { ...configured, skip_nonce_check: true });
+    await expect(client.exchange(google, callback())).rejects.toMatchObject({
+      message: "Error getting user profile from external provider",
+      cause: { message: "the ID token belongs to another access token" },
+    });
   });
 
   it("asks Google's user-info where Google sends no ID token", async () => {

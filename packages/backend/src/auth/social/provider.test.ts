@@ -66,6 +66,13 @@ describe("providerFor", () => {
     );
   });
 
+  it("needs no secret to check ID tokens", () => {
+    const settings = { enabled: true, client_id: "id" };
+    const provider = providerFor("google", settings, { needsSecret: false });
+    expect(provider).toMatchObject({ sandbox: false, audiences: ["id"], clientSecret: "" });
+    expect(enabledProviders({ google: settings })).toEqual([]);
+  });
+
   it("finds a provider however its name is written", () => {
     expect(providerFor("GitHub", configured).name).toBe("github");
   });
