@@ -49,6 +49,7 @@ test("signs up and writes a note without a mouse", async ({ page, inbox }) => {
 
   await page.goto((await inbox.next(email)).link ?? "");
   await expectInside(page);
+  await page.goto("about:blank");
   await page.goto("/notes");
   await expect(page.getByRole("link", { name: "Write a note" })).toBeVisible();
   await page.keyboard.press("Tab");
