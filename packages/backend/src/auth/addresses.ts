@@ -20,6 +20,20 @@ export function readEmail(email: string): string {
   return email.toLowerCase();
 }
 
+/**
+ * By which service a code goes to a phone. Messengers have providers of their own, of which there is
+ * none here.
+ *
+ * @throws {AuthError} when it is another than text messages
+ */
+export function checkChannel(channel: string): void {
+  if (channel === "" || channel === "sms") return;
+  throw badRequest(
+    "validation_failed",
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+  );
+}
+
 /** A phone number without plus and spaces, as the database keeps it. */
 export function bareNumber(phone: string): string {
   return phone.replace(/^\+/, "").replaceAll(" ", "");

@@ -312,6 +312,14 @@ describe("recovery", () => {
     });
   });
 
+  test("is not to be had where nobody signs in by e-mail", async () => {
+    const phones = await authFixture(database, { auth: { email: { enable_signup: false } } });
+    expect(await phones.post("/recover", { email: "a@b.co" }, apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "email_provider_disabled", message: "Email logins are disabled" },
+    });
+  });
+
   test("asked for again too soon is told how long to wait", async () => {
     const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
     await wire.signedIn("eager@example.com");

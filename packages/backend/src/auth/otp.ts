@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { createAccount } from "./accounts.ts";
-import { readEmail, readPhone } from "./addresses.ts";
+import { checkChannel, readEmail, readPhone } from "./addresses.ts";
 import type { Auth } from "./context.ts";
 import { badRequest, unprocessable } from "./errors.ts";
 import { type CodeChallenge, createFlowState, readCodeChallenge } from "./flow-states.ts";
@@ -53,13 +53,9 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
     return c.json({});
   }
   if (params.phone) {
-    if (params.channel && params.channel !== "sms") {
-      throw badRequest(
-        "validation_failed",
-        "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
-      );
-    }
-    const messageId = await sendPhoneCode(auth, readPhone(params.phone), request);
+    const phone = readPhone(params.phone);
+    checkChannel(params.channel);
+    const messageId = await sendPhoneCode(auth, phone, request);
     return c.json(messageId ? { message_id: messageId } : {});
   }
   throw badRequest("validation_failed", "One of email or phone must be set");

@@ -15,6 +15,9 @@ const schema = z.object({ email: text(), ...pkceParams });
 /** `POST /recover`: a way back in for who forgot their password. Says the same to everybody. */
 export async function recover(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  if (!auth.config.auth.email.enable_signup) {
+    throw badRequest("email_provider_disabled", "Email logins are disabled");
+  }
   const params = await readParams(c, schema);
   if (params.email === "") {
     throw badRequest("validation_failed", "Password recovery requires an email");

@@ -49,10 +49,12 @@ async function readJson(c: Context): Promise<unknown> {
     );
   }
   try {
-    return JSON.parse(body, (_, value: unknown) => {
-      if (typeof value !== "string") return value;
-      if (value.includes("\0")) throw new SyntaxError("a NUL character cannot be stored");
-      return value.toWellFormed();
+    return JSON.parse(body, (key, value: unknown) => {
+      const text = typeof value === "string" ? value : "";
+      if (key.includes("\0") || text.includes("\0")) {
+        throw new SyntaxError("a NUL character cannot be stored");
+      }
+      return typeof value === "string" ? value.toWellFormed() : value;
     });
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : "wrong shape";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { type Account, createAccount, identityClaims } from "./accounts.ts";
-import { readEmail, readPhone } from "./addresses.ts";
+import { checkChannel, readEmail, readPhone } from "./addresses.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "./errors.ts";
 import { readCodeChallenge } from "./flow-states.ts";
@@ -19,6 +19,7 @@ const schema = z.object({
   phone: text(),
   password: text(),
   data: metadata(),
+  channel: text(),
   ...pkceParams,
 });
 
@@ -30,11 +31,12 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
 
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   refuseWhenClosed(auth);
-  const account = readAccount(auth, params);
   if (params.password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
   checkPasswordStrength(auth.config, params.password);
+  const account = readAccount(auth, params);
+  if (account.phone) checkChannel(params.channel);
   const codeChallenge = readCodeChallenge(params);
   if (account.phone && codeChallenge) {
     throw badRequest("validation_failed", "PKCE not supported for phone signups");

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../database/port.ts";
 import { changeEmail, changePhone, emailTaken, phoneTaken } from "./address-change.ts";
-import { readEmail, readPhone } from "./addresses.ts";
+import { checkChannel, readEmail, readPhone } from "./addresses.ts";
 import type { Auth } from "./context.ts";
 import { badRequest, forbidden, unprocessable } from "./errors.ts";
 import { createFlowState, readCodeChallenge } from "./flow-states.ts";
@@ -67,10 +67,11 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   const changes = await readParams(c, schema);
   const email = changes.email && readEmail(changes.email);
   const phone = changes.phone && readPhone(changes.phone);
+  if (phone) checkChannel(changes.channel);
   const newEmail = email && email !== caller.user.email ? email : undefined;
   const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
   const codeChallenge = readCodeChallenge(changes);
-  if (changes.password) checkPasswordStrength(auth.config, changes.password);
+  if (typeof changes.password === "string") checkPasswordStrength(auth.config, changes.password);
   await refuse(auth, caller, { ...changes, newEmail, newPhone });
   const passwordHash = changes.password
     ? await newPasswordHash(caller, changes.password)
