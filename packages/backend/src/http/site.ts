@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 
 /**
  * Serves a built page and its files. Whatever is no file is a page of the application, which finds
@@ -14,18 +14,16 @@ import type { MiddlewareHandler } from "hono";
 export function createSite(directory: string, connectTo: readonly string[] = []): Hono {
   const app = new Hono();
   app.use(pageHeaders(connectTo));
-  app.use(
-    "/assets/*",
-    serveStatic({
-      root: directory,
-      // The build names these files by their content.
-      onFound: (_, c) => c.header("cache-control", "public, max-age=31536000, immutable"),
-    }),
-  );
+  app.use(async (c, next) => {
+    await next();
+    if (!c.res.ok) return;
+    // The build names these files by their content; the page names them.
+    const isKept = c.req.path.startsWith("/assets/");
+    c.header("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
+  });
   app.use("*", serveStatic({ root: directory }));
   app.get("*", async (c) => {
     if (/\.[a-z0-9]+$/i.test(c.req.path)) return c.text("Not found\n", 404);
-    c.header("cache-control", "no-cache");
     return c.html(await readFile(join(directory, "index.html"), "utf8"));
   });
   return app;
