@@ -4,6 +4,7 @@ import { type AuthFixture, apiVersion, authFixture, password } from "../../test/
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { lockUser } from "./users.ts";
 
 let database: Database;
 let wire: AuthFixture;
@@ -78,6 +79,24 @@ describe("signing in with a password", () => {
         message: "Invalid login credentials",
       });
     }
+  });
+
+  test("ends with a password that is changed while it is being compared", async () => {
+    const client = await wire.signedIn("meanwhile@example.com");
+    const { data } = await client.getUser();
+    const { signingIn } = await database.transaction(async (connection) => {
+      await lockUser(connection, data.user?.id ?? "");
+      const signingIn = wire.post(
+        "/token?grant_type=password",
+        { email: "meanwhile@example.com", password },
+        apiVersion,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await connection.query(sql`
+        update auth.users set encrypted_password = 'another' where id = ${data.user?.id}`);
+      return { signingIn };
+    });
+    expect(await signingIn).toMatchObject({ status: 400, body: { code: "invalid_credentials" } });
   });
 
   test("is refused to whoever is banned", async () => {

@@ -11,7 +11,7 @@ import { checkPasswordStrength, isPassword } from "./passwords.ts";
 import { refresh } from "./refresh.ts";
 import { device, readParams, text } from "./request.ts";
 import { openSession, tokenResponse } from "./sessions.ts";
-import { findUser, findUserByEmail, findUserByPhone, isBanned } from "./users.ts";
+import { findUser, findUserByEmail, findUserByPhone, isBanned, lockUser } from "./users.ts";
 
 /** `POST /token`: something that proves who is asking, for a session. */
 export async function token(auth: Auth, c: Context): Promise<Response> {
@@ -50,9 +50,15 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
     throw badRequest("phone_not_confirmed", "Phone not confirmed");
   }
 
-  const granted = await auth.database.transaction((connection) =>
-    openSession(auth, connection, user, "password", device(c)),
-  );
+  const granted = await auth.database.transaction(async (connection) => {
+    // Comparing takes a while. A password that was changed meanwhile must open no session, for the
+    // change has ended those that there were.
+    const current = await lockUser(connection, user.id);
+    if (current?.encrypted_password !== user.encrypted_password) {
+      throw badRequest("invalid_credentials", "Invalid login credentials");
+    }
+    return openSession(auth, connection, user, "password", device(c));
+  });
   return c.json({
     ...(await tokenResponse(auth, granted)),
     weak_password: weaknessOf(auth, password),
