@@ -1,16 +1,26 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Auth, AuthCard, type AuthProps, ThemeMinimal, ThemeSupa } from "../src/index.ts";
+import {
+  Auth,
+  AuthCard,
+  type AuthProps,
+  type Locale,
+  ThemeMinimal,
+  ThemeSupa,
+} from "../src/index.ts";
 import { refused, testClient } from "../test/client.ts";
 import "../src/theme/styles.css";
 import "./page.css";
 
 /**
  * A page to look at the forms with: `?view=sign_up&theme=dark&palette=minimal&layout=horizontal
- * &providers=github,google&fail&lang=ar`.
+ * &providers=github,google&fail&lang=ar`. `lang` is the name of a locale's module.
  */
 const query = new URLSearchParams(location.search);
 const view = query.get("view");
+const lang = query.get("lang") ?? "en";
+const locales = import.meta.glob<Locale>("../src/i18n/locales/*.ts", { import: "default" });
+const locale = await locales[`../src/i18n/locales/${lang}.ts`]?.();
 const theme = query.get("theme") ?? "default";
 const providers = query.get("providers");
 const { client } = testClient(
@@ -33,7 +43,7 @@ const props: AuthProps = {
   socialLayout: query.get("layout") === "horizontal" ? "horizontal" : "vertical",
   socialColors: query.has("colors"),
   appearance: { theme: query.get("palette") === "minimal" ? ThemeMinimal : ThemeSupa },
-  localization: { lang: query.get("lang") ?? "en" },
+  localization: locale ?? { lang },
 };
 if (isView(view)) props.view = view;
 if (providers !== null) props.providers = providers.split(",").filter(isProvider);
@@ -47,6 +57,8 @@ function isProvider(name: string): name is NonNullable<AuthProps["providers"]>[n
 }
 
 document.documentElement.dataset["theme"] = theme;
+document.documentElement.lang = locale?.lang ?? lang;
+document.documentElement.dir = locale?.dir ?? "ltr";
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

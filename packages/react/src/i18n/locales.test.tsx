@@ -38,8 +38,14 @@ const isMessage = (path: string) =>
 /** The error codes come from one locale: that they are those of the type is the compiler's to say. */
 const errorPaths = Object.keys(textsOf({ errors: modules["./locales/de.ts"]?.variables.errors }));
 
-test("there are codes to hold the locales to", () => {
+test("are there in every language that we promise", () => {
   expect(errorPaths).toContain("errors.invalid_credentials");
+  expect(locales.map(({ code }) => code)).toEqual(
+    expect.arrayContaining([
+      ...["ar", "he", "fa", "zh-Hans", "zh-Hant", "ja", "ko", "de", "de-formal", "fr", "es"],
+      ...["pt-BR", "pt-PT", "it", "nl", "pl", "ru", "uk", "tr", "hi", "id", "vi", "sv"],
+    ]),
+  );
 });
 
 describe.each(locales)("$code", ({ code, locale }) => {

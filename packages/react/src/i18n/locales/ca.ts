@@ -51,7 +51,7 @@ const ca: Locale = {
     update_password: {
       heading: "Tria una contrasenya nova",
       password_label: "Contrasenya nova",
-      password_input_placeholder: "La teva contrasenya nova",
+      password_input_placeholder: "Contrasenya nova",
       button_label: "Canvia la contrasenya",
       loading_button_label: "S’està canviant la contrasenya…",
       confirmation_text: "S’ha canviat la contrasenya.",

@@ -52,7 +52,7 @@ const fr: Locale = {
     update_password: {
       heading: "Choisir un nouveau mot de passe",
       password_label: "Nouveau mot de passe",
-      password_input_placeholder: "Votre nouveau mot de passe",
+      password_input_placeholder: "Nouveau mot de passe",
       button_label: "Modifier le mot de passe",
       loading_button_label: "Modification du mot de passe…",
       confirmation_text: "Votre mot de passe a été modifié.",

@@ -14,7 +14,7 @@ const ja: Locale = {
       button_label: "新規登録",
       loading_button_label: "登録中…",
       social_provider_text: "{{provider}}で続ける",
-      link_text: "アカウントをお持ちでない場合は新規登録",
+      link_text: "はじめての方は新規登録",
       confirmation_text: "確認用のリンクをお送りしました。メールをご確認ください。",
     },
     sign_in: {
@@ -26,7 +26,7 @@ const ja: Locale = {
       button_label: "ログイン",
       loading_button_label: "ログイン中…",
       social_provider_text: "{{provider}}で続ける",
-      link_text: "アカウントをお持ちの場合はログイン",
+      link_text: "登録済みの方はログイン",
     },
     magic_link: {
       heading: "メールでログイン",

@@ -51,7 +51,7 @@ const ptPT: Locale = {
     update_password: {
       heading: "Escolher uma nova palavra-passe",
       password_label: "Nova palavra-passe",
-      password_input_placeholder: "A sua nova palavra-passe",
+      password_input_placeholder: "Nova palavra-passe",
       button_label: "Alterar palavra-passe",
       loading_button_label: "A alterar palavra-passe…",
       confirmation_text: "A sua palavra-passe foi alterada.",
