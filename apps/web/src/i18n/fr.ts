@@ -46,7 +46,7 @@ export const fr: Words = {
       magic_link: "Connexion par e-mail",
       forgotten_password: "Réinitialiser le mot de passe",
       update_password: "Choisir un nouveau mot de passe",
-      verify_otp: "Saisissez votre code",
+      verify_otp: "Saisir votre code",
     },
     haveCode: "Vous avez un code ? Saisissez-le",
     keepPassword: "Garder mon mot de passe",

@@ -39,7 +39,7 @@ const ptBR: Locale = {
       empty_email_address: "Digite seu e-mail.",
     },
     forgotten_password: {
-      heading: "Redefinir senha",
+      heading: "Redefina sua senha",
       email_label: "E-mail",
       password_label: "Senha",
       email_input_placeholder: "Seu e-mail",
