@@ -1,43 +1,65 @@
 import { timingSafeEqual } from "node:crypto";
+import type { JWTPayload } from "jose";
 import { type AccessTokens, InvalidToken } from "./keys/access-token.ts";
 import type { ProjectKeys } from "./keys/project.ts";
-
-/** Who asks the data wire: a role of the database, and what is known of them. */
-export interface RestCaller {
-  readonly role: string;
-  readonly claims: Record<string, unknown>;
-}
-
-/** An API key that is none of the project's. */
-export class UnknownApiKey extends Error {
-  override readonly name = "UnknownApiKey";
-}
+import type { Caller } from "./rest/caller.ts";
+import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "./rest/errors.ts";
 
 /**
- * Tells who is asking. The bearer token counts, else the API key, else nobody in particular does:
- * clients send their key as both, and the classic keys are tokens themselves.
+ * Tells who asks the data wire. The bearer token counts, else the API key, else nobody in particular
+ * does: clients send their key as both, and the classic keys are tokens themselves.
  *
- * @throws {InvalidToken} {UnknownApiKey}
+ * @throws {RestError} in PostgREST's words, when the key or token does not count
  */
 export async function restCaller(
   request: Request,
   keys: ProjectKeys,
   tokens: AccessTokens,
-): Promise<RestCaller> {
+): Promise<Caller> {
   const [, bearer] = request.headers.get("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
   const credential = bearer ?? request.headers.get("apikey");
-  if (!credential) return { role: "anon", claims: { role: "anon" } };
-  if (equal(credential, keys.publishable)) return { role: "anon", claims: { role: "anon" } };
-  if (equal(credential, keys.secret)) {
-    return { role: "service_role", claims: { role: "service_role" } };
+  if (!credential || equal(credential, keys.publishable)) return caller({ role: "anon" });
+  if (equal(credential, keys.secret)) return caller({ role: "service_role" });
+  if (credential.startsWith("sb_")) {
+    throw new RestError(401, "PGRST301", "Invalid API key", {
+      hint: "Double check your Supabase `anon` or `service_role` API key.",
+    });
   }
-  if (credential.startsWith("sb_")) throw new UnknownApiKey("Invalid API key");
-  const claims = await tokens.verify(credential);
-  const role = claims["role"];
-  if (role !== undefined && typeof role !== "string") {
-    throw new InvalidToken("malformed", "the claim role must be a string");
+  return caller(
+    await tokens.verify(credential).catch((error: unknown) => {
+      throw error instanceof InvalidToken ? refusal(error, credential) : error;
+    }),
+  );
+}
+
+function caller(claims: JWTPayload & { role?: unknown }): Caller {
+  const { role = "anon" } = claims;
+  if (typeof role !== "string") throw claimsRefused("The JWT role claim must be a string");
+  return { role, claims };
+}
+
+/** PostgREST's words for why a token does not count (`src/library/PostgREST/Error.hs`). */
+function refusal(error: InvalidToken, token: string): RestError {
+  switch (error.reason) {
+    case "parts":
+      return tokenNotDecoded(`Expected 3 parts in JWT; got ${token.split(".").length}`);
+    case "unknown key":
+      return tokenNotDecoded(
+        "No suitable key or wrong key type",
+        "None of the keys was able to decode the JWT",
+      );
+    case "malformed":
+    case "signature":
+      return tokenNotDecoded("JWT cryptographic operation failed");
+    case "expired":
+      return tokenExpired();
+    case "not yet valid":
+      return claimsRefused("JWT not yet valid");
+    case "issued in the future":
+      return claimsRefused("JWT issued at future");
+    default:
+      return error.reason satisfies never;
   }
-  return { role: role ?? "anon", claims };
 }
 
 function equal(left: string, right: string): boolean {

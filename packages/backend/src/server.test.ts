@@ -84,7 +84,11 @@ describe("the data wire takes its caller for", () => {
     expect(unknown).toMatchObject({ status: 401, body: { message: "Invalid API key" } });
     expect(await who({ authorization: "Bearer a.b.c" })).toMatchObject({
       status: 401,
-      body: { code: "PGRST301" },
+      body: { code: "PGRST301", message: "JWT cryptographic operation failed" },
+    });
+    expect((await who({ authorization: "Bearer abc" })).body).toMatchObject({
+      code: "PGRST301",
+      message: "Expected 3 parts in JWT; got 1",
     });
     const forged = await new SignJWT({ role: "service_role" })
       .setProtectedHeader({ alg: "HS256" })
@@ -115,6 +119,15 @@ test("a body of more than a megabyte is refused on both wires, and the next requ
   expect((await post("auth/v1/signup")).status).toBe(413);
   expect((await post("rest/v1/secrets")).status).toBe(413);
   expect((await fetch(`${server.origin}/auth/v1/health`)).status).toBe(200);
+});
+
+test("a query that is longer than most is answered by the wire, not cut off before it", async () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
+  const { secret } = server.keys;
+  const long = await asked(`secrets?id=in.(${ids(5_000).join()})`, { apikey: secret });
+  expect(await long.json()).toEqual([]);
+  const tooLong = await asked(`secrets?id=in.(${ids(10_000).join()})`, { apikey: secret });
+  expect(tooLong.status).toBe(414);
 });
 
 test("the page comes under a policy that lets nothing but its own files run", async () => {

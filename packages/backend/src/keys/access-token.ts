@@ -11,7 +11,14 @@ import type { SigningKey } from "./signing-keys.ts";
 /** Why a token is not believed. */
 export class InvalidToken extends Error {
   override readonly name = "InvalidToken";
-  readonly reason: "malformed" | "signature" | "expired" | "not yet valid";
+  readonly reason:
+    | "parts"
+    | "malformed"
+    | "unknown key"
+    | "signature"
+    | "expired"
+    | "not yet valid"
+    | "issued in the future";
 
   constructor(reason: InvalidToken["reason"], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -47,7 +54,7 @@ export function accessTokens(
     if (key && key.algorithm === header.alg) return key.verifier;
     if (!key && header.alg === "HS256") return jwtSecret;
     throw new InvalidToken(
-      "signature",
+      "unknown key",
       `unrecognized JWT kid ${header.kid ?? "<nil>"} for algorithm ${header.alg}`,
     );
   };
@@ -58,17 +65,17 @@ export function accessTokens(
         .setProtectedHeader({ alg: current.algorithm, kid: current.kid, typ: "JWT" })
         .sign(current.signer),
     verify: async (token) => {
+      const parts = token.split(".").length;
+      if (parts !== 3) {
+        throw new InvalidToken(
+          "parts",
+          "token is malformed: token contains an invalid number of segments",
+        );
+      }
       try {
         decodeProtectedHeader(token);
       } catch (error) {
-        const segments = token.split(".").length;
-        throw new InvalidToken(
-          "malformed",
-          segments === 3
-            ? "token is malformed"
-            : "token is malformed: token contains an invalid number of segments",
-          { cause: error },
-        );
+        throw new InvalidToken("malformed", "token is malformed", { cause: error });
       }
       try {
         const { payload } = await jwtVerify(token, keyFor, {
@@ -76,7 +83,7 @@ export function accessTokens(
           clockTolerance,
         });
         if (typeof payload.iat === "number" && payload.iat > Date.now() / 1000 + clockTolerance) {
-          throw new InvalidToken("not yet valid", "token used before issued");
+          throw new InvalidToken("issued in the future", "token used before issued");
         }
         return payload;
       } catch (error) {

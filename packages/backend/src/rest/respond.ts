@@ -111,12 +111,19 @@ function readAnswer(plan: ReadRequestPlan, rows: RowsResult, request: ApiRequest
     status,
     headers: [
       ["Content-Range", contentRange],
-      ["Content-Location", `/${encode(plan.table.name)}${canonical === "" ? "" : `?${canonical}`}`],
+      ...contentLocation(`/${encode(plan.table.name)}${canonical === "" ? "" : `?${canonical}`}`),
       ...contentHeaders(plan.mediaType, request),
       ...appliedHeader(plan, request),
     ],
     body: plan.headersOnly ? null : status === 416 ? beyondTotal(request.range, rows) : rows.body,
   };
+}
+
+/** Clients take 16 kB of headers in all: to a long query this one would cost its answer. */
+const longestLocation = 8 * 1024;
+
+function contentLocation(location: string): (readonly [string, string])[] {
+  return location.length > longestLocation ? [] : [["Content-Location", location]];
 }
 
 function callAnswer(plan: CallRequestPlan, rows: RowsResult, request: ApiRequest): Answer {
