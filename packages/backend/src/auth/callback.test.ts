@@ -323,15 +323,42 @@ describe("what can go wrong", () => {
     expect(fragment((await browser.open(callback)).url)).toHaveProperty("access_token");
   });
 
-  it("does not wait for ever", async () => {
+  it("waits for ten minutes, and no longer", async () => {
     const fixture = await setUp();
-    const { browser, callback } = await unfollowed(fixture);
-    await database.query(
-      sql`update auth.flow_state set created_at = now() - interval '301 seconds'`,
-    );
-    expect(refusal((await browser.open(callback)).url)).toEqual(
-      stateRefusal("OAuth state has expired"),
-    );
+    const afterSeconds = async (seconds: number) => {
+      const { browser, callback } = await unfollowed(fixture);
+      await database.query(
+        sql`update auth.flow_state set created_at = now() - make_interval(secs => ${seconds})`,
+      );
+      return (await browser.open(callback)).url;
+    };
+    expect(fragment(await afterSeconds(590))).toHaveProperty("access_token");
+    expect(refusal(await afterSeconds(601))).toEqual(stateRefusal("OAuth state has expired"));
+  });
+
+  it("gives a code its own five minutes, however long somebody was away", async () => {
+    const fixture = await setUp();
+    const client = fixture.client("pkce");
+    const comeBackAfter = async (seconds: number) => {
+      const { data } = await client.signInWithOAuth({
+        provider: "github",
+        options: { skipBrowserRedirect: true },
+      });
+      const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
+      const { browser, callback } = await unfollowed(fixture, query);
+      await database.query(
+        sql`update auth.flow_state set created_at = now() - make_interval(secs => ${seconds})`,
+      );
+      return (await browser.open(callback)).url.searchParams.get("code") ?? "";
+    };
+    const prompt = await client.exchangeCodeForSession(await comeBackAfter(590));
+    expect(prompt.error).toBeNull();
+
+    const code = await comeBackAfter(10);
+    await database.query(sql`
+      update auth.flow_state set auth_code_issued_at = now() - interval '301 seconds'`);
+    const late = await client.exchangeCodeForSession(code);
+    expect(late.error?.code).toBe("flow_state_expired");
   });
 
   it("keeps no provider's tokens for those who never fetch them", async () => {

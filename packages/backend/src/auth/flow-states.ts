@@ -27,8 +27,8 @@ export interface FlowState {
   readonly linking_target_id: string | null;
 }
 
-/** How long a flow may take, in seconds (supabase/auth, `FlowStateExpiryDuration`). */
-export const flowStateLifetime = 300;
+/** How long a code waits to be exchanged, in seconds (supabase/auth, `FlowStateExpiryDuration`). */
+const authCodeLifetime = 300;
 
 /**
  * Reads the challenge of a request; undefined where the implicit flow is meant.
@@ -173,10 +173,16 @@ export function verifies(flow: FlowState, verifier: string): boolean {
   return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
 }
 
-export function isExpired(flow: FlowState): boolean {
-  // A link waits in a mailbox: its clock starts when it was followed, not when it was asked for.
+/** Whether the code of a flow has waited too long. */
+export function isCodeExpired(flow: FlowState): boolean {
+  // The clock starts with the code: a link may have lain in a mailbox, somebody lingered at a provider.
   const start = flow.auth_code_issued_at ?? flow.created_at;
-  return start.getTime() + flowStateLifetime * 1000 < Date.now();
+  return isPast(start, authCodeLifetime);
+}
+
+/** Whether that many seconds have gone by since. */
+export function isPast(start: Date, seconds: number): boolean {
+  return start.getTime() + seconds * 1000 < Date.now();
 }
 
 function atRest(code: string): string {

@@ -14,7 +14,7 @@ import {
   type CodeChallenge,
   createFlowState,
   type FlowState,
-  isExpired,
+  isPast,
   takeFlowState,
 } from "./flow-states.ts";
 import { newCodeVerifier } from "./social/oauth-client.ts";
@@ -22,6 +22,12 @@ import { ProviderError } from "./social/provider-error.ts";
 
 /** The cookie that holds the browser's secret. */
 const cookie = "portico_browser";
+
+/**
+ * Seconds that somebody may take at a provider. Supabase Auth gives them five minutes unless told
+ * otherwise, which a forgotten password or a second factor can use up.
+ */
+const flowLifetime = 600;
 
 /** Seconds that a browser keeps its secret; longer than any flow may take. */
 const cookieLifetime = 3600;
@@ -86,7 +92,7 @@ export async function takeProviderFlow(
   if (state === "") throw ProviderError.badCallback("OAuth state parameter missing");
   const [id = "", sealed = ""] = state.split(".");
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw invalidState();
-  const returned = await auth.database.transaction(async (connection) => {
+  const { flow, codeVerifier } = await auth.database.transaction(async (connection) => {
     const flow = await takeFlowState(connection, id);
     if (flow?.authentication_method !== "oauth") throw unknownState();
     // The row of a flow that waits for its code to be exchanged is left as it is.
@@ -97,9 +103,9 @@ export async function takeProviderFlow(
     const codeVerifier = await takeCodeVerifier(connection, flow.oauth_client_state_id);
     return { flow, codeVerifier };
   });
-  if (isExpired(returned.flow) || returned.codeVerifier === undefined)
+  if (isPast(flow.created_at, flowLifetime) || codeVerifier === undefined)
     throw ProviderError.badState("OAuth state has expired");
-  return { flow: returned.flow, codeVerifier: returned.codeVerifier };
+  return { flow, codeVerifier };
 }
 
 const invalidState = () => ProviderError.badState("OAuth state parameter is invalid");

@@ -4,7 +4,7 @@ import { sql } from "../database/sql.ts";
 import { bareNumber } from "./addresses.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "./errors.ts";
-import { findFlowStateByCode, isExpired, verifies } from "./flow-states.ts";
+import { findFlowStateByCode, isCodeExpired, verifies } from "./flow-states.ts";
 import { signInWithIdToken } from "./id-token.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength, isPassword } from "./passwords.ts";
@@ -119,7 +119,7 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
         "invalid flow state, no valid flow state found",
       );
     }
-    if (isExpired(flow)) {
+    if (isCodeExpired(flow)) {
       throw unprocessable("flow_state_expired", "invalid flow state, flow state has expired");
     }
     if (!verifies(flow, verifier)) {
