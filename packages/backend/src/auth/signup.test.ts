@@ -98,6 +98,10 @@ test("a stranger cannot tell a taken address from a new one", async () => {
   expect(Object.keys(taken.body)).toEqual(Object.keys(fresh.body));
   expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()]);
   expect(taken.body.user_metadata.sub).toBe(taken.body.id);
+  for (const { body } of [taken, fresh]) {
+    expect(body.updated_at).toBe(body.created_at);
+    expect(Date.parse(body.confirmation_sent_at)).toBeGreaterThan(Date.parse(body.created_at));
+  }
   // The owner's account is as it was.
   const { error } = await wire
     .client()

@@ -41,6 +41,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   if (account.phone && codeChallenge) {
     throw badRequest("validation_failed", "PKCE not supported for phone signups");
   }
+  const begun = new Date();
   const outcome = await createAccount(auth, {
     ...account,
     password: params.password,
@@ -53,7 +54,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
     if (outcome.autoconfirm) {
       throw unprocessable("user_already_exists", "User already registered");
     }
-    return c.json(lookalike(account, data));
+    return c.json(lookalike(account, data, begun));
   }
   if (outcome.state === "confirmed") {
     const granted = await auth.database.transaction((connection) =>
@@ -117,9 +118,8 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
  * gets. (The reference answers with no identities, which tells the two apart;
  * docs/decisions/0003-sign-up-tells-nothing.md.)
  */
-function lookalike(account: Account, data: Metadata): object {
+function lookalike(account: Account, data: Metadata, created: Date): object {
   const id = randomUUID();
-  const now = new Date();
   const provider = account.email ? "email" : "phone";
   const claims = identityClaims(id, account, data);
   const identity: Identity = {
@@ -129,9 +129,9 @@ function lookalike(account: Account, data: Metadata): object {
     identity_data: claims,
     provider,
     email: account.email ?? null,
-    last_sign_in_at: now,
-    created_at: now,
-    updated_at: now,
+    last_sign_in_at: created,
+    created_at: created,
+    updated_at: created,
   };
   return renderUser(
     {
@@ -144,7 +144,8 @@ function lookalike(account: Account, data: Metadata): object {
       email_confirmed_at: null,
       invited_at: null,
       phone_confirmed_at: null,
-      confirmation_sent_at: now,
+      // Later than the account, as with a new one, whose message takes its time.
+      confirmation_sent_at: new Date(),
       confirmed_at: null,
       recovery_sent_at: null,
       email_change: "",
@@ -156,8 +157,8 @@ function lookalike(account: Account, data: Metadata): object {
       last_sign_in_at: null,
       raw_app_meta_data: { provider, providers: [provider] },
       raw_user_meta_data: claims,
-      created_at: now,
-      updated_at: now,
+      created_at: created,
+      updated_at: created,
       banned_until: null,
       deleted_at: null,
       is_sso_user: false,
