@@ -165,13 +165,7 @@ async function newUser(
     appMetadata: { provider, providers: [provider] },
     userMetadata: claims,
   };
-  return createUser(connection, user).catch((error: unknown) => {
-    // Most likely a trigger of the project's own; its message is for the log.
-    if (error instanceof DatabaseError && error.code !== "23505") {
-      throw failure("Database error saving new user", error);
-    }
-    throw error;
-  });
+  return createUser(connection, user);
 }
 
 async function addClaims(connection: Connection, user: User, claims: Metadata): Promise<User> {
