@@ -103,7 +103,10 @@ test("shows the form once a session turns out to be over", async ({
 });
 
 test("shows the form, and nothing else, to somebody new", async ({ page }) => {
+  const formSeen = await watchForForm(page);
   await page.goto("/notes");
   await expectOutside(page);
+  // So that the tests above do not pass by looking for the wrong thing.
+  expect(await formSeen()).toBe(true);
   await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
 });

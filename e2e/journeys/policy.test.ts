@@ -1,0 +1,33 @@
+import { expect, test } from "../test.ts";
+
+/** What somebody would try who got markup of theirs into the page, and which directive forbids it. */
+const attempts = [
+  ["<script>document.title = 'taken'</script>", "script-src-elem"],
+  ["<script src='https://example.com/taken.js'></script>", "script-src-elem"],
+  ["<img src='data:,' onerror=\"document.title = 'taken'\">", "script-src-attr"],
+  ["<style>body { display: none }</style>", "style-src-elem"],
+  ["<p style='position: fixed; inset: 0'>Type your password here</p>", "style-src-attr"],
+  ["<iframe src='https://example.com/'></iframe>", "frame-src"],
+  ["<object data='https://example.com/taken.swf'></object>", "object-src"],
+  ["<base href='https://example.com/'>", "base-uri"],
+] as const;
+
+for (const path of ["/", "/inbox"]) {
+  test(`runs nothing at ${path} that is not the product's own`, async ({ page, complaints }) => {
+    const markup = attempts.map(([attempt]) => attempt).join("");
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace("</body>", `${markup}</body>`);
+      await route.fulfill({ response, body });
+    });
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const [attempt, directive] of attempts) {
+      await expect
+        .poll(() => complaints.unexpected().join("\n"), { message: attempt })
+        .toContain(`securitypolicyviolation: ${directive} `);
+    }
+    await expect(page).not.toHaveTitle("taken");
+    complaints.expect(/Content Security Policy|securitypolicyviolation/);
+  });
+}
