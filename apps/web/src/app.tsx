@@ -4,6 +4,7 @@ import { Navigate, Route, Routes, useLocation } from "react-router";
 import { Door } from "./auth/door.tsx";
 import { useArrival, useDepartures, usePasswordNews, useRefusal } from "./auth/passages.ts";
 import { useRecoveryPending } from "./auth/recovery.ts";
+import { useProviders } from "./auth/use-providers.ts";
 import { viewAt } from "./auth/views.ts";
 import { useBackend } from "./data/backend.tsx";
 import { hasKeptSession } from "./data/clients.ts";
@@ -30,6 +31,7 @@ const AccountPage = lazy(async () => ({
 export function App({ refusal }: { refusal?: string | undefined }) {
   const { status, user } = useUser();
   const { recovery } = useBackend();
+  const providers = useProviders();
   const recovering = useRecoveryPending(recovery);
   const { pathname, hash } = useLocation();
   useDepartures(user?.id);
@@ -38,9 +40,9 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   usePasswordNews();
 
   if (status === "loading") return <Threshold />;
-  if (!user) return <Door />;
+  if (!user) return providers ? <Door providers={providers} /> : <Threshold />;
   if (recovering || (pathname === "/" && viewAt(hash) === "update_password")) {
-    return <Door setPassword />;
+    return <Door providers={[]} setPassword />;
   }
   // The key keeps what one person sees from being there, even for a moment, for the next.
   return (
@@ -53,7 +55,7 @@ export function App({ refusal }: { refusal?: string | undefined }) {
               <Route path="new" element={<NewNote />} />
               <Route path=":id" element={<EditNote />} />
             </Route>
-            <Route path="/account" element={<AccountPage />} />
+            <Route path="/account" element={<AccountPage providers={providers ?? []} />} />
             <Route path="*" element={<MissingPage />} />
           </Routes>
         </Suspense>

@@ -1,4 +1,5 @@
 import "./account.css";
+import type { Provider } from "@supabase/auth-js";
 import { Link } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { BackIcon } from "../shell/icons.tsx";
@@ -10,7 +11,7 @@ import { Sessions } from "./sessions.tsx";
 import { Who } from "./who.tsx";
 
 /** Who one is here, how one gets in, and the way out. */
-export function AccountPage() {
+export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const words = useWords().account;
   return (
     <div className="account">
@@ -22,7 +23,7 @@ export function AccountPage() {
       <PageHeading>{words.title}</PageHeading>
       <Who />
       <Password />
-      <Identities />
+      <Identities providers={providers} />
       <Sessions />
     </div>
   );

@@ -1,5 +1,5 @@
-import type { UserIdentity } from "@supabase/auth-js";
-import { providerName, providers } from "../auth/providers.ts";
+import type { Provider, UserIdentity } from "@supabase/auth-js";
+import { providerName } from "../auth/providers.ts";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Section } from "./section.tsx";
@@ -7,7 +7,7 @@ import { useAccount } from "./use-account.ts";
 import { useIdentityChanges } from "./use-identities.ts";
 
 /** The ways to sign in to this account, and those that could be added. */
-export function Identities() {
+export function Identities({ providers }: { providers: readonly Provider[] }) {
   const words = useWords().account.identities;
   const { user } = useAccount();
   const { busy, link, unlink } = useIdentityChanges();

@@ -1,6 +1,7 @@
 import type { AuthError, Provider, UserIdentity } from "@supabase/auth-js";
 import { useState } from "react";
 import { useErrorText } from "../auth/error-text.ts";
+import { providerScopes } from "../auth/providers.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useSay } from "../shell/toasts.tsx";
 import { useAccountRefresh } from "./use-account.ts";
@@ -25,13 +26,13 @@ export function useIdentityChanges() {
   return {
     busy,
     /** Leaves the page for the provider, which sends the person back here. */
-    link: (provider: Provider) =>
-      attempt(() =>
-        auth.linkIdentity({
-          provider,
-          options: { redirectTo: `${location.origin}/account` },
-        }),
-      ),
+    link: (provider: Provider) => {
+      const scopes = providerScopes[provider];
+      const redirectTo = `${location.origin}/account`;
+      return attempt(() =>
+        auth.linkIdentity({ provider, options: { redirectTo, ...(scopes && { scopes }) } }),
+      );
+    },
     unlink: async (identity: UserIdentity, done: string) => {
       if (!(await attempt(() => auth.unlinkIdentity(identity)))) return;
       say({ text: done });

@@ -1,4 +1,5 @@
 import { Auth, AuthCard, ThemeSupa, type ViewType } from "@portico/react";
+import type { Provider } from "@supabase/auth-js";
 import { useMemo, useState } from "react";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
@@ -8,14 +9,23 @@ import { OfflineBanner } from "../shell/offline.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { DoorHints } from "./door-hints.tsx";
-import { providers } from "./providers.ts";
+import { providerScopes } from "./providers.ts";
 import { viewAt } from "./views.ts";
+
+/** More buttons than these, one under the other, push the form out of sight on a telephone. */
+const mostStacked = 3;
+
+interface DoorProps {
+  /** The social providers to offer. */
+  providers: readonly Provider[];
+  setPassword?: boolean;
+}
 
 /**
  * The page of whoever is not signed in, at every address: once they are, the address shows what it
  * should have shown. With a session it is the page that sets a new password.
  */
-export function Door({ setPassword = false }: { setPassword?: boolean }) {
+export function Door({ providers, setPassword = false }: DoorProps) {
   const { auth } = useBackend();
   const { words, forms, language } = useVocabulary();
   const { dark } = useScheme();
@@ -42,6 +52,8 @@ export function Door({ setPassword = false }: { setPassword?: boolean }) {
               supabaseClient={client}
               view={setPassword ? "update_password" : "sign_in"}
               providers={[...providers]}
+              providerScopes={providerScopes}
+              socialLayout={providers.length > mostStacked ? "horizontal" : "vertical"}
               redirectTo={location.origin + location.pathname}
               magicLink
               otpType={codeFor}

@@ -1,3 +1,4 @@
+import type { Provider } from "@supabase/auth-js";
 import { createContext, type ReactNode, use } from "react";
 import type { Recovery } from "../auth/recovery.ts";
 import type { Configuration } from "../start/configuration.ts";
@@ -7,6 +8,8 @@ import type { Clients } from "./clients.ts";
 export interface Backend extends Clients {
   readonly configuration: Configuration;
   readonly recovery: Recovery;
+  /** The social providers that it offers. */
+  readonly providers: Promise<readonly Provider[]>;
   /** Whether the address brought a session along. */
   readonly arriving: boolean;
 }

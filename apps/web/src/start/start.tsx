@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import type { Root } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { App } from "../app.tsx";
+import { providersOf } from "../auth/providers.ts";
 import { followRecovery } from "../auth/recovery.ts";
 import { refusalAt } from "../auth/refusal.ts";
 import { sessionLinkAt } from "../auth/session-link.ts";
@@ -63,8 +64,13 @@ function backendOf(configuration: Configuration): Backend {
   // Read before the auth client takes the tokens out of it.
   const address = location.href;
   const clients = clientsOf(configuration);
-  const recovery = followRecovery(clients.auth, { address, storage: sessionStorage });
-  return { ...clients, configuration, recovery, arriving: sessionLinkAt(address) !== "none" };
+  return {
+    ...clients,
+    configuration,
+    recovery: followRecovery(clients.auth, { address, storage: sessionStorage }),
+    providers: providersOf(configuration),
+    arriving: sessionLinkAt(address) !== "none",
+  };
 }
 
 /** The words of the preferred language; English, which needs no network, if they cannot be had. */
