@@ -187,13 +187,38 @@ test("an unknown key is named, and does not stop the start", async () => {
   expect((await command.ended).output).toMatch(/Note: supabase\/config\.toml:\d+: .*auth\.emial/);
 });
 
-test("the inbox is not for the network, and no page on the internet can read it", async () => {
-  const command = start(["--memory", "--host", "0.0.0.0"]);
-  const origin = await command.origin;
-  expect((await fetch(`${origin}/inbox`)).status).toBe(404);
-  expect((await fetch(`${origin}/sandbox/github/authorize`)).status).toBe(404);
-  command.process.kill("SIGTERM");
+test.each([
+  { flags: [], inbox: false, sandbox: false },
+  { flags: ["--expose-inbox"], inbox: true, sandbox: false },
+  { flags: ["--expose-sandbox"], inbox: false, sandbox: true },
+])(
+  "on the network there is what $flags asks for by name",
+  async ({ flags, inbox, sandbox }) => {
+    const directory = await project("[auth.external.github]\nenabled = true\n");
+    const command = start(["--project", directory, "--memory", "--host", "0.0.0.0", ...flags]);
+    const origin = await command.origin;
+    const { inbox: named } = await getJson(`${origin}/portico.json`);
+    expect(named).toBe(inbox ? "/inbox" : undefined);
+    const messages = await fetch(`${origin}/inbox/api/v1/messages`);
+    expect(messages.status).toBe(inbox ? 200 : 404);
 
+    const { external } = await getJson(`${origin}/auth/v1/settings`);
+    expect(external.github).toBe(sandbox);
+    const provider = await fetch(`${origin}/auth/v1/authorize?provider=github`);
+    expect({ status: provider.status, at: new URL(provider.url).pathname }).toEqual(
+      sandbox
+        ? { status: 200, at: "/sandbox/github/authorize" }
+        : { status: 400, at: "/auth/v1/authorize" },
+    );
+    // 400 says that a request without parameters is none, 404 that nobody is there.
+    const bare = await fetch(`${origin}/sandbox/github/authorize`);
+    expect(bare.status).toBe(sandbox ? 400 : 404);
+    command.process.kill("SIGTERM");
+  },
+  60_000,
+);
+
+test("no page on the internet can read the inbox", async () => {
   const local = start(["--memory"]);
   const { port } = new URL(await local.origin);
   const rebound = await new Promise<string>((resolve) => {
