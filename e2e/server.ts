@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly databaseUrl?: string | undefined;
   /** A folder for the embedded database, to find its data again at the next start. */
   readonly data?: string;
+  /** The project folder; the product's own, unless told otherwise. */
+  readonly project?: string;
   /** The port, to find it again at the next start; a free one, unless told otherwise. */
   readonly port?: number;
 }
@@ -42,7 +44,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const child = spawn(
     process.execPath,
     [
-      ...["packages/backend/src/cli.ts", "start", "--project", "apps/web"],
+      ...["packages/backend/src/cli.ts", "start", "--project", options.project ?? "apps/web"],
       ...["--site", "apps/web/dist", "--port", String(port)],
       ...(options.data === undefined ? ["--memory"] : ["--data", options.data]),
     ],
