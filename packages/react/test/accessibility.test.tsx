@@ -161,6 +161,15 @@ describe("from right to left", () => {
     expect(await findings()).toEqual([]);
   });
 
+  test("an address is written from left to right, in a field that starts on the right", async () => {
+    const { label } = await show({ localization: { lang: "ar" } });
+    const field = label("Email address");
+    const style = getComputedStyle(field.element());
+    expect(style.direction).toBe("rtl");
+    await field.fill("ada@");
+    expect([style.direction, style.textAlign]).toEqual(["ltr", "right"]);
+  });
+
   test("English and the page's own language set nothing else", async () => {
     const { again, container } = await show();
     const root = container.querySelector(".portico");
