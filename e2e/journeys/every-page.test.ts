@@ -17,6 +17,8 @@ const views = [
   ["#auth-verify-otp", "Enter your code"],
 ] as const;
 
+const elevenNotes = Array.from({ length: 11 }, (_, index) => ({ title: `Note ${index + 1}` }));
+
 const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
 test("the views of the form", async ({ page }) => {
@@ -47,7 +49,12 @@ test("what the form says", async ({ page, account, complaints }) => {
   await examine(page, "a new password for somebody who is signed in");
 });
 
-test("the form in every language, in a narrow window", async ({ page }) => {
+test("every language, in a narrow window", async ({ page, account, wire, openDevice }) => {
+  await wire.write(account, [{ title: long, body: long, pinned: true }, ...elevenNotes]);
+  const phone = await openDevice();
+  await phone.setViewportSize({ width: 320, height: 800 });
+  await enter(phone, account);
+
   await page.setViewportSize({ width: 320, height: 800 });
   for (const language of ["Deutsch", "Français"]) {
     await page.goto("/");
@@ -56,6 +63,17 @@ test("the form in every language, in a narrow window", async ({ page }) => {
       await page.goto(`/${fragment}`);
       await expect(page.locator(`form${fragment}`)).toBeVisible();
       await expectNoSidewaysScroll(page, `${fragment} in ${language}`);
+    }
+
+    await phone.goto("/notes");
+    await phone.getByRole("contentinfo").getByRole("combobox").selectOption(language);
+    await expect(phone.locator("html")).not.toHaveAttribute("lang", "en");
+    await expect(phone.getByRole("listitem")).toHaveCount(10);
+    await expectNoSidewaysScroll(phone, `notes in ${language}`);
+    for (const path of ["/notes/new", "/account", "/nowhere"]) {
+      await phone.goto(path);
+      await expect(phone.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectNoSidewaysScroll(phone, `${path} in ${language}`);
     }
   }
 });
@@ -66,7 +84,7 @@ test("notes: none, many, being written, being read", async ({ page, account, wir
   await examine(page, "no notes");
 
   await wire.write(account, [
-    ...Array.from({ length: 11 }, (_, index) => ({ title: `Note ${index + 1}` })),
+    ...elevenNotes,
     { title: long, body: `${long} `.repeat(4), pinned: true },
     { title: "", body: "Only a text, which then stands for the title." },
   ]);

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { enter } from "../accounts.ts";
 import { confirmation, expectInside, expectOutside, signIn, signUp } from "../door.ts";
 import { Inbox } from "../inbox.ts";
@@ -20,6 +21,10 @@ test("is one product on two processes with one database @main @postgres", async 
     await signUp(page, email, "a long and quiet evening");
     await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
 
+    const [user] = await rowsOf("select * from auth.users where email = $1", email);
+    expect(user).toMatchObject({ email_confirmed_at: null });
+    expect(user?.["encrypted_password"]).toMatch(/^\$2[aby]\$10\$/);
+
     // The message is in the inbox of either, and the other one confirms the address by its link.
     const { link = "" } = await new Inbox(other.url).next(email);
     expect(link).toContain(server.url);
@@ -29,6 +34,14 @@ test("is one product on two processes with one database @main @postgres", async 
     const dialog = await openNewNote(page);
     await dialog.getByRole("textbox", { name: "Title" }).fill("Written at the first");
     await save(page);
+
+    expect(
+      await rowsOf(
+        `select title, email_confirmed_at is not null as confirmed from public.notes
+           join auth.users on users.id = notes.user_id where email = $1`,
+        email,
+      ),
+    ).toEqual([{ title: "Written at the first", confirmed: true }]);
 
     // One session, used at both.
     const kept = await page.evaluate(() => localStorage.getItem("portico.session"));
@@ -50,3 +63,14 @@ test("is one product on two processes with one database @main @postgres", async 
     await other.stop();
   }
 });
+
+/** What the database itself has about an address. */
+async function rowsOf(query: string, email: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: process.env[variable] });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(query, [email])).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, freshAddress, test } from "../test.ts";
+
+test("shows a message as soon as it comes, copies what is in it, and deletes it", async ({
+  page,
+  context,
+  wire,
+  inbox,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // Somebody else's message is there already.
+  await wire.signUp(freshAddress(), "a long and quiet evening");
+  const email = freshAddress();
+  await page.goto("/inbox");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search messages" }).fill(`to:${email}`);
+  await expect(page.getByText("Nothing matches.")).toBeVisible();
+
+  await wire.signUp(email, "a long and quiet evening");
+  const row = page.getByRole("list", { name: "Messages" }).getByRole("link");
+  await expect(row).toContainText("Unread. Confirm your email address");
+  await expect(page.getByText("Nothing matches.")).toBeHidden();
+  await row.click();
+  const { link, code, text } = await inbox.next(email);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect.poll(copied).toBe(link);
+  await page.getByRole("button", { name: "Copy code" }).click();
+  await expect.poll(copied).toBe(code);
+  await expect(row).not.toContainText("Unread");
+  await page.getByRole("button", { name: "Plain text" }).click();
+  expect(await page.getByRole("article").locator("pre").innerText()).toBe(text);
+
+  await page.getByRole("article").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Nothing matches.")).toBeVisible();
+  expect(await inbox.count(email)).toBe(0);
+});
+
+test("opens a message by its address, and says when it is gone", async ({
+  page,
+  account,
+  complaints,
+}) => {
+  await page.goto("/inbox");
+  await page.getByRole("searchbox", { name: "Search messages" }).fill(`to:${account.email}`);
+  const row = page.getByRole("list", { name: "Messages" }).getByRole("link");
+  await expect(row).toHaveCount(1);
+  const address = await row.getAttribute("href");
+  await page.goto("about:blank");
+  await page.goto(`/inbox${address}`);
+  await expect(page.getByRole("article")).toContainText(account.email);
+  complaints.expectStatus(404);
+  await page.goto("/inbox#nothing");
+  await expect(page.getByText("This message is no longer here.")).toBeVisible();
+});
