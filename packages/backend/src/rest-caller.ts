@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { JWTPayload } from "jose";
 import { type AccessTokens, InvalidToken } from "./keys/access-token.ts";
+import { roleOfApiKey } from "./keys/api-key.ts";
 import type { ProjectKeys } from "./keys/project.ts";
 import type { Caller } from "./rest/caller.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "./rest/errors.ts";
@@ -18,8 +18,8 @@ export async function restCaller(
 ): Promise<Caller> {
   const [, bearer] = request.headers.get("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
   const credential = bearer ?? request.headers.get("apikey");
-  if (!credential || equal(credential, keys.publishable)) return caller({ role: "anon" });
-  if (equal(credential, keys.secret)) return caller({ role: "service_role" });
+  const role = credential ? roleOfApiKey(keys, credential) : "anon";
+  if (!credential || role) return caller({ role });
   if (credential.startsWith("sb_")) {
     throw new RestError(401, "PGRST301", "Invalid API key", {
       hint: "Double check your Supabase `anon` or `service_role` API key.",
@@ -60,9 +60,4 @@ function refusal(error: InvalidToken, token: string): RestError {
     default:
       return error.reason satisfies never;
   }
-}
-
-function equal(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

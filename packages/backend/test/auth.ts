@@ -1,4 +1,4 @@
-import { AuthClient } from "@supabase/auth-js";
+import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import type { Hono } from "hono";
 import type { Auth } from "../src/auth/context.ts";
 import { createAuth } from "../src/auth/routes.ts";
@@ -19,6 +19,8 @@ export interface AuthFixture {
   readonly mailServer: { isDown: boolean };
   /** The unmodified client, with a browser's storage of its own. */
   client(flowType?: "implicit" | "pkce"): InstanceType<typeof AuthClient>;
+  /** The unmodified client of an administrator, who has the project's secret key. */
+  admin(): InstanceType<typeof AuthAdminApi>;
   /** Sends JSON as any program could. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -120,6 +122,12 @@ export async function authFixture(
         },
       });
     },
+    admin: () =>
+      new AuthAdminApi({
+        url: "http://localhost:3000",
+        headers: { apikey: keys.secret, Authorization: `Bearer ${keys.secret}` },
+        fetch: async (input, init) => app.request(new Request(input, init)),
+      }),
     post: async (path, body, headers = {}) =>
       answer(
         await app.request(path, {

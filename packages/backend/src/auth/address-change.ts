@@ -53,7 +53,8 @@ export async function changePhone(connection: Connection, user: User): Promise<U
   });
 }
 
-async function recordIdentity(
+/** Notes an address in the user's identity by e-mail or phone, which is made where there is none. */
+export async function recordIdentity(
   connection: Connection,
   userId: string,
   provider: "email" | "phone",

@@ -18,6 +18,12 @@ const kinds = {
     verification: "signup",
     failure: "Error sending confirmation email",
   },
+  invite: {
+    token: "confirmation_token",
+    sentAt: "confirmation_sent_at",
+    verification: "invite",
+    failure: "Error sending invite email",
+  },
   magic_link: {
     token: "recovery_token",
     sentAt: "recovery_sent_at",
@@ -118,7 +124,10 @@ async function write(
   options: LetterOptions,
 ): Promise<Letter> {
   const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
-  limitFrequency(user[kinds[kind].sentAt], interval, "over_email_send_rate_limit");
+  // An invitation is sent by whoever runs the application, as often as they please.
+  if (kind !== "invite") {
+    limitFrequency(user[kinds[kind].sentAt], interval, "over_email_send_rate_limit");
+  }
   await limitEmails(auth, connection);
   const token = makeOneTimeToken(auth, to, { length, pkce: options.pkce });
   await storeOneTimeToken(connection, user.id, type, token.tokenHash, to);
@@ -157,10 +166,20 @@ export async function sendLetters(auth: Auth, letters: readonly Letter[]): Promi
 function confirmationUrl(auth: Auth, letter: Letter): string {
   const { verification } = kinds[letter.kind];
   if (!verification) return "";
+  return verificationLink(auth, letter.token.tokenHash, verification, letter.redirectTo);
+}
+
+/** Where a token is used up by following a link. */
+export function verificationLink(
+  auth: Auth,
+  tokenHash: string,
+  verification: string,
+  redirectTo: string,
+): string {
   const url = new URL(`${auth.config.auth.external_url}/verify`);
-  url.searchParams.set("token", letter.token.tokenHash);
+  url.searchParams.set("token", tokenHash);
   url.searchParams.set("type", verification);
-  url.searchParams.set("redirect_to", letter.redirectTo);
+  url.searchParams.set("redirect_to", redirectTo);
   return url.href;
 }
 

@@ -69,7 +69,7 @@ function notFound(): AuthError {
 }
 
 /** The ends that a project sets for its sessions (`[auth.sessions]`). */
-function refuseExpired(auth: Auth, session: Session): void {
+export function refuseExpired(auth: Auth, session: Session): void {
   const { timebox, inactivity_timeout: inactivity } = auth.config.auth.sessions;
   const now = Date.now();
   if (inactivity > 0 && lastUse(session) + inactivity * 1000 < now) {

@@ -25,8 +25,9 @@ export const pkceParams = { code_challenge: text(), code_challenge_method: text(
 export async function readParams<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
+  { mayBeEmpty = false } = {},
 ): Promise<z.output<Schema>> {
-  const result = schema.safeParse(await readJson(c));
+  const result = schema.safeParse(await readJson(c, mayBeEmpty));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
@@ -36,7 +37,7 @@ export async function readParams<Schema extends z.ZodType>(
   );
 }
 
-async function readJson(c: Context): Promise<unknown> {
+async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   let body: string;
   try {
     body = await readText(c.req.raw);
@@ -48,6 +49,7 @@ async function readJson(c: Context): Promise<unknown> {
       `Request body too large (max ${error.limit} bytes)`,
     );
   }
+  if (mayBeEmpty && body === "") return {};
   try {
     return JSON.parse(body, (key, value: unknown) => {
       const text = typeof value === "string" ? value : "";
@@ -78,7 +80,7 @@ export interface Caller {
   readonly session: Session | undefined;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Who is asking, by their access token, as the database knows them now: a token outlives neither
@@ -87,7 +89,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * @throws {AuthError} 401 without a token, 403 with one that does not count
  */
 export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
-  const claims = await readClaims(auth, c);
+  const claims = await verifyClaims(auth, bearerToken(c));
   const { sub, session_id: sessionId } = claims;
   if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
   if (!uuid.test(sub)) throw badRequest("bad_jwt", "invalid claim: sub claim must be a UUID");
@@ -106,8 +108,12 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
   return { user, session };
 }
 
-async function readClaims(auth: Auth, c: Context) {
-  const [, token] = c.req.header("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
+export function bearerToken(c: Context): string | undefined {
+  return c.req.header("authorization")?.match(/^Bearer +(\S+)$/i)?.[1];
+}
+
+/** @throws {AuthError} 401 without a token, 403 with one that does not count */
+export async function verifyClaims(auth: Auth, token: string | undefined) {
   if (!token) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }

@@ -1,6 +1,11 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Log } from "../http/log.ts";
+import { addUser } from "./admin/create-user.ts";
+import { generateLink } from "./admin/generate-link.ts";
+import { invite } from "./admin/invite.ts";
+import { editUser } from "./admin/update-user.ts";
+import { deleteUser, listUsers, readUser } from "./admin/users.ts";
 import { authorize } from "./authorize.ts";
 import { callback } from "./callback.ts";
 import type { Auth } from "./context.ts";
@@ -47,6 +52,13 @@ export function createAuth(auth: Auth, log: Log): Hono {
   app.on(["GET", "POST"], "/callback", (c) => callback(auth, c, log));
   app.get("/reauthenticate", to(reauthenticate));
   app.post("/logout", to(logout));
+  app.post("/invite", to(invite));
+  app.get("/admin/users", to(listUsers));
+  app.post("/admin/users", to(addUser));
+  app.get("/admin/users/:user_id", to(readUser));
+  app.put("/admin/users/:user_id", to(editUser));
+  app.delete("/admin/users/:user_id", to(deleteUser));
+  app.post("/admin/generate_link", to(generateLink));
 
   for (const path of new Set(app.routes.map((route) => route.path))) {
     const allowed = app.routes.filter((route) => route.path === path).map(({ method }) => method);

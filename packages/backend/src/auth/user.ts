@@ -173,9 +173,9 @@ async function requireReauthentication(
 }
 
 /** A new password ends what the old one opened: every other session, and every link on its way. */
-async function setPassword(
+export async function setPassword(
   connection: Connection,
-  { session }: Caller,
+  { session }: Pick<Caller, "session">,
   user: User,
   passwordHash: string,
 ): Promise<User> {

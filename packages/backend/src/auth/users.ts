@@ -95,6 +95,10 @@ export async function findOwnerOfEmail(
 }
 
 export interface NewUser {
+  /** A UUID; made up where it is not given. */
+  readonly id?: string;
+  readonly audience?: string;
+  readonly role?: string;
   readonly email?: string;
   readonly phone?: string;
   readonly passwordHash?: string;
@@ -111,14 +115,15 @@ export interface NewUser {
  *   own; its message is for the log
  */
 export async function createUser(connection: Connection, user: NewUser): Promise<User> {
-  const id = randomUUID();
+  const id = user.id ?? randomUUID();
   const insertion = sql`
     insert into auth.users (
       instance_id, id, aud, role, email, phone, encrypted_password,
       raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at,
       confirmation_token, recovery_token, email_change_token_new, email_change
     ) values (
-      '00000000-0000-0000-0000-000000000000', ${id}, ${defaultAudience}, 'authenticated',
+      '00000000-0000-0000-0000-000000000000', ${id}, ${user.audience ?? defaultAudience},
+      ${user.role ?? "authenticated"},
       ${user.email ?? null}, ${user.phone ?? null}, ${user.passwordHash ?? ""},
       ${user.appMetadata}, ${user.userMetadata}, ${user.isAnonymous ?? false}, now(), now(),
       '', '', '', ''
@@ -166,7 +171,9 @@ export async function updateUser(
 /** Metadata after a change: `null` takes a key away, anything else sets it. */
 export function mergeMetadata(metadata: Metadata | null, changes: Metadata): Metadata {
   return Object.fromEntries(
-    Object.entries({ ...metadata, ...changes }).filter(([, value]) => value !== null),
+    Object.entries({ ...metadata, ...changes }).filter(
+      ([key, value]) => value !== null || !Object.hasOwn(changes, key),
+    ),
   );
 }
 
@@ -210,7 +217,9 @@ function renderIdentity(identity: Identity): object {
     identity_id: identity.id,
     id: identity.provider_id,
     user_id: identity.user_id,
-    identity_data: identity.identity_data,
+    ...(Object.keys(identity.identity_data).length > 0
+      ? { identity_data: identity.identity_data }
+      : {}),
     provider: identity.provider,
     ...present({ last_sign_in_at: identity.last_sign_in_at }),
     created_at: identity.created_at,

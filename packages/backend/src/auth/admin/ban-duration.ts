@@ -1,0 +1,37 @@
+import { parseDuration } from "../../config/duration.ts";
+import { badRequest } from "../errors.ts";
+
+/** How far Go's clock reaches, in seconds: the nanoseconds of a signed 64-bit integer. */
+const longest = 2 ** 63 / 1e9;
+
+const complete = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h)(?=[.\d]|$))*/;
+const incomplete = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/;
+
+/**
+ * Until when a ban lasts that begins now: null for none, undefined where nothing is asked for.
+ *
+ * @param text a duration as Go writes it (`24h`, `1h30m`), or `none`
+ * @throws {AuthError} 400 in the words of Go's `time.ParseDuration`
+ */
+export function readBan(text: string): Date | null | undefined {
+  if (text === "") return undefined;
+  if (text === "none") return null;
+  const [, sign = "", amount = ""] = text.match(/^([+-]?)(.*)$/s) ?? [];
+  const seconds = parseDuration(amount);
+  if (seconds === undefined || seconds > longest) {
+    throw badRequest(
+      "validation_failed",
+      `invalid format for ban duration: time: ${reason(amount)} ${JSON.stringify(text)}`,
+    );
+  }
+  if (seconds === 0) return null;
+  return new Date(Date.now() + (sign === "-" ? -seconds : seconds) * 1000);
+}
+
+function reason(amount: string): string {
+  const [, unit] = amount.replace(complete, "").match(incomplete) ?? [];
+  if (unit === undefined) return "invalid duration";
+  return unit === ""
+    ? "missing unit in duration"
+    : `unknown unit ${JSON.stringify(unit)} in duration`;
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import { confirmEmail } from "../accounts.ts";
+import { emailTaken, recordIdentity } from "../address-change.ts";
+import { readEmail, readPhone } from "../addresses.ts";
+import type { Auth } from "../context.ts";
+import { badRequest, failure, unprocessable } from "../errors.ts";
+import { identitiesOf } from "../identities.ts";
+import { hashPassword } from "../passwords.ts";
+import { metadata, readParams, text, uuid } from "../request.ts";
+import {
+  createUser,
+  defaultAudience,
+  findOwnerOfEmail,
+  findUserByPhone,
+  mergeMetadata,
+  renderUser,
+  updateUser,
+} from "../users.ts";
+import { readBan } from "./ban-duration.ts";
+import { refusedBy } from "./failures.ts";
+import { requireAdmin } from "./require-admin.ts";
+
+const flag = () =>
+  z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false);
+
+/** What an administrator can set of a user, at first or later. */
+export const attributes = {
+  role: text(),
+  email: text(),
+  phone: text(),
+  password: z.string().nullish(),
+  email_confirm: flag(),
+  phone_confirm: flag(),
+  user_metadata: metadata(),
+  app_metadata: metadata(),
+  ban_duration: text(),
+};
+
+const schema = z.object({ ...attributes, id: text(), aud: text(), password_hash: text() });
+
+type Params = z.output<typeof schema>;
+
+/** `POST /admin/users`: a user made without any message to them. */
+export async function addUser(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const params = await readParams(c, schema);
+  if (params.email === "" && params.phone === "") {
+    throw badRequest("validation_failed", "Cannot create a user without either an email or phone");
+  }
+  const email = params.email && readEmail(params.email);
+  if (email && (await findOwnerOfEmail(auth.database, email))) throw emailTaken();
+  const phone = params.phone && readPhone(params.phone);
+  if (phone && (await findUserByPhone(auth.database, phone))) {
+    throw unprocessable("phone_exists", "Phone number already registered by another user");
+  }
+  const passwordHash = await readPassword(params);
+  const id = readId(params.id);
+  const bannedUntil = readBan(params.ban_duration);
+  const audience = params.aud || c.req.header("x-jwt-aud") || defaultAudience;
+
+  const { user, identities } = await auth.database
+    .transaction(async (connection) => {
+      const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
+      const created = await createUser(connection, {
+        ...(id ? { id } : {}),
+        audience,
+        ...(params.role ? { role: params.role.trim() } : {}),
+        ...(email ? { email } : {}),
+        ...(phone ? { phone } : {}),
+        passwordHash,
+        appMetadata: mergeMetadata(
+          { provider: providers[0], providers },
+          params.app_metadata ?? {},
+        ),
+        userMetadata: params.user_metadata ?? {},
+      });
+      if (email) await recordIdentity(connection, created.id, "email", { email });
+      if (phone) await recordIdentity(connection, created.id, "phone", { phone });
+      if (params.email_confirm) await confirmEmail(connection, created);
+      const user = await updateUser(connection, created.id, {
+        ...(params.phone_confirm ? { phone_confirmed_at: new Date() } : {}),
+        ...(bannedUntil ? { banned_until: bannedUntil } : {}),
+      });
+      return { user, identities: await identitiesOf(connection, user.id) };
+    })
+    .catch(refusedBy("Database error creating new user"));
+  return c.json(renderUser(user, identities));
+}
+
+/**
+ * The hash to keep. Without a password there is one that nobody knows, as in the reference: such a
+ * user is not one who came by a provider and never had any.
+ */
+async function readPassword(params: Params): Promise<string> {
+  const { password, password_hash: passwordHash } = params;
+  if (typeof password === "string" && passwordHash !== "") {
+    throw badRequest("validation_failed", "Only a password or a password hash should be provided");
+  }
+  if (passwordHash !== "") {
+    if (!bcryptHash.test(passwordHash)) {
+      throw failure("Error creating user", new Error("The password hash is not one of bcrypt."));
+    }
+    return passwordHash;
+  }
+  if (password && Buffer.byteLength(password) > 72) {
+    throw badRequest("validation_failed", "bcrypt: password length exceeds 72 bytes");
+  }
+  return hashPassword(password || unknownPassword());
+}
+
+/** A password to take the place of one. */
+export function unknownPassword(): string {
+  return randomBytes(48).toString("base64url");
+}
+
+const bcryptHash = /^\$2[aby]?\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
+
+function readId(id: string): string {
+  if (id !== "" && !uuid.test(id)) {
+    throw badRequest("validation_failed", "ID must conform to the uuid v4 format");
+  }
+  if (/^[0-]+$/.test(id)) throw badRequest("validation_failed", "ID cannot be a nil uuid");
+  return id;
+}

@@ -1,0 +1,200 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { emailTaken } from "../address-change.ts";
+import { readEmail } from "../addresses.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest } from "../errors.ts";
+import { identitiesOf } from "../identities.ts";
+import { verificationLink } from "../letters.ts";
+import { makeOneTimeToken, type OneTimeTokenType, storeOneTimeToken } from "../one-time-tokens.ts";
+import { checkPasswordStrength, hashPassword, isPassword } from "../passwords.ts";
+import { redirectTarget } from "../redirects.ts";
+import { metadata, readParams, redirectCandidates, text } from "../request.ts";
+import {
+  findOwnerOfEmail,
+  findUserByEmail,
+  lockUser,
+  type Metadata,
+  mergeMetadata,
+  renderUser,
+  type User,
+  updateUser,
+} from "../users.ts";
+import { unknownPassword } from "./create-user.ts";
+import { createByEmail, inviteByEmail, refuseTaken } from "./invite.ts";
+import { requireAdmin } from "./require-admin.ts";
+
+/** The links that can be asked for: the token that each carries, and what it is good for. */
+const links = {
+  signup: { token: "confirmation_token", verification: "signup" },
+  invite: { token: "confirmation_token", verification: "invite" },
+  magiclink: { token: "recovery_token", verification: "magiclink" },
+  recovery: { token: "recovery_token", verification: "recovery" },
+  email_change_current: { token: "email_change_token_current", verification: "email_change" },
+  email_change_new: { token: "email_change_token_new", verification: "email_change" },
+} as const satisfies Record<string, { token: OneTimeTokenType; verification: string }>;
+
+type LinkType = keyof typeof links;
+
+const isLinkType = (type: string): type is LinkType => Object.hasOwn(links, type);
+
+const schema = z.object({
+  type: text(),
+  email: text(),
+  new_email: text(),
+  password: text(),
+  data: metadata(),
+  redirect_to: text(),
+});
+
+interface LinkRequest {
+  readonly type: LinkType;
+  readonly email: string;
+  readonly newEmail: string;
+  readonly password: string;
+  readonly data: Metadata;
+}
+
+/** `POST /admin/generate_link`: what a message would carry, for the application to send itself. */
+export async function generateLink(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const params = await readParams(c, schema);
+  const email = readEmail(params.email);
+  const redirectTo = redirectTarget(auth.config, params.redirect_to, ...redirectCandidates(c));
+  if (!isLinkType(params.type)) {
+    throw badRequest(
+      "validation_failed",
+      `Invalid email action link type requested: ${params.type}`,
+    );
+  }
+  const known = await findUserByEmail(auth.database, email);
+  const request: LinkRequest = {
+    type: !known && params.type === "magiclink" ? "signup" : params.type,
+    email,
+    newEmail: params.new_email,
+    password: !known && params.type === "magiclink" ? unknownPassword() : params.password,
+    data: params.data ?? {},
+  };
+  if (!known) checkNewcomer(auth, request);
+  const password = await comparePassword(request, known);
+
+  const address = request.type === "email_change_new" ? readEmail(request.newEmail) : email;
+  const token = makeOneTimeToken(auth, address, { length: auth.config.auth.email.otp_length });
+  const { token: tokenType, verification } = links[request.type];
+  const { user, identities } = await auth.database
+    .transaction(async (connection) => {
+      const user = await prepareUser(auth, connection, request, known, password);
+      await storeOneTimeToken(connection, user.id, tokenType, token.tokenHash, address);
+      return { user, identities: await identitiesOf(connection, user.id) };
+    })
+    .catch(refuseTaken);
+  return c.json({
+    ...renderUser(user, identities),
+    action_link: verificationLink(auth, token.tokenHash, verification, redirectTo),
+    email_otp: token.code,
+    hashed_token: token.tokenHash,
+    verification_type: request.type,
+    redirect_to: redirectTo,
+  });
+}
+
+const nobody = () => new AuthError(404, "user_not_found", "User with this email not found");
+
+/** @throws {AuthError} when the link is none for somebody who has no account */
+function checkNewcomer(auth: Auth, { type, password }: LinkRequest): void {
+  if (type === "invite") return;
+  if (type !== "signup") throw nobody();
+  if (password === "") {
+    throw badRequest("validation_failed", "Signup requires a valid password");
+  }
+  checkPasswordStrength(auth.config, password);
+}
+
+interface ComparedPassword {
+  /** For a new account. */
+  readonly hash: string | undefined;
+  /** Of an account that waits for its confirmation, the hash that may stay. */
+  readonly kept: string | null | undefined;
+}
+
+/** Done before the transaction, which nobody should have to wait for. */
+async function comparePassword(
+  { type, password }: LinkRequest,
+  known: User | undefined,
+): Promise<ComparedPassword> {
+  if (type !== "signup" || password === "")
+    return { hash: undefined, kept: known?.encrypted_password };
+  if (!known) return { hash: await hashPassword(password), kept: undefined };
+  const isSame = await isPassword(password, known.encrypted_password);
+  return { hash: undefined, kept: isSame ? known.encrypted_password : undefined };
+}
+
+/** The user as they are once the link is on its way. */
+async function prepareUser(
+  auth: Auth,
+  connection: Connection,
+  request: LinkRequest,
+  known: User | undefined,
+  password: ComparedPassword,
+): Promise<User> {
+  const { type, email, data } = request;
+  const now = new Date();
+  if (type === "invite") {
+    const { user } = await inviteByEmail(connection, email, data);
+    return updateUser(connection, user.id, { confirmation_sent_at: user.invited_at });
+  }
+  if (!known) {
+    const user = await createByEmail(connection, email, data, password.hash);
+    return updateUser(connection, user.id, { confirmation_sent_at: now });
+  }
+  const user = await lockUser(connection, known.id);
+  if (!user) throw nobody();
+  switch (type) {
+    case "signup":
+      if (user.email_confirmed_at) throw emailTaken();
+      return updateUser(connection, user.id, {
+        confirmation_sent_at: now,
+        raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, data),
+        // Of two who do not know the same password, one may be a stranger
+        // (docs/decisions/0008-a-contested-password-opens-nothing.md).
+        ...(password.kept !== user.encrypted_password ? { encrypted_password: null } : {}),
+      });
+    case "magiclink":
+    case "recovery":
+      return updateUser(connection, user.id, { recovery_sent_at: now });
+    case "email_change_current":
+    case "email_change_new":
+      return changeAddress(auth, connection, request, user);
+    default:
+      return type satisfies never;
+  }
+}
+
+async function changeAddress(
+  auth: Auth,
+  connection: Connection,
+  request: LinkRequest,
+  user: User,
+): Promise<User> {
+  if (!auth.config.auth.email.double_confirm_changes && request.type === "email_change_current") {
+    throw badRequest(
+      "validation_failed",
+      "Enable secure email change to generate link for current email",
+    );
+  }
+  const newEmail = readEmail(request.newEmail);
+  if (await findOwnerOfEmail(connection, newEmail, user.id)) throw emailTaken();
+  if (newEmail !== user.email_change) {
+    // A link for another new address must not confirm this one.
+    await connection.query(sql`
+      delete from auth.one_time_tokens where user_id = ${user.id}
+        and token_type in ('email_change_token_current', 'email_change_token_new')`);
+  }
+  return updateUser(connection, user.id, {
+    email_change: newEmail,
+    email_change_sent_at: new Date(),
+    email_change_confirm_status: 0,
+  });
+}

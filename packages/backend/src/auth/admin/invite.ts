@@ -1,0 +1,100 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { emailTaken, recordIdentity } from "../address-change.ts";
+import { readEmail } from "../addresses.ts";
+import type { Auth } from "../context.ts";
+import { identitiesOf } from "../identities.ts";
+import { prepareLetter, sendLetters } from "../letters.ts";
+import { redirectTarget } from "../redirects.ts";
+import { metadata, readParams, redirectCandidates, text } from "../request.ts";
+import {
+  createUser,
+  findUserByEmail,
+  isTaken,
+  lockUser,
+  type Metadata,
+  renderUser,
+  type User,
+  updateUser,
+} from "../users.ts";
+import { requireAdmin } from "./require-admin.ts";
+
+const schema = z.object({ email: text(), data: metadata() });
+
+/** `POST /invite`: an account for somebody, which opens by the link that is sent to them. */
+export async function invite(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const params = await readParams(c, schema);
+  const email = readEmail(params.email);
+  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  const { user, isNew, letter } = await auth.database
+    .transaction(async (connection) => {
+      const { user, isNew } = await inviteByEmail(connection, email, params.data ?? {});
+      const options = { redirectTo, pkce: false };
+      return {
+        user,
+        isNew,
+        letter: await prepareLetter(auth, connection, user, "invite", options),
+      };
+    })
+    .catch(refuseTaken);
+  try {
+    await sendLetters(auth, [letter]);
+  } catch (error) {
+    if (isNew) {
+      await auth.database.query(
+        sql`delete from auth.users where id = ${user.id} and confirmed_at is null`,
+      );
+    }
+    throw error;
+  }
+  const invited = { ...user, confirmation_sent_at: user.invited_at };
+  return c.json(renderUser(invited, await identitiesOf(auth.database, user.id)));
+}
+
+/**
+ * The account that an invitation is to open, noted as invited, made where there is none.
+ *
+ * @throws {AuthError} 422 when it is open already
+ */
+export async function inviteByEmail(
+  connection: Connection,
+  email: string,
+  data: Metadata,
+): Promise<{ readonly user: User; readonly isNew: boolean }> {
+  const known = await findUserByEmail(connection, email);
+  const waiting = known && (await lockUser(connection, known.id));
+  if (waiting?.email_confirmed_at) throw emailTaken();
+  const user = waiting ?? (await createByEmail(connection, email, data));
+  const invited = await updateUser(connection, user.id, {
+    invited_at: new Date(),
+    // Whoever signed up before, perhaps in the name of somebody who will be invited, must not have
+    // a key to what the invitation opens (docs/decisions/0008-a-contested-password-opens-nothing.md).
+    ...(waiting ? { encrypted_password: null } : {}),
+  });
+  return { user: invited, isNew: !waiting };
+}
+
+/** A user by e-mail who has confirmed nothing yet. */
+export async function createByEmail(
+  connection: Connection,
+  email: string,
+  data: Metadata,
+  passwordHash?: string,
+): Promise<User> {
+  const user = await createUser(connection, {
+    email,
+    ...(passwordHash ? { passwordHash } : {}),
+    appMetadata: { provider: "email", providers: ["email"] },
+    userMetadata: data,
+  });
+  await recordIdentity(connection, user.id, "email", { email });
+  return user;
+}
+
+/** Of two requests at once for one new address, the later finds it taken. */
+export function refuseTaken(error: unknown): never {
+  throw isTaken(error) ? emailTaken() : error;
+}

@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import { type Sql, sql } from "../../database/sql.ts";
+import { badRequest } from "../errors.ts";
+
+/** Which part of a list is asked for, as `page` and `per_page`; pages count from 1. */
+export interface Page {
+  readonly number: number;
+  readonly size: number;
+}
+
+/** @throws {AuthError} 400 in the words of Go's `strconv.ParseUint` */
+export function readPage(c: Context): Page {
+  const number = readCount(c.req.query("page"), 1);
+  const size = readCount(c.req.query("per_page"), 50);
+  // The reference divides by it, and answers 500.
+  if (size === 0) throw badPage("per_page must be greater than 0");
+  return { number, size };
+}
+
+function readCount(text: string | undefined, absent: number): number {
+  if (text === undefined || text === "") return absent;
+  const parsing = `strconv.ParseUint: parsing ${JSON.stringify(text)}`;
+  if (!/^\d+$/.test(text)) throw badPage(`${parsing}: invalid syntax`);
+  if (BigInt(text) >= 2n ** 64n) throw badPage(`${parsing}: value out of range`);
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+}
+
+const badPage = (reason: string) =>
+  badRequest("validation_failed", `Bad Pagination Parameters: ${reason}`);
+
+/** The page as PostgreSQL takes it. */
+export function limitTo({ number, size }: Page): Sql {
+  const offset = Math.min((Math.max(number, 1) - 1) * size, Number.MAX_SAFE_INTEGER);
+  return sql`limit ${size} offset ${offset}`;
+}
+
+/** Tells of the other pages (RFC 8288) and of how many entries there are. */
+export function addPageHeaders(c: Context, path: string, page: Page, total: number): void {
+  const last = Math.ceil(total / page.size);
+  const link = (number: number, relation: string) => {
+    const { searchParams } = new URL(c.req.url);
+    searchParams.set("page", String(number));
+    searchParams.sort();
+    return `<${path}?${searchParams}>; rel="${relation}"`;
+  };
+  const next = last > page.number ? [link(page.number + 1, "next")] : [];
+  c.header("Link", [...next, link(last, "last")].join(", "));
+  c.header("X-Total-Count", String(total));
+}

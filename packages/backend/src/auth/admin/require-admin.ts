@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { roleOfApiKey } from "../../keys/api-key.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, forbidden } from "../errors.ts";
+import { refuseExpired } from "../refresh.ts";
+import { bearerToken, requireCaller, verifyClaims } from "../request.ts";
+
+/** The roles that may (supabase/auth, `JWT.AdminRoles`). */
+const adminRoles: readonly unknown[] = ["service_role", "supabase_admin"];
+
+/**
+ * Lets through who runs the application: with the project's secret key, or with a token of an
+ * administrator's role. The bearer token counts, else the API key.
+ *
+ * @throws {AuthError} 401 without either, 403 with one that does not count or is somebody else's
+ */
+export async function requireAdmin(auth: Auth, c: Context): Promise<void> {
+  const credential = bearerToken(c) ?? c.req.header("apikey");
+  const role = credential && roleOfApiKey(auth.keys, credential);
+  if (!adminRoles.includes(role || (await roleOfToken(auth, c, credential)))) {
+    throw forbidden("not_admin", "User not allowed");
+  }
+}
+
+/** Of a token that belongs to a session, the session must not have ended. */
+async function roleOfToken(auth: Auth, c: Context, token: string | undefined): Promise<unknown> {
+  const { role, session_id: sessionId } = await verifyClaims(auth, token);
+  if (sessionId === undefined || sessionId === "") return role;
+  const { session } = await requireCaller(auth, c);
+  try {
+    if (session) refuseExpired(auth, session);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    throw forbidden("session_expired", "Session is no longer valid");
+  }
+  return role;
+}

@@ -1,0 +1,100 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import { confirmEmail } from "../accounts.ts";
+import { recordIdentity } from "../address-change.ts";
+import { readEmail, readPhone } from "../addresses.ts";
+import type { Auth } from "../context.ts";
+import { identitiesOf } from "../identities.ts";
+import { clearOneTimeTokens } from "../one-time-tokens.ts";
+import { checkPasswordStrength, hashPassword } from "../passwords.ts";
+import { readParams } from "../request.ts";
+import { setPassword } from "../user.ts";
+import { lockUser, mergeMetadata, renderUser, type User, updateUser } from "../users.ts";
+import { readBan } from "./ban-duration.ts";
+import { attributes } from "./create-user.ts";
+import { refusedBy } from "./failures.ts";
+import { requireAdmin } from "./require-admin.ts";
+import { userNotFound, userOfPath } from "./users.ts";
+
+const schema = z.object(attributes);
+
+type Params = z.output<typeof schema>;
+
+/** `PUT /admin/users/:user_id`: changes whatever is given, at once and without a message. */
+export async function editUser(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const { id } = await userOfPath(auth, c);
+  const params = await readParams(c, schema);
+  const email = params.email && readEmail(params.email);
+  const phone = params.phone && readPhone(params.phone);
+  const bannedUntil = readBan(params.ban_duration);
+  if (typeof params.password === "string") checkPasswordStrength(auth.config, params.password);
+  const passwordHash = params.password ? await hashPassword(params.password) : undefined;
+
+  const outcome = await auth.database
+    .transaction(async (connection) => {
+      const user = await lockUser(connection, id);
+      if (!user) return undefined;
+      await confirm(connection, user, params);
+      if (email) await setEmail(connection, user, email, params.email_confirm);
+      if (phone) await setPhone(connection, user, phone, params.phone_confirm);
+      const changed = await updateUser(connection, id, {
+        ...(params.role ? { role: params.role.trim() } : {}),
+        ...(bannedUntil !== undefined ? { banned_until: bannedUntil } : {}),
+      });
+      if (passwordHash)
+        await setPassword(connection, { session: undefined }, changed, passwordHash);
+      return {
+        user: await setMetadata(connection, id, params),
+        identities: await identitiesOf(connection, id),
+      };
+    })
+    .catch(refusedBy("Error updating user"));
+  if (!outcome) throw userNotFound();
+  return c.json(renderUser(outcome.user, outcome.identities));
+}
+
+async function confirm(connection: Connection, user: User, params: Params): Promise<void> {
+  if (params.email_confirm) await confirmEmail(connection, user);
+  if (params.phone_confirm) {
+    await clearOneTimeTokens(connection, user.id);
+    await updateUser(connection, user.id, { phone_confirmed_at: new Date() });
+  }
+}
+
+/** What was sent to the address before must not open the account that has left it. */
+async function setEmail(
+  connection: Connection,
+  user: User,
+  email: string,
+  isConfirmed: boolean,
+): Promise<void> {
+  await recordIdentity(connection, user.id, "email", { email, email_verified: isConfirmed });
+  await updateUser(connection, user.id, { email, is_anonymous: user.is_anonymous && !isConfirmed });
+  if (email !== user.email) await clearOneTimeTokens(connection, user.id);
+}
+
+async function setPhone(
+  connection: Connection,
+  user: User,
+  phone: string,
+  isConfirmed: boolean,
+): Promise<void> {
+  await recordIdentity(connection, user.id, "phone", { phone, phone_verified: isConfirmed });
+  await updateUser(connection, user.id, {
+    phone,
+    ...(isConfirmed ? { is_anonymous: false } : {}),
+  });
+  if (phone !== user.phone) await clearOneTimeTokens(connection, user.id);
+}
+
+/** Read back first: by now the metadata tells whether the address is confirmed. */
+async function setMetadata(connection: Connection, id: string, params: Params): Promise<User> {
+  const user = await lockUser(connection, id);
+  const { app_metadata: app, user_metadata: own } = params;
+  return updateUser(connection, id, {
+    ...(app ? { raw_app_meta_data: mergeMetadata(user?.raw_app_meta_data ?? {}, app) } : {}),
+    ...(own ? { raw_user_meta_data: mergeMetadata(user?.raw_user_meta_data ?? {}, own) } : {}),
+  });
+}

@@ -1,0 +1,18 @@
+import { timingSafeEqual } from "node:crypto";
+import type { ProjectKeys } from "./project.ts";
+
+/** The role that one of the project's own keys stands for; undefined for whatever else it is. */
+export function roleOfApiKey(
+  keys: ProjectKeys,
+  credential: string,
+): "anon" | "service_role" | undefined {
+  if (equal(credential, keys.publishable)) return "anon";
+  if (equal(credential, keys.secret)) return "service_role";
+  return undefined;
+}
+
+/** In constant time: how long it takes must not tell how much of a guess was right. */
+function equal(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
