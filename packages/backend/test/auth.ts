@@ -81,7 +81,12 @@ export async function authFixture(
           emails.push(email);
         },
       },
-      texts: { send: async (message) => void texts.push(message) },
+      texts: {
+        send: async (message) => {
+          if (mailServer.isDown) throw new MailError("The telephone network is down.");
+          texts.push(message);
+        },
+      },
     }),
     sandbox: sandbox?.(keys),
   };

@@ -25,8 +25,41 @@ export async function limitByAddress(
 ): Promise<void> {
   if (address === undefined || isLoopback(address)) return;
   const most = auth.config.auth.rate_limit[limit];
-  const seconds = perAddress[limit];
-  const taken = await take(auth.database, `${limit} ${address}`, most, seconds);
+  await refuseEmpty(auth, `${limit} ${address}`, most, perAddress[limit]);
+}
+
+/**
+ * Counts a request about a second factor against its address: bursts of thirty, fifteen a minute in
+ * the long run (supabase/auth, `FactorChallenge` and `FactorVerify` of `internal/api/apilimiter`).
+ *
+ * @throws {AuthError} 429 when there were too many of late
+ */
+export async function limitFactorRequests(
+  auth: Auth,
+  request: "challenge" | "verify",
+  address: string | undefined,
+): Promise<void> {
+  if (address === undefined || isLoopback(address)) return;
+  await refuseEmpty(auth, `factor_${request} ${address}`, 30, 120);
+}
+
+/**
+ * Counts a code that is tried against its factor, from wherever it comes: of a million codes three
+ * are good at a time, and whoever has many addresses would find one of them.
+ *
+ * @throws {AuthError} 429 after ten within five minutes
+ */
+export async function limitFactorTries(auth: Auth, factorId: string): Promise<void> {
+  await refuseEmpty(auth, `factor ${factorId}`, 10, 300);
+}
+
+async function refuseEmpty(
+  auth: Auth,
+  bucket: string,
+  most: number,
+  seconds: number,
+): Promise<void> {
+  const taken = await take(auth.database, bucket, most, seconds);
   if (taken === "refused") throw tooMany("over_request_rate_limit", "Request rate limit reached");
   if (taken === "new") await forgetFullBuckets(auth.database);
 }

@@ -2,6 +2,8 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
+import { assuranceLevel } from "./factors/assurance.ts";
+import { factorsOf } from "./factors/factors.ts";
 import { identitiesOf } from "./identities.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
 import { renderUser, type User, updateUser } from "./users.ts";
@@ -89,7 +91,11 @@ export async function grant(
       timestamp: Math.floor(row.updated_at.getTime() / 1000),
     })),
     refreshToken: encodeRefreshToken(session.id, counter, refreshTokenKey(auth, session)),
-    userJson: renderUser(user, await identitiesOf(connection, user.id)),
+    userJson: renderUser(
+      user,
+      await identitiesOf(connection, user.id),
+      await factorsOf(connection, user.id),
+    ),
   };
 }
 
@@ -116,7 +122,7 @@ export interface TokenResponse {
 
 /** The answer to a client that has signed in (RFC 6749, section 5.1, and the user). */
 export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
-  const { user, session } = granted;
+  const { user, session, methods } = granted;
   const issuedAt = Math.floor(Date.now() / 1000);
   const lifetime = auth.config.auth.jwt_expiry;
   const accessToken = await auth.accessTokens.sign({
@@ -130,8 +136,8 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role,
-    aal: session.aal ?? "aal1",
-    amr: granted.methods,
+    aal: assuranceLevel(methods),
+    amr: methods,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   });

@@ -4,7 +4,8 @@ import type { Connection } from "../database/port.ts";
 import { changeEmail, changePhone, emailTaken, phoneTaken } from "./address-change.ts";
 import { checkChannel, readEmail, readPhone } from "./addresses.ts";
 import type { Auth } from "./context.ts";
-import { badRequest, forbidden, unprocessable } from "./errors.ts";
+import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
+import { factorsOf, hasVerified } from "./factors/factors.ts";
 import { createFlowState, readCodeChallenge } from "./flow-states.ts";
 import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
 import {
@@ -44,7 +45,15 @@ import {
 /** `GET /user`: who the access token belongs to. */
 export async function getUser(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireCaller(auth, c);
-  return c.json(renderUser(user, await identitiesOf(auth.database, user.id)));
+  return c.json(await renderFully(auth, user));
+}
+
+async function renderFully({ database }: Auth, user: User): Promise<object> {
+  return renderUser(
+    user,
+    await identitiesOf(database, user.id),
+    await factorsOf(database, user.id),
+  );
 }
 
 const schema = z.object({
@@ -117,17 +126,28 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   });
   await sendLetters(auth, letters);
   if (message) await sendText(auth, message);
-  return c.json(renderUser(user, await identitiesOf(auth.database, user.id)));
+  return c.json(await renderFully(auth, user));
 }
 
 async function refuse(
   auth: Auth,
-  { user }: Caller,
+  { user, session }: Caller,
   changes: Changes & { newEmail: string | undefined; newPhone: string | undefined },
 ): Promise<void> {
   const { newEmail, newPhone } = changes;
   if (changes.app_metadata) {
     throw forbidden("not_admin", "Updating app_metadata requires admin privileges");
+  }
+  if (
+    (changes.password || newEmail || newPhone) &&
+    session?.aal !== "aal2" &&
+    hasVerified(await factorsOf(auth.database, user.id))
+  ) {
+    throw new AuthError(
+      401,
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    );
   }
   if (user.is_anonymous && changes.password && !changes.email && !changes.phone) {
     throw unprocessable(

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Connection, DatabaseError } from "../database/port.ts";
 import { identifier, join, type Sql, sql } from "../database/sql.ts";
 import { failure } from "./errors.ts";
+import { type Factor, renderFactor } from "./factors/factors.ts";
 import type { Identity } from "./identities.ts";
 
 /** A row of `auth.users`; columns that the backend does not read are left out. */
@@ -182,7 +183,11 @@ export function isBanned(user: User): boolean {
 }
 
 /** The JSON of a user (supabase/auth, `internal/models/user.go`): empty moments are left out. */
-export function renderUser(user: User, identities: readonly Identity[]): object {
+export function renderUser(
+  user: User,
+  identities: readonly Identity[],
+  factors: readonly Factor[] = [],
+): object {
   return {
     id: user.id,
     aud: user.aud ?? "",
@@ -204,6 +209,7 @@ export function renderUser(user: User, identities: readonly Identity[]): object 
     }),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
+    ...(factors.length > 0 ? { factors: factors.map(renderFactor) } : {}),
     identities: identities.map(renderIdentity),
     created_at: user.created_at,
     updated_at: user.updated_at,

@@ -27,7 +27,11 @@ function open(options: Partial<PostmanOptions> = {}) {
   const texts: TextMessage[] = [];
   const postman = createPostman({
     config: {
-      auth: { email: { otp_expiry: 3600 }, sms: { template: "Your code is {{ .Code }}" } },
+      auth: {
+        email: { otp_expiry: 3600 },
+        sms: { template: "Your code is {{ .Code }}" },
+        mfa: { phone: { template: "{{ .Code }} proves that it is you" } },
+      },
     },
     templates: {},
     notifications: {},
@@ -123,6 +127,7 @@ describe("the built-in e-mails", () => {
             smtp: { admin_email: "hello@example.com", sender_name: "Example" },
           },
           sms: { template: "" },
+          mfa: { phone: { template: "" } },
         },
       },
     });
@@ -200,8 +205,10 @@ describe("text messages", () => {
   it("say the code in the project's words", async () => {
     const { postman, texts } = open();
     await postman.text("4520304050", "482913");
+    await postman.text("4520304050", "482914", "mfa");
     expect(texts).toEqual([
       { channel: "sms", to: "4520304050", text: "Your code is 482913", code: "482913" },
+      { channel: "sms", to: "4520304050", text: "482914 proves that it is you", code: "482914" },
     ]);
   });
 });

@@ -46,11 +46,12 @@ export interface Postman {
    */
   email(kind: EmailKind, to: string, variables: Variables): Promise<void>;
   /**
-   * Sends a one-time code to a phone, in the words of `[auth.sms] template`.
+   * Sends a one-time code to a phone, in the words of `[auth.sms] template`, or those of
+   * `[auth.mfa.phone]` where it proves a second factor.
    *
    * @throws {MailError} when the message was not taken
    */
-  text(phone: string, code: string): Promise<void>;
+  text(phone: string, code: string, purpose?: "mfa"): Promise<void>;
 }
 
 export interface PostmanOptions {
@@ -67,6 +68,7 @@ export interface PostmanOptions {
           | undefined;
       };
       readonly sms: { readonly template: string };
+      readonly mfa: { readonly phone: { readonly template: string } };
     };
   };
   /** The project's own templates, by kind. */
@@ -116,6 +118,7 @@ export function createPostman(options: PostmanOptions): Postman {
       .map((kind) => [kind, prepare(kind, notifications[kind])] as const),
   ]);
   const textMessage = textTemplate(config.auth.sms.template, "auth.sms.template");
+  const factorMessage = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");
 
   return {
     async email(kind, to, variables) {
@@ -135,8 +138,9 @@ export function createPostman(options: PostmanOptions): Postman {
         code: codeIn(text, variables),
       });
     },
-    async text(phone, code) {
-      const text = textMessage.render({ Code: code });
+    async text(phone, code, purpose) {
+      const template = purpose === "mfa" ? factorMessage : textMessage;
+      const text = template.render({ Code: code });
       await texts.send({ channel: "sms", to: phone, text, code });
     },
   };

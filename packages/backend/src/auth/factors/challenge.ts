@@ -1,0 +1,85 @@
+import { randomInt } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import { checkChannel } from "../addresses.ts";
+import type { Auth } from "../context.ts";
+import { failure, unprocessable } from "../errors.ts";
+import { limitFactorRequests, limitFrequency } from "../limits.ts";
+import { device, readParams, text } from "../request.ts";
+import { lockUser } from "../users.ts";
+import {
+  addressOf,
+  type Challenge,
+  createChallenge,
+  expiryOf,
+  hashOfCode,
+  withdrawChallenge,
+} from "./challenges.ts";
+import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
+import { type Factor, findFactor } from "./factors.ts";
+
+const schema = z.object({ channel: text() });
+
+/** `POST /factors/:factor_id/challenge`: the first half of proving a factor. */
+export async function challengeFactor(auth: Auth, c: Context): Promise<Response> {
+  const { factor } = await requireFactor(auth, c);
+  await limitFactorRequests(auth, "challenge", device(c).address);
+  refuseUnlessVerifiable(auth, factor);
+  const challenge = await (() => {
+    switch (factor.factor_type) {
+      case "totp":
+        return createChallengeFor(auth, c, factor);
+      case "phone":
+        return challengePhone(auth, c, factor);
+      case "webauthn":
+        throw unprocessable(
+          "mfa_webauthn_verify_not_enabled",
+          "MFA verification is disabled for WebAuthn",
+        );
+      default:
+        return factor.factor_type satisfies never;
+    }
+  })();
+  return c.json({
+    id: challenge.id,
+    type: factor.factor_type,
+    expires_at: expiryOf(challenge),
+  });
+}
+
+async function challengePhone(auth: Auth, c: Context, factor: Factor): Promise<Challenge> {
+  const { channel } = await readParams(c, schema);
+  checkChannel(channel);
+  const { otp_length: length } = auth.config.auth.mfa.phone;
+  const code = randomInt(10 ** length)
+    .toString()
+    .padStart(length, "0");
+  const challenge = await createChallengeFor(auth, c, factor, code);
+  try {
+    await auth.postman.text(factor.phone ?? "", code, "mfa");
+  } catch (error) {
+    await withdrawChallenge(auth.database, factor, challenge).catch(() => {});
+    throw failure("error sending message", error);
+  }
+  return challenge;
+}
+
+/** @throws {AuthError} 429 when a phone was sent a code too recently */
+function createChallengeFor(
+  auth: Auth,
+  c: Context,
+  { id, user_id: userId }: Factor,
+  code?: string,
+): Promise<Challenge> {
+  const { max_frequency: interval } = auth.config.auth.mfa.phone;
+  return auth.database.transaction(async (connection) => {
+    await lockUser(connection, userId);
+    const factor = await findFactor(connection, userId, id);
+    if (!factor) throw factorNotFound();
+    if (code === undefined) return createChallenge(connection, factor, addressOf(c));
+    limitFrequency(factor.last_challenged_at, interval, "over_sms_send_rate_limit");
+    return createChallenge(connection, factor, addressOf(c), (challengeId) =>
+      hashOfCode(auth, challengeId, code),
+    );
+  });
+}

@@ -1,0 +1,132 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { isLoopback } from "../../http/client-address.ts";
+import type { Auth } from "../context.ts";
+import { device } from "../request.ts";
+import type { Factor } from "./factors.ts";
+
+/** A row of `auth.mfa_challenges`: one request to prove a factor. */
+export interface Challenge {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly verified_at: Date | null;
+  readonly otp_code: string | null;
+  /** Whether it was made for the address that now answers it. */
+  readonly is_same_address: boolean;
+}
+
+/** Seconds within which a challenge must be answered. */
+const lifetime = 300;
+
+/** Makes a challenge, and forgets those of long ago. */
+export async function createChallenge(
+  connection: Connection,
+  factor: Factor,
+  address: string,
+  codeHash?: (challengeId: string) => string,
+): Promise<Challenge> {
+  await connection.query(sql`
+    delete from auth.mfa_challenges where id in (
+      select id from auth.mfa_challenges where created_at < now() - interval '24 hours'
+      limit 100 for update skip locked)`);
+  const id = randomUUID();
+  const { rows } = await connection.query<Challenge>(sql`
+    insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code)
+    values (${id}, ${factor.id}, now(), ${address}, ${codeHash?.(id) ?? null})
+    returning id, created_at, verified_at, otp_code, true as is_same_address`);
+  const [challenge] = rows;
+  if (!challenge) throw new Error("A trigger refused the challenge.");
+  await connection.query(sql`
+    update auth.mfa_factors set last_challenged_at = now() where id = ${factor.id}`);
+  return challenge;
+}
+
+/** Takes back a challenge whose message could not be sent, so that the next need not wait. */
+export async function withdrawChallenge(
+  connection: Connection,
+  factor: Factor,
+  challenge: Challenge,
+): Promise<void> {
+  await deleteChallenge(connection, challenge);
+  await connection.query(sql`
+    update auth.mfa_factors set last_challenged_at = null where id = ${factor.id}`);
+}
+
+export async function findChallenge(
+  connection: Connection,
+  factor: Factor,
+  id: string,
+  address: string,
+): Promise<Challenge | undefined> {
+  const { rows } = await connection.query<Challenge>(sql`
+    select id, created_at, verified_at, otp_code, ip_address = ${address}::inet as is_same_address
+    from auth.mfa_challenges where id = ${id} and factor_id = ${factor.id}`);
+  return rows[0];
+}
+
+export async function deleteChallenge(connection: Connection, challenge: Challenge): Promise<void> {
+  await connection.query(sql`delete from auth.mfa_challenges where id = ${challenge.id}`);
+}
+
+/** Closes a challenge, and keeps which code did it. */
+export async function closeChallenge(
+  connection: Connection,
+  challenge: Challenge,
+  codeHash: string,
+): Promise<void> {
+  await connection.query(sql`
+    update auth.mfa_challenges set verified_at = now(), otp_code = ${codeHash}
+    where id = ${challenge.id}`);
+}
+
+/**
+ * Whether a code of an app has closed another challenge of late. It is good for a minute and a half,
+ * but only once (RFC 6238, section 5.2): whoever looks over a shoulder must not get in with it.
+ */
+export async function isSpent(
+  connection: Connection,
+  factor: Factor,
+  codeHash: string,
+): Promise<boolean> {
+  const { rows } = await connection.query(sql`
+    select from auth.mfa_challenges where factor_id = ${factor.id} and otp_code = ${codeHash}
+      and verified_at > now() - interval '2 minutes'`);
+  return rows.length > 0;
+}
+
+/** Seconds since 1970. */
+export function expiryOf(challenge: Challenge): number {
+  return Math.floor(challenge.created_at.getTime() / 1000) + lifetime;
+}
+
+export function isExpired(challenge: Challenge): boolean {
+  return challenge.created_at.getTime() + lifetime * 1000 < Date.now();
+}
+
+/**
+ * What the table holds of a code. It is keyed with the project's secret, for of six digits a plain
+ * hash would give itself away.
+ *
+ * @param scope the challenge that a code was sent for, or the factor whose app shows it
+ */
+export function hashOfCode(auth: Auth, scope: string, code: string): string {
+  return createHmac("sha256", auth.keys.derive("second factors"))
+    .update(`${scope}\0${code}`)
+    .digest("hex");
+}
+
+export function isSameHash(kept: string | null, given: string): boolean {
+  const [a, b] = [Buffer.from(kept ?? ""), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * From where a challenge is asked for and answered. A browser on this machine comes by IPv4 or IPv6
+ * as it likes; without a connection there is no address to tell apart.
+ */
+export function addressOf(c: Context): string {
+  const { address } = device(c);
+  return address === undefined || isLoopback(address) ? "127.0.0.1" : address;
+}

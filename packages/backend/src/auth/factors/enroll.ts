@@ -1,0 +1,137 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import { readPhone } from "../addresses.ts";
+import type { Auth } from "../context.ts";
+import { badRequest, failure, forbidden, unprocessable } from "../errors.ts";
+import { readParams, text } from "../request.ts";
+import type { Session } from "../sessions.ts";
+import { lockUser, type User } from "../users.ts";
+import { requirePermanentCaller } from "./factor-request.ts";
+import {
+  createFactor,
+  deleteFactor,
+  factorsOf,
+  forgetUnfinishedFactors,
+  hasVerified,
+} from "./factors.ts";
+import { qrCode } from "./qr-code.ts";
+import { createTotpKey } from "./totp.ts";
+
+const schema = z.object({
+  friendly_name: text(),
+  factor_type: text(),
+  issuer: text(),
+  phone: text(),
+});
+
+type Params = z.output<typeof schema>;
+
+/** `POST /factors`: a new second factor, which counts once it is verified. */
+export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
+  const { user, session } = await requirePermanentCaller(auth, c);
+  if (!session) {
+    throw failure("A valid session and a registered user are required to enroll a factor");
+  }
+  const params = await readParams(c, schema);
+  const { mfa } = auth.config.auth;
+  switch (params.factor_type) {
+    case "phone":
+      if (!mfa.phone.enroll_enabled) {
+        throw unprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+      }
+      return c.json(await enrollPhone(auth, user, session, params));
+    case "totp":
+      if (!mfa.totp.enroll_enabled) {
+        throw unprocessable("mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
+      }
+      return c.json(await enrollTotp(auth, user, session, params));
+    case "webauthn":
+      throw unprocessable("mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
+    default:
+      throw badRequest("validation_failed", "factor_type needs to be totp, phone, or webauthn");
+  }
+}
+
+async function enrollTotp(auth: Auth, user: User, session: Session, params: Params) {
+  const issuer = params.issuer || new URL(auth.config.auth.site_url).host;
+  const key = createTotpKey(issuer, user.email || user.phone || user.id);
+  const image = drawQrCode(key.uri);
+  const factor = await auth.database.transaction(async (connection) => {
+    await lockUser(connection, user.id);
+    await refuseOneMore(auth, connection, user, session, params.friendly_name);
+    return createFactor(connection, user.id, {
+      factor_type: "totp",
+      friendly_name: params.friendly_name,
+      secret: key.secret,
+    });
+  });
+  return {
+    id: factor.id,
+    type: "totp",
+    friendly_name: params.friendly_name,
+    totp: { qr_code: image, secret: key.secret, uri: key.uri },
+  };
+}
+
+function drawQrCode(uri: string): string {
+  try {
+    return qrCode(uri);
+  } catch (error) {
+    throw failure("Error generating QR Code", error);
+  }
+}
+
+async function enrollPhone(auth: Auth, user: User, session: Session, params: Params) {
+  if (params.phone === "") {
+    throw badRequest("validation_failed", "Phone number required to enroll Phone factor");
+  }
+  const phone = readPhone(params.phone);
+  const factor = await auth.database.transaction(async (connection) => {
+    await lockUser(connection, user.id);
+    const factors = await factorsOf(connection, user.id);
+    for (const known of factors.filter((factor) => factor.phone === phone)) {
+      if (known.status === "verified") {
+        throw unprocessable(
+          "mfa_verified_factor_exists",
+          "A verified phone factor already exists, unenroll the existing factor to continue",
+        );
+      }
+      await deleteFactor(connection, known.id);
+    }
+    await refuseOneMore(auth, connection, user, session, params.friendly_name);
+    return createFactor(connection, user.id, {
+      factor_type: "phone",
+      friendly_name: params.friendly_name,
+      phone,
+    });
+  });
+  return { id: factor.id, type: "phone", friendly_name: params.friendly_name, phone: params.phone };
+}
+
+/** @throws {AuthError} when the user may not have another factor, or not one of this name */
+async function refuseOneMore(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  session: Session,
+  name: string,
+): Promise<void> {
+  await forgetUnfinishedFactors(connection);
+  const factors = await factorsOf(connection, user.id);
+  if (factors.some(({ friendly_name }) => (friendly_name ?? "") === name)) {
+    throw unprocessable(
+      "mfa_factor_name_conflict",
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    );
+  }
+  if (factors.length >= auth.config.auth.mfa.max_enrolled_factors) {
+    throw unprocessable(
+      "too_many_enrolled_mfa_factors",
+      "Maximum number of verified factors reached, unenroll to continue",
+    );
+  }
+  if (hasVerified(factors) && session.aal !== "aal2") {
+    throw forbidden("insufficient_aal", "AAL2 required to enroll a new factor");
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context } from "hono";
+import type { Auth } from "../context.ts";
+import { AuthError, forbidden, unprocessable } from "../errors.ts";
+import { type Caller, requireCaller } from "../request.ts";
+import { type Factor, findFactor } from "./factors.ts";
+
+/** Who asks about second factors. An anonymous user has no first one yet. */
+export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Caller> {
+  const caller = await requireCaller(auth, c);
+  if (caller.user.is_anonymous) {
+    throw forbidden("no_authorization", "Anonymous user not allowed to perform these actions");
+  }
+  return caller;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The same, with the factor of theirs that the path names. */
+export async function requireFactor(
+  auth: Auth,
+  c: Context,
+): Promise<Caller & { readonly factor: Factor }> {
+  const caller = await requirePermanentCaller(auth, c);
+  const id = c.req.param("factor_id") ?? "";
+  if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  const factor = await findFactor(auth.database, caller.user.id, id);
+  if (!factor) throw factorNotFound();
+  return { ...caller, factor };
+}
+
+export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");
+
+/** @throws {AuthError} 422 where the project does not let factors of this type be used */
+export function refuseUnlessVerifiable(auth: Auth, factor: Factor): void {
+  const { mfa } = auth.config.auth;
+  if (factor.factor_type === "phone" && !mfa.phone.verify_enabled) {
+    throw unprocessable("mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
+  }
+  if (factor.factor_type === "totp" && !mfa.totp.verify_enabled) {
+    throw unprocessable("mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { Connection } from "../../database/port.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+
+export type FactorType = "totp" | "phone" | "webauthn";
+
+/** A row of `auth.mfa_factors`: something that a user proves to have, beside how they signed in. */
+export interface Factor {
+  readonly id: string;
+  readonly user_id: string;
+  readonly friendly_name: string | null;
+  readonly factor_type: FactorType;
+  readonly status: "unverified" | "verified";
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Of an authenticator app, in base 32. */
+  readonly secret: string | null;
+  /** E.164 without the plus. */
+  readonly phone: string | null;
+  readonly last_challenged_at: Date | null;
+  readonly web_authn_aaguid: string | null;
+  readonly last_webauthn_challenge_data: object | null;
+}
+
+/** For how long, in seconds, a factor that was never challenged waits to be verified. */
+const enrolmentLifetime = 300;
+
+export async function factorsOf(connection: Connection, userId: string): Promise<Factor[]> {
+  return many(connection, sql`user_id = ${userId} order by created_at, id`);
+}
+
+export async function findFactor(
+  connection: Connection,
+  userId: string,
+  id: string,
+): Promise<Factor | undefined> {
+  const [factor] = await many(connection, sql`user_id = ${userId} and id = ${id}`);
+  return factor;
+}
+
+/** Whether sign-in alone no longer shows who the user is. */
+export function hasVerified(factors: readonly Factor[]): boolean {
+  return factors.some(({ status }) => status === "verified");
+}
+
+export interface NewFactor {
+  readonly factor_type: FactorType;
+  readonly friendly_name: string;
+  readonly secret?: string;
+  readonly phone?: string;
+}
+
+/** Makes a factor that is yet to be verified. */
+export async function createFactor(
+  connection: Connection,
+  userId: string,
+  factor: NewFactor,
+): Promise<Factor> {
+  const { rows } = await connection.query<Factor>(sql`
+    insert into auth.mfa_factors
+      (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone)
+    values (${randomUUID()}, ${userId}, ${factor.friendly_name}, ${factor.factor_type},
+      'unverified', now(), now(), ${factor.secret ?? null}, ${factor.phone ?? null})
+    returning *`);
+  const [created] = rows;
+  if (!created) throw new Error("A trigger refused the factor.");
+  return created;
+}
+
+/** From now on the factor counts, and attempts at others of its type are over. */
+export async function markVerified(connection: Connection, factor: Factor): Promise<void> {
+  await connection.query(sql`
+    update auth.mfa_factors set status = 'verified', updated_at = now()
+    where id = ${factor.id} and status <> 'verified'`);
+  await connection.query(sql`
+    delete from auth.mfa_factors where user_id = ${factor.user_id}
+      and factor_type = ${factor.factor_type} and status = 'unverified'`);
+}
+
+export async function deleteFactor(connection: Connection, id: string): Promise<void> {
+  await connection.query(sql`delete from auth.mfa_factors where id = ${id}`);
+}
+
+/**
+ * Forgets enrolments that were not finished: after five minutes those that nobody tried to verify,
+ * after a day the others (supabase/auth, `DeleteExpiredFactors` and `internal/models/cleanup.go`).
+ */
+export async function forgetUnfinishedFactors(connection: Connection): Promise<void> {
+  await connection.query(sql`
+    delete from auth.mfa_factors where id in (
+      select id from auth.mfa_factors factor
+      where status = 'unverified' and (
+        created_at < now() - interval '24 hours'
+        or (created_at < now() - make_interval(secs => ${enrolmentLifetime}) and not exists (
+          select from auth.mfa_challenges where factor_id = factor.id)))
+      limit 100 for update skip locked)`);
+}
+
+/** The JSON of a factor (supabase/auth, `internal/models/factor.go`); secrets are not in it. */
+export function renderFactor(factor: Factor): object {
+  return {
+    id: factor.id,
+    created_at: factor.created_at,
+    updated_at: factor.updated_at,
+    status: factor.status,
+    ...(factor.friendly_name ? { friendly_name: factor.friendly_name } : {}),
+    factor_type: factor.factor_type,
+    phone: factor.phone ?? "",
+    last_challenged_at: factor.last_challenged_at,
+    ...(factor.web_authn_aaguid ? { web_authn_aaguid: factor.web_authn_aaguid } : {}),
+    ...(factor.last_webauthn_challenge_data
+      ? { last_webauthn_challenge_data: factor.last_webauthn_challenge_data }
+      : {}),
+  };
+}
+
+async function many(connection: Connection, condition: Sql): Promise<Factor[]> {
+  const { rows } = await connection.query<Factor>(
+    sql`select * from auth.mfa_factors where ${condition}`,
+  );
+  return rows;
+}

@@ -1,0 +1,35 @@
+import encodeQr from "qr";
+
+/** Pixels to a module. */
+const scale = 4;
+
+/**
+ * A QR code as an SVG image, black on white whatever the page's colours. It has no `#` in it, for
+ * `@supabase/auth-js` puts it into a `data:` URL as it is.
+ *
+ * @throws {Error} for more text than a QR code holds
+ */
+export function qrCode(text: string): string {
+  const rows = encodeQr(text, "raw", { ecc: "medium", border: 4 });
+  const size = rows.length;
+  const path = rows.flatMap((row, y) =>
+    runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+  );
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size * scale}" height="${size * scale}" ` +
+    `viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<rect width="${size}" height="${size}" fill="white"/><path fill="black" d="${path.join("")}"/></svg>`
+  );
+}
+
+/** Where dark modules stand in a row, side by side: start and length. */
+function runs(row: readonly boolean[]): [number, number][] {
+  const found: [number, number][] = [];
+  row.forEach((isDark, x) => {
+    const last = found.at(-1);
+    if (!isDark) return;
+    if (last && last[0] + last[1] === x) last[1] += 1;
+    else found.push([x, 1]);
+  });
+  return found;
+}

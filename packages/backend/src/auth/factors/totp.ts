@@ -1,0 +1,36 @@
+import { Secret, TOTP } from "otpauth";
+
+/** What every authenticator app takes for granted (RFC 6238 with the defaults of its time). */
+const parameters = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+
+/** Steps of time by which a clock may be off, either way. */
+const skew = 1;
+
+export interface TotpKey {
+  /** Base 32 without padding. */
+  readonly secret: string;
+  /** `otpauth://totp/…`, to be shown as a QR code. */
+  readonly uri: string;
+}
+
+/**
+ * A new key of 160 bits, as RFC 4226 (section 4) recommends.
+ *
+ * @param issuer which service the app shows
+ * @param account which account of it
+ */
+export function createTotpKey(issuer: string, account: string): TotpKey {
+  const totp = new TOTP({
+    ...parameters,
+    issuer,
+    label: account,
+    secret: new Secret({ size: 20 }),
+  });
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/** Whether an app with this secret shows this code, now or a step before or after. */
+export function isTotpCode(secret: string, code: string): boolean {
+  const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) });
+  return totp.validate({ token: code, window: skew }) !== null;
+}

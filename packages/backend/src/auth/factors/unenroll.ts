@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import type { Auth } from "../context.ts";
+import { failure, unprocessable } from "../errors.ts";
+import { lockUser } from "../users.ts";
+import { lowerSessions } from "./assurance.ts";
+import { factorNotFound, requireFactor } from "./factor-request.ts";
+import { deleteFactor, findFactor } from "./factors.ts";
+import { notifyOfFactor } from "./notify.ts";
+
+/** `DELETE /factors/:factor_id`: gives a factor up. One that counts is given up only by its proof. */
+export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> {
+  const { user, session, factor } = await requireFactor(auth, c);
+  if (!session) throw failure("A valid session and factor are required to unenroll a factor");
+  await auth.database.transaction(async (connection) => {
+    await lockUser(connection, user.id);
+    const current = await findFactor(connection, user.id, factor.id);
+    if (!current) throw factorNotFound();
+    if (current.status === "verified" && session.aal !== "aal2") {
+      throw unprocessable("insufficient_aal", "AAL2 required to unenroll verified factor");
+    }
+    await lowerSessions(connection, current);
+    await deleteFactor(connection, current.id);
+  });
+  await notifyOfFactor(auth, user, "mfa_factor_unenrolled", factor.factor_type);
+  return c.json({ id: factor.id });
+}

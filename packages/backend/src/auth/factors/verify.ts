@@ -1,0 +1,136 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
+import { limitFactorRequests, limitFactorTries } from "../limits.ts";
+import { device, readParams, text } from "../request.ts";
+import { type Grant, grant, lockSession, tokenResponse } from "../sessions.ts";
+import { lockUser } from "../users.ts";
+import { raiseSession } from "./assurance.ts";
+import {
+  addressOf,
+  type Challenge,
+  closeChallenge,
+  deleteChallenge,
+  findChallenge,
+  hashOfCode,
+  isExpired,
+  isSameHash,
+  isSpent,
+} from "./challenges.ts";
+import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
+import { type Factor, findFactor, markVerified } from "./factors.ts";
+import { notifyOfFactor } from "./notify.ts";
+import { isTotpCode } from "./totp.ts";
+
+const schema = z.object({ challenge_id: z.uuid().nullish(), code: text() });
+
+/**
+ * `POST /factors/:factor_id/verify`: the second half of proving a factor. The session that asks
+ * reaches `aal2`, the factor counts from now on, and sessions of the user that are only at `aal1`
+ * end.
+ */
+export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
+  const caller = await requireFactor(auth, c);
+  await limitFactorRequests(auth, "verify", device(c).address);
+  const { challenge_id: challengeId, code } = await readParams(c, schema);
+  const type = caller.factor.factor_type;
+  if (type === "webauthn") {
+    // The code says "enroll", as the reference's does.
+    throw unprocessable(
+      "mfa_webauthn_enroll_not_enabled",
+      "MFA verification is disabled for WebAuthn",
+    );
+  }
+  if (code === "") throw badRequest("validation_failed", "Code needs to be non-empty");
+  refuseUnlessVerifiable(auth, caller.factor);
+  const { user, session } = caller;
+  if (!session) throw failure("Cannot read SessionId claim as UUID");
+  if (!challengeId) throw challengeNotFound();
+  await limitFactorTries(auth, caller.factor.id);
+
+  const outcome = await auth.database.transaction(
+    async (connection): Promise<Verified | AuthError> => {
+      await lockUser(connection, user.id);
+      const factor = await findFactor(connection, user.id, caller.factor.id);
+      if (!factor) throw factorNotFound();
+      const challenge = await findChallenge(connection, factor, challengeId, addressOf(c));
+      if (!challenge) throw challengeNotFound();
+      if (challenge.verified_at || !challenge.is_same_address) {
+        throw unprocessable(
+          "mfa_ip_address_mismatch",
+          "Challenge and verify IP addresses mismatch.",
+        );
+      }
+      if (isExpired(challenge)) {
+        // Returned, not thrown: the end of the challenge must be committed.
+        await deleteChallenge(connection, challenge);
+        return unprocessable(
+          "mfa_challenge_expired",
+          `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
+        );
+      }
+      await useCode(auth, connection, factor, challenge, code.trim());
+      return {
+        granted: await raise(auth, connection, factor, session.id),
+        isNew: factor.status === "unverified",
+      };
+    },
+  );
+  if (outcome instanceof AuthError) throw outcome;
+  if (outcome.isNew) await notifyOfFactor(auth, user, "mfa_factor_enrolled", type);
+  return c.json(await tokenResponse(auth, outcome.granted));
+}
+
+interface Verified {
+  readonly granted: Grant;
+  /** Whether the factor counts for the first time. */
+  readonly isNew: boolean;
+}
+
+const challengeNotFound = () =>
+  unprocessable("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
+
+/** @throws {AuthError} 422 when the code is not the one, or no longer */
+async function useCode(
+  auth: Auth,
+  connection: Connection,
+  factor: Factor,
+  challenge: Challenge,
+  code: string,
+): Promise<void> {
+  if (factor.factor_type === "phone") {
+    const hash = hashOfCode(auth, challenge.id, code);
+    if (!isSameHash(challenge.otp_code, hash)) {
+      throw unprocessable("mfa_verification_failed", "Invalid MFA Phone code entered");
+    }
+    return closeChallenge(connection, challenge, hash);
+  }
+  const hash = hashOfCode(auth, factor.id, code);
+  const isRight = isTotpCode(factor.secret ?? "", code);
+  if (!isRight || (await isSpent(connection, factor, hash))) {
+    throw unprocessable("mfa_verification_failed", "Invalid TOTP code entered");
+  }
+  return closeChallenge(connection, challenge, hash);
+}
+
+async function raise(
+  auth: Auth,
+  connection: Connection,
+  factor: Factor,
+  sessionId: string,
+): Promise<Grant> {
+  const session = await lockSession(connection, sessionId);
+  if (!session) {
+    throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  // By two: the token before the current one is still taken, as one whose successor got lost, and
+  // that must not be a token from before the factor was proven.
+  const counter = (session.refresh_token_counter ?? 0) + 2;
+  await markVerified(connection, factor);
+  await raiseSession(connection, session.id, factor, counter);
+  const user = await lockUser(connection, factor.user_id);
+  if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+  return grant(auth, connection, session, user, counter);
+}
