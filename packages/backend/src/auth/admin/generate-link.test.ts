@@ -279,6 +279,15 @@ describe("inviting", () => {
     });
   });
 
+  test("leaves the password to whoever is known by their phone", async () => {
+    const email = "caller@example.com";
+    const attributes = { email, phone: "4477009100", password, phone_confirm: true };
+    expect((await admin.createUser(attributes)).error).toBeNull();
+    await admin.inviteUserByEmail(email);
+    await follow(wire.letterTo(email).link ?? "");
+    expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
+  });
+
   test("leaves nothing behind when the letter cannot be sent", async () => {
     wire.mailServer.isDown = true;
     const { error } = await admin.inviteUserByEmail("unreached@example.com");

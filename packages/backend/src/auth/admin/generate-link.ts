@@ -159,7 +159,9 @@ async function prepareUser(
         raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, data),
         // Of two who do not know the same password, one may be a stranger
         // (docs/decisions/0008-a-contested-password-opens-nothing.md).
-        ...(password.kept !== user.encrypted_password ? { encrypted_password: null } : {}),
+        ...(!user.confirmed_at && password.kept !== user.encrypted_password
+          ? { encrypted_password: null }
+          : {}),
       });
     case "magiclink":
     case "recovery":

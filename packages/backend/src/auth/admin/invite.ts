@@ -72,7 +72,7 @@ export async function inviteByEmail(
     invited_at: new Date(),
     // Whoever signed up before, perhaps in the name of somebody who will be invited, must not have
     // a key to what the invitation opens (docs/decisions/0008-a-contested-password-opens-nothing.md).
-    ...(waiting ? { encrypted_password: null } : {}),
+    ...(waiting && !waiting.confirmed_at ? { encrypted_password: null } : {}),
   });
   return { user: invited, isNew: !waiting };
 }
