@@ -5,6 +5,7 @@ import { confirmEmail } from "../accounts.ts";
 import { recordIdentity } from "../address-change.ts";
 import { readEmail, readPhone } from "../addresses.ts";
 import type { Auth } from "../context.ts";
+import { factorsOf } from "../factors/factors.ts";
 import { identitiesOf } from "../identities.ts";
 import { clearOneTimeTokens } from "../one-time-tokens.ts";
 import { checkPasswordStrength, hashPassword } from "../passwords.ts";
@@ -48,11 +49,12 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
       return {
         user: await setMetadata(connection, id, params),
         identities: await identitiesOf(connection, id),
+        factors: await factorsOf(connection, id),
       };
     })
     .catch(refusedBy("Error updating user"));
   if (!outcome) throw userNotFound();
-  return c.json(renderUser(outcome.user, outcome.identities));
+  return c.json(renderUser(outcome.user, outcome.identities, outcome.factors));
 }
 
 async function confirm(connection: Connection, user: User, params: Params): Promise<void> {

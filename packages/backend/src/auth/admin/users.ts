@@ -5,6 +5,7 @@ import type { Connection } from "../../database/port.ts";
 import { join, type Sql, sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
+import { factorsOf } from "../factors/factors.ts";
 import { identitiesOf } from "../identities.ts";
 import { clearOneTimeTokens } from "../one-time-tokens.ts";
 import { readParams, uuid } from "../request.ts";
@@ -80,7 +81,8 @@ const badOrder = (reason: string) =>
 export async function readUser(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const user = await userOfPath(auth, c);
-  return c.json(renderUser(user, await identitiesOf(auth.database, user.id)));
+  const identities = await identitiesOf(auth.database, user.id);
+  return c.json(renderUser(user, identities, await factorsOf(auth.database, user.id)));
 }
 
 /** @throws {AuthError} 404 when there is nobody of that id */

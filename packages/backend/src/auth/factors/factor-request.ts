@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { AuthError, forbidden, unprocessable } from "../errors.ts";
-import { type Caller, requireCaller } from "../request.ts";
+import { type Caller, requireCaller, uuid } from "../request.ts";
 import { type Factor, findFactor } from "./factors.ts";
 
 /** Who asks about second factors. An anonymous user has no first one yet. */
@@ -12,8 +12,6 @@ export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Ca
   }
   return caller;
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The same, with the factor of theirs that the path names. */
 export async function requireFactor(

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  codeOf,
+  enrollTotp,
+  type FactorFixture,
+  factorFixture,
+  sessionOf,
+} from "../../../test/factors.ts";
+import type { Database } from "../../database/port.ts";
+
+let database: Database;
+let fixture: FactorFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await factorFixture(database);
+});
+afterAll(() => database.close());
+
+describe("giving up a factor", () => {
+  test("takes from the sessions what they owe to it", async () => {
+    const { client, id } = await fixture.withTotp("give-up@example.com");
+    const { data, error } = await client.mfa.unenroll({ factorId: id });
+    expect(error).toBeNull();
+    expect(data).toEqual({ id });
+    await client.refreshSession();
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toEqual({
+      currentLevel: "aal1",
+      nextLevel: "aal1",
+      currentAuthenticationMethods: [{ method: "otp", timestamp: expect.any(Number) }],
+    });
+    const { data: user } = await client.getUser();
+    expect(user.user).not.toHaveProperty("factors");
+  });
+
+  test("takes its proof, unless it never counted", async () => {
+    const { id } = await fixture.withTotp("keep@example.com");
+    const thief = await fixture.signIn("keep@example.com");
+    expect((await thief.mfa.unenroll({ factorId: id })).error).toMatchObject({
+      status: 422,
+      code: "insufficient_aal",
+      message: "AAL2 required to unenroll verified factor",
+    });
+    const client = await fixture.wire.signedIn("never@example.com");
+    const unverified = await enrollTotp(client);
+    expect((await client.mfa.unenroll({ factorId: unverified.id })).error).toBeNull();
+  });
+});
+
+describe("what needs the second factor", () => {
+  test("a new password, address or number does, and one's own data do not", async () => {
+    const { client, id, secret } = await fixture.withTotp("change@example.com");
+    const weak = await fixture.signIn("change@example.com");
+    for (const change of [
+      { password: "another horse" },
+      { email: "changed@example.com" },
+      { phone: "+4520304055" },
+    ]) {
+      expect((await weak.updateUser(change)).error).toMatchObject({
+        status: 401,
+        code: "insufficient_aal",
+        message: "AAL2 session is required to update email or password when MFA is enabled.",
+      });
+    }
+    const own = await weak.updateUser({ email: "change@example.com", data: { colour: "green" } });
+    expect(own.error).toBeNull();
+    expect(own.data.user?.factors).toMatchObject([{ id, status: "verified" }]);
+    await weak.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
+    expect((await weak.updateUser({ password: "another horse" })).error).toBeNull();
+    expect((await client.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+  });
+
+  test("so does another factor", async () => {
+    await fixture.withTotp("another@example.com");
+    const weak = await fixture.signIn("another@example.com");
+    const { error } = await weak.mfa.enroll({ factorType: "totp", friendlyName: "thief's" });
+    expect(error).toMatchObject({
+      status: 403,
+      code: "insufficient_aal",
+      message: "AAL2 required to enroll a new factor",
+    });
+  });
+});
+
+test("an administrator sees who has a second factor", async () => {
+  const { client, id } = await fixture.withTotp("seen@example.com");
+  const user = `/admin/users/${(await sessionOf(client)).user.id}`;
+  const headers = {
+    authorization: `Bearer ${fixture.wire.auth.keys.serviceRole}`,
+    "content-type": "application/json",
+  };
+  const factors = [{ id, status: "verified", factor_type: "totp" }];
+  expect((await fixture.wire.get(user, headers)).body).toMatchObject({ factors });
+  const body = JSON.stringify({ user_metadata: { colour: "green" } });
+  const changed = await fixture.wire.app.request(user, { method: "PUT", headers, body });
+  expect(await changed.json()).toMatchObject({ factors });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  bearer,
+  codeOf,
+  enrollTotp,
+  type FactorFixture,
+  factorFixture,
+} from "../../../test/factors.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let fixture: FactorFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await factorFixture(database);
+});
+afterAll(() => database.close());
+
+describe("refusals", () => {
+  test.each(["challenge", "verify"])("%s knows only one's own factors", async (path) => {
+    const mine = await fixture.wire.signedIn(`mine-${path}@example.com`);
+    const theirs = await fixture.wire.signedIn(`theirs-${path}@example.com`);
+    const { id } = await enrollTotp(mine);
+    const headers = await bearer(theirs);
+    expect(await fixture.wire.post(`/factors/${id}/${path}`, {}, headers)).toMatchObject({
+      status: 404,
+      body: { code: "mfa_factor_not_found", message: "Factor not found" },
+    });
+    expect(await fixture.wire.post(`/factors/no-id/${path}`, {}, headers)).toMatchObject({
+      status: 404,
+      body: { code: "validation_failed", message: "factor_id must be an UUID" },
+    });
+    expect((await theirs.mfa.unenroll({ factorId: id })).error).toMatchObject({
+      status: 404,
+      code: "mfa_factor_not_found",
+    });
+  });
+
+  test("a verification names its challenge and has a code", async () => {
+    const client = await fixture.wire.signedIn("named@example.com");
+    const one = await enrollTotp(client, "one");
+    const two = await enrollTotp(client, "two");
+    const { body } = await fixture.challenge(client, two.id);
+    const code = codeOf(one.secret);
+    expect(await fixture.verify(client, one.id, { challenge_id: body.id, code: "" })).toMatchObject(
+      {
+        status: 400,
+        body: { code: "validation_failed", message: "Code needs to be non-empty" },
+      },
+    );
+    expect(await fixture.verify(client, one.id, { challenge_id: "one", code })).toMatchObject({
+      status: 400,
+      body: { code: "bad_json" },
+    });
+    for (const other of [{ challenge_id: body.id, code }, { code }]) {
+      expect(await fixture.verify(client, one.id, other)).toMatchObject({
+        status: 422,
+        body: {
+          code: "mfa_factor_not_found",
+          message: "MFA factor with the provided challenge ID not found",
+        },
+      });
+    }
+  });
+
+  test("a factor whose type was turned off cannot be used", async () => {
+    const { client, id, secret } = await fixture.withTotp("off@example.com");
+    const { data: phone } = await client.mfa.enroll({
+      factorType: "phone",
+      friendlyName: "mobile",
+      phone: "+4520304058",
+    });
+    await database.query(sql`
+      insert into auth.mfa_factors
+        (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+      select gen_random_uuid(), user_id, 'key', 'webauthn', 'verified', now(), now()
+      from auth.mfa_factors where id = ${id}`);
+    const { data } = await client.mfa.listFactors();
+    const key = data?.all.find(({ factor_type: type }) => type === "webauthn");
+    const off = await fixture.withMfa({});
+    const headers = await bearer(client);
+    for (const [factorId, type, name] of [
+      [id, "totp", "TOTP"],
+      [phone?.id, "phone", "Phone"],
+      [key?.id, "webauthn", "WebAuthn"],
+    ]) {
+      const message = `MFA verification is disabled for ${name}`;
+      expect(await off.post(`/factors/${factorId}/challenge`, {}, headers)).toMatchObject({
+        status: 422,
+        body: { code: `mfa_${type}_verify_not_enabled`, message },
+      });
+      const body = { challenge_id: id, code: codeOf(secret) };
+      expect(await off.post(`/factors/${factorId}/verify`, body, headers)).toMatchObject({
+        status: 422,
+        body: { message },
+      });
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import decodeQr from "qr/decode.js";
+import { expect, test } from "vitest";
+import { qrCode } from "./qr-code.ts";
+
+test.each([
+  "otpauth://totp/Notes:ana%40example.com?issuer=Notes&secret=JBSWY3DPEHPK3PXP",
+  "Grüße, 世界",
+  "long ".repeat(200),
+])("shows %j to a camera", (text) => {
+  expect(readQrCode(qrCode(text))).toBe(text);
+});
+
+test("stands in a data: URL as it is", () => {
+  const svg = qrCode("https://example.com/#fragment");
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^#]+<\/svg>$/);
+});
+
+test("refuses what no QR code holds", () => {
+  expect(() => qrCode("x".repeat(3000))).toThrow();
+});
+
+/** Reads an SVG image as a camera would see it, module by module. */
+function readQrCode(svg: string): string {
+  const size = Number(svg.match(/viewBox="0 0 (\d+) /)?.[1]);
+  const scale = 4;
+  const width = size * scale;
+  const data = new Uint8Array(width * width * 4).fill(255);
+  for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
+      for (
+        let column = Number(x) * scale;
+        column < (Number(x) + Number(length)) * scale;
+        column++
+      ) {
+        data.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3);
+      }
+    }
+  }
+  return decodeQr({ width, height: width, data });
+}
