@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Log } from "../http/log.ts";
+import { listAuditLog } from "./admin/audit.ts";
 import { addUser } from "./admin/create-user.ts";
 import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";
@@ -67,6 +68,7 @@ export function createAuth(auth: Auth, log: Log): Hono {
   app.put("/admin/users/:user_id", to(editUser));
   app.delete("/admin/users/:user_id", to(deleteUser));
   app.post("/admin/generate_link", to(generateLink));
+  app.get("/admin/audit", to(listAuditLog));
 
   for (const path of new Set(app.routes.map((route) => route.path))) {
     const allowed = app.routes.filter((route) => route.path === path).map(({ method }) => method);

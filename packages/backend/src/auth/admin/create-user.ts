@@ -4,6 +4,7 @@ import { z } from "zod";
 import { confirmEmail } from "../accounts.ts";
 import { emailTaken, recordIdentity } from "../address-change.ts";
 import { readEmail, readPhone } from "../addresses.ts";
+import { recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, failure, unprocessable } from "../errors.ts";
 import { identitiesOf } from "../identities.ts";
@@ -47,7 +48,7 @@ type Params = z.output<typeof schema>;
 
 /** `POST /admin/users`: a user made without any message to them. */
 export async function addUser(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+  const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
   if (params.email === "" && params.phone === "") {
     throw badRequest("validation_failed", "Cannot create a user without either an email or phone");
@@ -86,6 +87,8 @@ export async function addUser(auth: Auth, c: Context): Promise<Response> {
         ...(params.phone_confirm ? { phone_confirmed_at: new Date() } : {}),
         ...(bannedUntil ? { banned_until: bannedUntil } : {}),
       });
+      const traits = { ...traitsOf(user), provider: providers[0] };
+      await recordAudit(connection, administrator, "user_signedup", traits);
       return { user, identities: await identitiesOf(connection, user.id) };
     })
     .catch(refusedBy("Database error creating new user"));

@@ -4,6 +4,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { emailTaken } from "../address-change.ts";
 import { readEmail } from "../addresses.ts";
+import { type Actor, recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { identitiesOf } from "../identities.ts";
@@ -55,11 +56,12 @@ interface LinkRequest {
   readonly newEmail: string;
   readonly password: string;
   readonly data: Metadata;
+  readonly administrator: Actor;
 }
 
 /** `POST /admin/generate_link`: what a message would carry, for the application to send itself. */
 export async function generateLink(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+  const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
   const email = readEmail(params.email);
   const redirectTo = redirectTarget(auth.config, params.redirect_to, ...redirectCandidates(c));
@@ -76,6 +78,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     newEmail: params.new_email,
     password: !known && params.type === "magiclink" ? unknownPassword() : params.password,
     data: params.data ?? {},
+    administrator,
   };
   if (!known) checkNewcomer(auth, request);
   const password = await comparePassword(request, known);
@@ -142,7 +145,7 @@ async function prepareUser(
   const { type, email, data } = request;
   const now = new Date();
   if (type === "invite") {
-    const { user } = await inviteByEmail(connection, email, data);
+    const { user } = await inviteByEmail(connection, request.administrator, email, data);
     return updateUser(connection, user.id, { confirmation_sent_at: user.invited_at });
   }
   if (!known) {
@@ -165,6 +168,7 @@ async function prepareUser(
       });
     case "magiclink":
     case "recovery":
+      await recordAudit(connection, userAs(user), "user_recovery_requested");
       return updateUser(connection, user.id, { recovery_sent_at: now });
     case "email_change_current":
     case "email_change_new":

@@ -4,6 +4,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { emailTaken, recordIdentity } from "../address-change.ts";
 import { readEmail } from "../addresses.ts";
+import { type Actor, recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { identitiesOf } from "../identities.ts";
 import { prepareLetter, sendLetters } from "../letters.ts";
@@ -25,13 +26,18 @@ const schema = z.object({ email: text(), data: metadata() });
 
 /** `POST /invite`: an account for somebody, which opens by the link that is sent to them. */
 export async function invite(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+  const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
   const email = readEmail(params.email);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
   const { user, isNew, letter } = await auth.database
     .transaction(async (connection) => {
-      const { user, isNew } = await inviteByEmail(connection, email, params.data ?? {});
+      const { user, isNew } = await inviteByEmail(
+        connection,
+        administrator,
+        email,
+        params.data ?? {},
+      );
       const options = { redirectTo, pkce: false };
       return {
         user,
@@ -61,6 +67,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
  */
 export async function inviteByEmail(
   connection: Connection,
+  administrator: Actor,
   email: string,
   data: Metadata,
 ): Promise<{ readonly user: User; readonly isNew: boolean }> {
@@ -74,6 +81,8 @@ export async function inviteByEmail(
     // a key to what the invitation opens (docs/decisions/0008-a-contested-password-opens-nothing.md).
     ...(waiting && !waiting.confirmed_at ? { encrypted_password: null } : {}),
   });
+  const { user_id, user_email } = traitsOf(invited);
+  await recordAudit(connection, administrator, "user_invited", { user_id, user_email });
   return { user: invited, isNew: !waiting };
 }
 

@@ -4,6 +4,7 @@ import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts.ts";
 import { recordIdentity } from "../address-change.ts";
 import { readEmail, readPhone } from "../addresses.ts";
+import { recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { factorsOf } from "../factors/factors.ts";
 import { identitiesOf } from "../identities.ts";
@@ -24,7 +25,7 @@ type Params = z.output<typeof schema>;
 
 /** `PUT /admin/users/:user_id`: changes whatever is given, at once and without a message. */
 export async function editUser(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+  const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
   const params = await readParams(c, schema);
   const email = params.email && readEmail(params.email);
@@ -46,8 +47,10 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
       });
       if (passwordHash)
         await setPassword(connection, { session: undefined }, changed, passwordHash);
+      const edited = await setMetadata(connection, id, params);
+      await recordAudit(connection, administrator, "user_modified", traitsOf(edited));
       return {
-        user: await setMetadata(connection, id, params),
+        user: edited,
         identities: await identitiesOf(connection, id),
         factors: await factorsOf(connection, id),
       };

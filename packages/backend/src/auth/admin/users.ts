@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { join, type Sql, sql } from "../../database/sql.ts";
+import { recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { factorsOf } from "../factors/factors.ts";
@@ -100,21 +101,18 @@ const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
 
 /** `DELETE /admin/users/:user_id`: with all that hangs on them or, softly, all that tells who they were. */
 export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+  const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
   const { should_soft_delete: isSoft } = await readParams(c, deletion, { mayBeEmpty: true });
-  if (isSoft) {
-    await auth.database
-      .transaction(async (connection) => {
-        const user = await lockUser(connection, id);
-        if (user && !user.deleted_at) await forgetUser(connection, user);
-      })
-      .catch(refusedBy("Error soft deleting user"));
-  } else {
-    await auth.database
-      .query(sql`delete from auth.users where id = ${id}`)
-      .catch(refusedBy("Database error deleting user"));
-  }
+  await auth.database
+    .transaction(async (connection) => {
+      const user = await lockUser(connection, id);
+      if (!user) return;
+      await recordAudit(connection, administrator, "user_deleted", traitsOf(user));
+      if (!isSoft) await connection.query(sql`delete from auth.users where id = ${id}`);
+      else if (!user.deleted_at) await forgetUser(connection, user);
+    })
+    .catch(refusedBy(isSoft ? "Error soft deleting user" : "Database error deleting user"));
   return c.json({});
 }
 

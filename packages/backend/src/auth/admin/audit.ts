@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import { join, type Sql, sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { badRequest } from "../errors.ts";
+import { refusedBy } from "./failures.ts";
+import { addPageHeaders, limitTo, readPage } from "./pages.ts";
+import { requireAdmin } from "./require-admin.ts";
+
+interface Entry {
+  readonly id: string;
+  readonly payload: unknown;
+  readonly created_at: Date;
+  readonly ip_address: string;
+}
+
+/** What `query` can search in, and where it is in an entry. */
+const scopes: Readonly<Record<string, readonly Sql[]>> = {
+  author: [sql`payload ->> 'actor_username'`, sql`payload ->> 'actor_name'`],
+  action: [sql`payload ->> 'action'`],
+  type: [sql`payload ->> 'log_type'`],
+};
+
+/** `GET /admin/audit`: who did what, the newest first, a page at a time. */
+export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const page = readPage(c);
+  const listed = sql`from auth.audit_log_entries where ${readQuery(c.req.query("query") ?? "")}`;
+  const { rows, total } = await auth.database
+    .transaction(
+      async (connection) => {
+        const { rows } = await connection.query<Entry>(sql`
+          select id, payload, created_at, ip_address ${listed}
+          order by created_at desc, id ${limitTo(page)}`);
+        const count = await connection.query<{ total: number }>(
+          sql`select count(*) as total ${listed}`,
+        );
+        return { rows, total: Number(count.rows[0]?.total ?? 0) };
+      },
+      { isolation: "repeatable read", readOnly: true },
+    )
+    .catch(refusedBy("Error searching for audit logs"));
+  addPageHeaders(c, "/admin/audit", page, total);
+  return c.json(rows);
+}
+
+/** `author:ada`, `action:invited`, `type:team`: part of the word is enough. */
+function readQuery(query: string): Sql {
+  if (query === "") return sql`true`;
+  const [, scope = "", word] = query.match(/^([^:]*):(.*)$/s) ?? [];
+  const fields = Object.hasOwn(scopes, scope) ? scopes[scope] : undefined;
+  if (!fields || word === undefined) {
+    throw badRequest("validation_failed", `Invalid query scope: ${query}`);
+  }
+  if (word === "") return sql`true`;
+  const matches = fields.map((field) => sql`${field} ilike ${`%${word}%`}`);
+  return sql`(${join(matches, " or ")})`;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { Connection } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import type { User } from "./users.ts";
+
+/** What is recorded, by the kind that the reference files it under; grows with the capabilities. */
+const logTypes = {
+  user_signedup: "team",
+  user_invited: "team",
+  user_deleted: "team",
+  user_modified: "user",
+  user_recovery_requested: "user",
+} as const;
+
+export type AuditAction = keyof typeof logTypes;
+
+/** Who did it. */
+export interface Actor {
+  readonly actor_id: string;
+  readonly actor_username: string;
+  readonly actor_via_sso: boolean;
+  readonly actor_name?: unknown;
+}
+
+/** An administrator, who is no user and goes by their role. */
+export function administratorAs(role: string): Actor {
+  return {
+    actor_id: "00000000-0000-0000-0000-000000000000",
+    actor_username: role,
+    actor_via_sso: false,
+  };
+}
+
+export function userAs(user: User): Actor {
+  const name = user.raw_user_meta_data?.["full_name"];
+  return {
+    actor_id: user.id,
+    actor_username: user.phone || user.email || "",
+    actor_via_sso: user.is_sso_user,
+    ...(name === undefined ? {} : { actor_name: name }),
+  };
+}
+
+/** What an entry says of the user whom it is about. */
+export function traitsOf(user: User): Record<string, unknown> {
+  return { user_id: user.id, user_email: user.email ?? "", user_phone: user.phone ?? "" };
+}
+
+/**
+ * Writes an entry into `auth.audit_log_entries`, in the transaction of what it tells of
+ * (supabase/auth, `internal/models/audit_log_entry.go`).
+ */
+export async function recordAudit(
+  connection: Connection,
+  actor: Actor,
+  action: AuditAction,
+  traits?: Record<string, unknown>,
+): Promise<void> {
+  const payload = {
+    ...actor,
+    action,
+    log_type: logTypes[action],
+    ...(traits ? { traits } : {}),
+  };
+  await connection.query(sql`
+    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+    values ('00000000-0000-0000-0000-000000000000', ${randomUUID()}, ${payload},
+      clock_timestamp(), '')`);
+}
