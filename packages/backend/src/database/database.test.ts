@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
-import { identifier, join, sql } from "./sql.ts";
+import { identifier, join, sql, trusted } from "./sql.ts";
 import { prepareDatabase } from "./system.ts";
 
 let database: Database;
@@ -82,6 +82,15 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
+  test("is not taken for kept when a statement in it failed, though its work did not mind", async () => {
+    const work = database.transaction(async (connection) => {
+      await connection.query(sql`insert into kept values (3)`);
+      await connection.query(sql`select 1 / 0`).catch(() => {});
+    });
+    await expect(work).rejects.toMatchObject({ code: "25P02" });
+    expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
+  });
+
   test("refuses to write when it is read-only", async () => {
     const work = database.transaction(
       (connection) => connection.query(sql`insert into kept values (2)`),
@@ -103,16 +112,36 @@ describe("a transaction", () => {
   });
 });
 
-test("endless recursion in SQL is an error, and the database lives on", async () => {
-  await database.script(`
-    create table snake (id int);
-    create function bite() returns trigger language plpgsql as $$
-      begin insert into snake values (1); return new; end $$;
-    create trigger tail before insert on snake for each row execute function bite()`);
-  await expect(database.query(sql`insert into snake values (1)`)).rejects.toMatchObject({
-    code: "54001",
+describe("recursion without end is an error, and the database lives on", () => {
+  beforeAll(() =>
+    database.script(`
+      create table snake (id int);
+      create function bite() returns trigger language plpgsql as $$
+        begin insert into snake values (1); return new; end $$;
+      create trigger tail before insert on snake for each row execute function bite();
+      create function down(n int) returns int language plpgsql as $$
+        begin return down(n + 1); end $$;
+      create function deeper(n int) returns int language sql as 'select deeper(n + 1)'`),
+  );
+
+  test.each([
+    ["of a trigger that inserts into its own table", "insert into snake values (1)"],
+    ["of a function", "select down(1)"],
+    ["of a function that is a query", "select deeper(1)"],
+  ])("%s", async (_, statement) => {
+    await expect(database.query(sql`${trusted(statement)}`)).rejects.toMatchObject({
+      code: "54001",
+    });
+    expect((await database.query(sql`select count(*) from snake`)).rows).toEqual([{ count: 0 }]);
   });
-  expect((await database.query(sql`select count(*) from snake`)).rows).toEqual([{ count: 0 }]);
+
+  test("of parentheses, and of a document", async () => {
+    const parentheses = `select ${"(".repeat(20_000)}1${")".repeat(20_000)}`;
+    await expect(database.script(parentheses)).rejects.toBeInstanceOf(DatabaseError);
+    const document = database.query(sql`select ${"[".repeat(100_000)}::jsonb`);
+    await expect(document).rejects.toBeInstanceOf(DatabaseError);
+    expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
 });
 
 test("a notification reaches who listens", async () => {

@@ -1,41 +1,10 @@
-import { PGlite, type Transaction } from "@electric-sql/pglite";
-import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
-import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
-import { citext } from "@electric-sql/pglite/contrib/citext";
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
-import { hstore } from "@electric-sql/pglite/contrib/hstore";
-import { ltree } from "@electric-sql/pglite/contrib/ltree";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
-import { uuid_ossp } from "@electric-sql/pglite/contrib/uuid_ossp";
-import { transactionModes } from "./begin.ts";
+import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock.ts";
+import type { Answer, Request } from "./pglite-worker.ts";
 import { type Connection, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
 import type { Sql } from "./sql.ts";
-import { parserFor, toText } from "./values.ts";
-
-/** What migrations written for the hosted service may `create extension`. */
-const extensions = {
-  btree_gin,
-  btree_gist,
-  citext,
-  fuzzystrmatch,
-  hstore,
-  ltree,
-  pg_trgm,
-  pgcrypto,
-  unaccent,
-  uuid_ossp,
-};
-
-/**
- * Settings that a session comes back to by RESET.
- *
- * WebAssembly's stack is smaller than PostgreSQL believes: with the default depth of 2 MB, endless
- * recursion in SQL overruns it and leaves the instance broken, where 500 kB ends in error 54001.
- */
-const settings = ["-c", "max_stack_depth=500kB", "-c", 'search_path="$user", public, extensions'];
+import { requireCommitted, transactionModes } from "./transactions.ts";
+import { toText } from "./values.ts";
 
 /**
  * Opens the embedded database: PostgreSQL compiled to WebAssembly, inside this process.
@@ -46,27 +15,32 @@ const settings = ["-c", "max_stack_depth=500kB", "-c", 'search_path="$user", pub
 export async function openPglite(options: { readonly directory?: string } = {}): Promise<Database> {
   const unlock = options.directory ? await lockDirectory(options.directory) : undefined;
   try {
-    const pglite = await PGlite.create({
-      ...(options.directory ? { dataDir: `${options.directory}/database` } : {}),
-      extensions,
-      startParams: [...PGlite.defaultStartParams, ...settings],
-    });
-    pglite.parsers = byType(parserFor);
-    pglite.serializers = byType(() => (value: string) => value);
+    const thread = await startThread(options.directory && `${options.directory}/database`);
+    const turns = new Turns();
     return {
-      ...connection(pglite),
+      ...connection((request) => turns.take(() => thread.ask(request))),
       engine: "pglite",
       transaction: (work, modes = {}) =>
-        failing(() =>
-          pglite.transaction(async (transaction) => {
-            const words = transactionModes(modes);
-            if (words) await transaction.exec(`set transaction ${words}`);
-            return work(connection(transaction));
-          }),
-        ),
-      listen: (channel, onNotify) => failing(() => pglite.listen(channel, onNotify)),
+        turns.take(async () => {
+          await thread.ask({ kind: "script", text: `begin ${transactionModes(modes)}` });
+          try {
+            const result = await work(connection(thread.ask));
+            const { command } = await thread.ask({ kind: "script", text: "commit" });
+            requireCommitted(command);
+            return result;
+          } catch (error) {
+            // After an answer that was no refusal the thread may be gone; its own error says more.
+            await thread.ask({ kind: "script", text: "rollback" }).catch(() => {});
+            throw error;
+          }
+        }),
+      listen: async (channel, onNotify) => {
+        const stop = thread.onNotify(channel, onNotify);
+        await turns.take(() => thread.ask({ kind: "listen", channel }));
+        return async () => stop();
+      },
       close: async () => {
-        await pglite.close();
+        await turns.take(() => thread.close());
         await unlock?.();
       },
     };
@@ -76,45 +50,99 @@ export async function openPglite(options: { readonly directory?: string } = {}):
   }
 }
 
-function connection(target: PGlite | Transaction): Connection {
+type Done = Extract<Answer, { kind: "done" }>;
+
+function connection(ask: (request: Request) => Promise<Done>): Connection {
   return {
     query: async <Row>(statement: Sql) => {
-      const result = await failing(() =>
-        target.query<Row>(statement.text, statement.values.map(toText)),
-      );
-      return { rows: result.rows, affected: result.rowCount ?? result.affectedRows ?? 0 };
+      const values = statement.values.map(toText);
+      const { rows, affected } = await ask({ kind: "query", text: statement.text, values });
+      return { rows: rows as Row[], affected };
     },
     script: async (text) => {
-      await failing(() => target.exec(text));
+      await ask({ kind: "script", text });
     },
   };
 }
 
-async function failing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw translate(error);
+/** One after the other: the database has a single session, which a transaction has to itself. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => {});
+    return turn;
   }
 }
 
-function translate(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
-  if ("code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)) {
-    return new DatabaseError(
-      { ...error, message: error.message, code: error.code },
-      { cause: error },
-    );
-  }
-  return /PGlite is (closed|closing)/i.test(error.message)
-    ? new DatabaseUnavailable("The database is closed.", { cause: error })
-    : error;
+interface Thread {
+  /**
+   * @throws {DatabaseError} when PostgreSQL refuses
+   * @throws {DatabaseUnavailable} when the thread has ended
+   */
+  ask(request: Request): Promise<Done>;
+  onNotify(channel: string, heard: (payload: string) => void): () => void;
+  close(): Promise<void>;
 }
 
 /**
- * PGlite looks up a parser and a serializer by a type's number. Every type's are replaced, those of
- * types that are yet to be created included.
+ * In megabytes. Deep recursion in SQL is recursion of compiled code, which takes of the thread's own
+ * stack several times what PostgreSQL counts, the more the less the engine has optimized it. On the
+ * main thread, whose stack is 1 MB, that runs out before `max_stack_depth` is noticed: statements seem
+ * to succeed, and the instance is lost. Here `max_stack_depth` comes first.
  */
-function byType<T>(make: (oid: number) => T): Record<number, T> {
-  return new Proxy<Record<number, T>>({}, { get: (_, oid) => make(Number(oid)) });
+const stackSizeMb = 32;
+
+/** A thread of its own also lets requests be answered while a statement takes its time. */
+async function startThread(dataDir: string | undefined): Promise<Thread> {
+  const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
+    workerData: { dataDir },
+    resourceLimits: { stackSizeMb },
+  });
+  const waiting: { resolve(done: Done): void; reject(error: Error): void }[] = [];
+  const listeners = new Map<string, Set<(payload: string) => void>>();
+  let ended: DatabaseUnavailable | undefined;
+
+  const end = (cause?: unknown) => {
+    ended ??= new DatabaseUnavailable("The database is closed.", { cause });
+    for (const { reject } of waiting.splice(0)) reject(ended);
+  };
+  worker.on("error", end);
+  worker.on("exit", () => end());
+  worker.on("message", (answer: Answer) => {
+    if (answer.kind === "notified") {
+      for (const heard of listeners.get(answer.channel) ?? []) heard(answer.payload);
+      return;
+    }
+    const next = waiting.shift();
+    if (answer.kind === "done") next?.resolve(answer);
+    else if (answer.kind === "refused") next?.reject(new DatabaseError(answer.fields));
+    else next?.reject(new Error(answer.message));
+  });
+
+  const answered = () =>
+    new Promise<Done>((resolve, reject) => {
+      if (ended) reject(ended);
+      else waiting.push({ resolve, reject });
+    });
+  const ask = (request: Request) => {
+    const answer = answered();
+    if (!ended) worker.postMessage(request);
+    return answer;
+  };
+  // The first answer is to no request: the database is open.
+  await answered();
+  return {
+    ask,
+    onNotify: (channel, heard) => {
+      const all = listeners.get(channel) ?? new Set();
+      listeners.set(channel, all.add(heard));
+      return () => void all.delete(heard);
+    },
+    close: async () => {
+      await ask({ kind: "close" });
+      await worker.terminate();
+    },
+  };
 }

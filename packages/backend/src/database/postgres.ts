@@ -1,7 +1,7 @@
 import pg from "pg";
-import { transactionModes } from "./begin.ts";
 import { type Connection, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
 import type { Sql } from "./sql.ts";
+import { requireCommitted, transactionModes } from "./transactions.ts";
 import { parserFor, toText } from "./values.ts";
 
 /**
@@ -36,7 +36,8 @@ export async function openPostgres(options: {
       try {
         await failing(() => client.query(`begin ${transactionModes(modes)}`));
         const result = await work(connection(client));
-        await failing(() => client.query("commit"));
+        const { command } = await failing(() => client.query("commit"));
+        requireCommitted(command);
         return result;
       } catch (error) {
         await client.query("rollback").catch((rollbackError: unknown) => {
