@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
@@ -8,12 +8,21 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "./http/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
+const schema = `
+  create table secrets (id int primary key, owner uuid default auth.uid(), word text);
+  alter table secrets enable row level security;
+  create policy own on secrets to authenticated using (owner = auth.uid());
+  insert into secrets values (1, null, 'nobody''s');
+  create function who() returns text language sql stable as 'select current_user::text';`;
+
 let folder: string;
 let server: RunningServer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portico-server-"));
   await writeFile(join(folder, "index.html"), "<!doctype html><title>The page</title>");
   await writeFile(join(folder, "file.txt"), "a file");
+  await mkdir(join(folder, "supabase/migrations"), { recursive: true });
+  await writeFile(join(folder, "supabase/migrations/1_secrets.sql"), schema);
   server = await startServer({
     project: folder,
     host: "127.0.0.1",
@@ -23,13 +32,6 @@ beforeAll(async () => {
     env: {},
     log: createLog(),
   });
-  await server.database.script(`
-    create table secrets (id int primary key, owner uuid default auth.uid(), word text);
-    alter table secrets enable row level security;
-    create policy own on secrets to authenticated using (owner = auth.uid());
-    insert into secrets values (1, null, 'nobody''s');
-    create function who() returns text language sql stable as 'select current_user::text';
-    notify pgrst, 'reload schema'`);
 });
 afterAll(async () => {
   await server.close();
