@@ -64,7 +64,15 @@ const cluster = given ? { url: given, stop: async () => {} } : await startCluste
 if (cluster) {
   env["TEST_DATABASE_URL"] = cluster.url;
   await stage("tests on PostgreSQL", () =>
-    vitest("postgres", "--project", "backend", "packages/backend"),
+    // The command line's tests start the embedded database whatever is there to be had.
+    vitest(
+      "postgres",
+      "--project",
+      "backend",
+      "packages/backend",
+      "--exclude",
+      "packages/backend/src/cli.test.ts",
+    ),
   );
 } else {
   await stage("tests on PostgreSQL", async () => complain("There is no PostgreSQL to be had."));
