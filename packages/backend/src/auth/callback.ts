@@ -9,7 +9,13 @@ import { sendLetters } from "./letters.ts";
 import { type Arrival, admitProfile, arrive } from "./provider-accounts.ts";
 import { callbackUrl, oauthClient, providerOf } from "./provider-client.ts";
 import { type ReturnedFlow, takeProviderFlow } from "./provider-flows.ts";
-import { codeRedirect, sessionRedirect, withFragment, withQuery } from "./redirect-url.ts";
+import {
+  codeRedirect,
+  oauthErrors,
+  sessionRedirect,
+  withFragment,
+  withQuery,
+} from "./redirect-url.ts";
 import { device } from "./request.ts";
 import { type Grant, openSession, tokenResponse } from "./sessions.ts";
 import type { ProviderSession } from "./social/oauth-client.ts";
@@ -115,13 +121,7 @@ function stillProvider(auth: Auth, name: string): Provider {
   }
 }
 
-/** OAuth's words for refusals by status (supabase/auth, `getErrorQueryString`); all others are `server_error`. */
-const words: Readonly<Record<number, string>> = {
-  400: "invalid_request",
-  401: "unauthorized_client",
-  403: "access_denied",
-  503: "temporarily_unavailable",
-};
+/** What OAuth calls `access_denied` whatever its status (supabase/auth, `getErrorQueryString`). */
 const denials: ReadonlySet<string> = new Set([
   "signup_disabled",
   "user_banned",
@@ -131,7 +131,7 @@ const denials: ReadonlySet<string> = new Set([
 function refusal(target: string, error: unknown, log: Log): string {
   const { status, code, message } = describe(error);
   if (status >= 500) log.error({ err: error }, message);
-  const word = error instanceof ProviderError ? error.error : words[status];
+  const word = error instanceof ProviderError ? error.error : oauthErrors[status];
   const params = {
     error: code && denials.has(code) ? "access_denied" : (word ?? "server_error"),
     ...(code ? { error_code: code } : {}),

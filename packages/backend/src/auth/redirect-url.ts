@@ -37,7 +37,7 @@ export function messageRedirect(target: string, message: string, isPkce: boolean
 }
 
 /** The names that OAuth has for kinds of refusal (RFC 6749, section 4.1.2.1), by status. */
-const oauthErrors: Readonly<Record<number, string>> = {
+export const oauthErrors: Readonly<Record<number, string>> = {
   400: "invalid_request",
   401: "unauthorized_client",
   403: "access_denied",

@@ -19,7 +19,8 @@ export type Templates = Readonly<Partial<Record<TemplateKind, Template>>>;
 /** The notifications that are enabled; one that is not here is not sent. */
 export type Notifications = Readonly<Partial<Record<NotificationKind, Template>>>;
 
-const templateKinds: readonly TemplateKind[] = [
+/** The messages that a project can write anew. */
+export const templateKinds: readonly TemplateKind[] = [
   "invite",
   "confirmation",
   "recovery",
@@ -28,7 +29,8 @@ const templateKinds: readonly TemplateKind[] = [
   "reauthentication",
 ];
 
-const notificationKinds: readonly NotificationKind[] = [
+/** The messages that a project can enable. */
+export const notificationKinds: readonly NotificationKind[] = [
   "password_changed",
   "email_changed",
   "phone_changed",

@@ -1,3 +1,4 @@
+import { notificationKinds, templateKinds } from "../config/templates.ts";
 import { linksOf, plainText } from "./plain-text.ts";
 import { htmlTemplate, type Template, textTemplate } from "./template.ts";
 import { htmlSource } from "./templates/html.ts";
@@ -145,25 +146,6 @@ export function createPostman(options: PostmanOptions): Postman {
     },
   };
 }
-
-const templateKinds: readonly TemplateKind[] = [
-  "confirmation",
-  "invite",
-  "magic_link",
-  "recovery",
-  "email_change",
-  "reauthentication",
-];
-
-const notificationKinds: readonly NotificationKind[] = [
-  "password_changed",
-  "email_changed",
-  "phone_changed",
-  "identity_linked",
-  "identity_unlinked",
-  "mfa_factor_enrolled",
-  "mfa_factor_unenrolled",
-];
 
 /** A header is one line; what a user put into a name must not begin another. */
 function oneLine(subject: string): string {
