@@ -444,6 +444,30 @@ describe("what can go wrong", () => {
     expect(rows).toEqual([]);
   });
 
+  it("lets nobody read a provider's tokens in the database while their code waits", async () => {
+    const fixture = await setUp();
+    const client = fixture.client("pkce");
+    const { data } = await client.signInWithOAuth({
+      provider: "gitlab",
+      options: { skipBrowserRedirect: true },
+    });
+    const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
+    const landed = await fixture.browser().signIn(query);
+    const { rows } = await database.query<{ kept: string }>(
+      sql`select f::text as kept from auth.flow_state f`,
+    );
+    const { data: exchanged } = await client.exchangeCodeForSession(
+      landed.searchParams.get("code") ?? "",
+    );
+    const tokens = [
+      exchanged.session?.provider_token ?? "",
+      exchanged.session?.provider_refresh_token ?? "",
+    ];
+    expect(tokens.every((token) => token.length > 10)).toBe(true);
+    expect(rows).toHaveLength(1);
+    for (const token of tokens) expect(rows[0]?.kept).not.toContain(token);
+  });
+
   it("passes on that a trigger of the project's own refused", async () => {
     const fixture = await setUp();
     await database.script(`

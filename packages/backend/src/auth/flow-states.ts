@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { badRequest } from "./errors.ts";
+import { openProviderToken, sealProviderToken } from "./provider-token-seal.ts";
 import type { AuthenticationMethod } from "./sessions.ts";
 
 /** What a client sends that will exchange a code for its session (RFC 7636). */
@@ -88,7 +89,7 @@ export async function createFlowState(connection: Connection, flow: NewFlowState
 }
 
 /**
- * Flows that nobody came back from, or whose code nobody exchanged: these hold a provider's tokens.
+ * Flows that nobody came back from, or whose code nobody exchanged.
  * They have been of no use for a while; the longest-lived ones wait for a link in a mailbox.
  */
 async function forgetLostFlows(connection: Connection): Promise<void> {
@@ -125,13 +126,14 @@ export async function issueAuthCode(
   outcome: FlowOutcome,
 ): Promise<string> {
   const code = randomUUID();
+  const sealed = (token: string | undefined) => (token ? sealProviderToken(code, token) : "");
   await connection.query(sql`
     insert into auth.flow_state (id, user_id, auth_code, code_challenge, code_challenge_method,
       provider_type, provider_access_token, provider_refresh_token, authentication_method,
       created_at, updated_at, auth_code_issued_at)
     values (${flow.id}, ${outcome.userId}, ${atRest(code)}, ${flow.code_challenge},
-      ${flow.code_challenge_method}, ${flow.provider_type}, ${outcome.providerAccessToken ?? ""},
-      ${outcome.providerRefreshToken ?? ""}, ${flow.authentication_method}, ${flow.created_at},
+      ${flow.code_challenge_method}, ${flow.provider_type}, ${sealed(outcome.providerAccessToken)},
+      ${sealed(outcome.providerRefreshToken)}, ${flow.authentication_method}, ${flow.created_at},
       now(), now())`);
   return code;
 }
@@ -152,7 +154,7 @@ export async function takeFlowStateOf(
   return rows[0];
 }
 
-/** Finds and locks the flow that a code belongs to. */
+/** Finds and locks the flow that a code belongs to, its provider's tokens opened by the code. */
 export async function findFlowStateByCode(
   connection: Connection,
   code: string,
@@ -160,7 +162,15 @@ export async function findFlowStateByCode(
   const { rows } = await connection.query<FlowState>(
     sql`select * from auth.flow_state where auth_code = ${atRest(code)} for update`,
   );
-  return rows[0];
+  const flow = rows[0];
+  const opened = (sealed: string | null) => (sealed ? openProviderToken(code, sealed) : null);
+  return (
+    flow && {
+      ...flow,
+      provider_access_token: opened(flow.provider_access_token),
+      provider_refresh_token: opened(flow.provider_refresh_token),
+    }
+  );
 }
 
 /** Whether the verifier is the one that the flow's challenge was made of (RFC 7636, section 4.6). */
