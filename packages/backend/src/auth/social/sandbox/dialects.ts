@@ -242,7 +242,7 @@ export const dialects: Readonly<Record<ProviderName, Dialect>> = {
   spotify: {
     documents: (account) => ({
       user: told({
-        id: account.username,
+        id: account.subject,
         display_name: account.name,
         email: account.email,
         images: [{ url: account.avatar, height: 300, width: 300 }],
