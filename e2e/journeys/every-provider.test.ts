@@ -110,12 +110,6 @@ async function useCodeFlow(page: Page): Promise<void> {
 for (const flow of ["implicit", "PKCE"]) {
   test(`signs in with every provider there is, by its button: ${flow}`, async ({ page, inbox }) => {
     test.setTimeout(240_000);
-    // The settings of Supabase Auth, which ours are to the letter, leave X out.
-    await page.route("**/auth/v1/settings", async (route) => {
-      const response = await route.fetch();
-      const { external, ...settings } = await response.json();
-      await route.fulfill({ response, json: { ...settings, external: { ...external, x: true } } });
-    });
     if (flow === "PKCE") await useCodeFlow(page);
     const exchanges: string[] = [];
     page.on("request", (request) => {

@@ -38,7 +38,7 @@ test("a provider that nobody answers for is not shown", async () => {
   const wire = await authFixture(database, config);
   const { body } = await wire.get("/settings");
   expect(body).toEqual({
-    external: { ...off, google: true, email: true, phone: true },
+    external: { ...off, google: true, x: true, email: true, phone: true },
     disable_signup: false,
     mailer_autoconfirm: false,
     phone_autoconfirm: false,
@@ -52,5 +52,12 @@ test("a provider that nobody answers for is not shown", async () => {
 test("one without a client id is shown where there is a sandbox", async () => {
   const wire = await socialFixture(database, config);
   const { body } = await wire.get("/settings");
-  expect(body.external).toEqual({ ...off, google: true, github: true, email: true, phone: true });
+  expect(body.external).toEqual({
+    ...off,
+    google: true,
+    github: true,
+    x: true,
+    email: true,
+    phone: true,
+  });
 });

@@ -44,6 +44,8 @@ export function settings(auth: Auth, c: Context): Response {
     external: {
       anonymous_users: config.enable_anonymous_sign_ins,
       ...Object.fromEntries(enabled),
+      // The reference has this provider and does not name it; where it is off, neither do we.
+      ...(usable.has("x") ? { x: true } : {}),
       email: config.email.enable_signup,
       phone: config.sms.enable_signup,
     },
