@@ -112,6 +112,123 @@ describe("a transaction", () => {
   });
 });
 
+describe("a batch", () => {
+  test("gives each statement's rows, and keeps what all of them did", async () => {
+    await database.script("create table batched (id int primary key)");
+    const [none, some, last] = await database.batch<[unknown, { id: number }, { count: number }]>([
+      sql`select set_config('portico.test', 'here', true)`,
+      sql`insert into batched select n from generate_series(1, ${2}::int) n returning id`,
+      sql`select count(*) from batched where current_setting('portico.test') = 'here'`,
+    ]);
+    expect(none.affected).toBe(1);
+    expect(some).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], affected: 2 });
+    expect(last.rows).toEqual([{ count: 2 }]);
+    const after = await database.query(sql`select current_setting('portico.test', true) as value`);
+    expect(after.rows).toEqual([{ value: "" }]);
+  });
+
+  test("keeps nothing when one of them is refused, and the next batch runs", async () => {
+    const refused = database.batch([
+      sql`insert into batched values (3)`,
+      sql`insert into batched values (1)`,
+      sql`insert into batched values (4)`,
+    ]);
+    await expect(refused).rejects.toMatchObject({ code: "23505" });
+    const [left] = await database.batch([sql`select id from batched order by id`]);
+    expect(left.rows).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test("keeps nothing when the commit is refused", async () => {
+    await database.script(`
+      alter table batched add parent int references batched deferrable initially deferred`);
+    const refused = database.batch([sql`insert into batched (id, parent) values (5, 99)`]);
+    await expect(refused).rejects.toMatchObject({ code: "23503" });
+  });
+
+  test("refuses to write when it is read-only", async () => {
+    const refused = database.batch([sql`insert into batched values (6)`], { readOnly: true });
+    await expect(refused).rejects.toMatchObject({ code: "25006" });
+  });
+
+  test("is part of a transaction that is under way", async () => {
+    const work = database.transaction(async (connection) => {
+      await connection.batch([sql`insert into batched values (7)`, sql`select 1`]);
+      throw new Error("changed my mind");
+    });
+    await expect(work).rejects.toThrow("changed my mind");
+    expect((await database.query(sql`select from batched where id = 7`)).affected).toBe(0);
+  });
+
+  test("many at once neither wait for a transaction's middle nor get into it", async () => {
+    const counts = Array.from({ length: 20 }, () =>
+      database.batch<[{ count: number }]>([sql`select count(*) from batched where id > 100`]),
+    );
+    const work = database.transaction(async (connection) => {
+      await connection.query(sql`insert into batched values (101)`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await connection.query(sql`insert into batched values (102)`);
+    });
+    const later = Array.from({ length: 20 }, () =>
+      database.batch<[{ count: number }]>([sql`select count(*) from batched where id > 100`]),
+    );
+    await work;
+    const seen = (await Promise.all([...counts, ...later])).map(([{ rows }]) => rows[0]?.count);
+    expect(seen.filter((count) => count !== 0 && count !== 2)).toEqual([]);
+  });
+});
+
+describe("a statement that is asked again and again", () => {
+  test("follows its table when that gets another column", async () => {
+    await database.script("create table growing (id int); insert into growing values (1)");
+    const all = () => database.query(sql`select * from growing`);
+    for (let round = 0; round < 8; round++) expect((await all()).rows).toEqual([{ id: 1 }]);
+    await database.script("alter table growing add name text default 'x'");
+    for (let round = 0; round < 8; round++) {
+      const results = await Promise.all(Array.from({ length: 8 }, all));
+      for (const { rows } of results) expect(rows).toEqual([{ id: 1, name: "x" }]);
+    }
+  });
+
+  test("is found again when the session has dropped all that it had prepared", async () => {
+    const ask = () => database.batch([sql`select 1 as one`, sql`select 2 as two`]);
+    for (let round = 0; round < 3; round++) await ask();
+    await database.script("deallocate all");
+    const [one, two] = await ask();
+    expect([one.rows, two.rows]).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+  });
+
+  test("is refused each time that it is wrong", async () => {
+    for (let round = 0; round < 4; round++) {
+      const refused = database.batch([sql`select 1`, sql`select * from nowhere`]);
+      await expect(refused).rejects.toMatchObject({ code: "42P01" });
+    }
+    await database.script("create table nowhere (id int)");
+    const [, found] = await database.batch([sql`select 1`, sql`select * from nowhere`]);
+    expect(found.rows).toEqual([]);
+  });
+
+  test("sees what each role may see, whoever asked before", async () => {
+    await database.script(`
+      create table secrets (owner text);
+      alter table secrets enable row level security;
+      insert into secrets values ('anon'), ('authenticated'), ('nobody');
+      grant select on secrets to anon, authenticated, service_role;
+      create policy own on secrets to anon, authenticated
+        using (owner = current_setting('role') and owner = current_setting('portico.caller'))`);
+    const ask = async (role: string) => {
+      const [, { rows }] = await database.batch<[unknown, { owner: string }]>([
+        sql`select set_config('role', ${role}, true), set_config('portico.caller', ${role}, true)`,
+        sql`select owner from secrets order by owner`,
+      ]);
+      return rows.map(({ owner }) => owner);
+    };
+    for (let round = 0; round < 8; round++) {
+      const seen = await Promise.all(["anon", "authenticated", "service_role"].map(ask));
+      expect(seen).toEqual([["anon"], ["authenticated"], ["anon", "authenticated", "nobody"]]);
+    }
+  });
+});
+
 describe("recursion without end is an error, and the database lives on", () => {
   beforeAll(() =>
     database.script(`

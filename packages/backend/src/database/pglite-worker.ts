@@ -3,7 +3,7 @@
  * the other, in the order in which they come.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { PGlite } from "@electric-sql/pglite";
+import { PGlite, parse, protocol } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { citext } from "@electric-sql/pglite/contrib/citext";
@@ -15,23 +15,30 @@ import { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { uuid_ossp } from "@electric-sql/pglite/contrib/uuid_ossp";
 import type { DatabaseErrorFields } from "./port.ts";
+import { isStale, PreparedStatements } from "./prepared.ts";
+import type { Result } from "./session.ts";
 import { parserFor } from "./values.ts";
 
 /** What the thread is asked. */
 export type Request =
-  | { readonly kind: "query"; readonly text: string; readonly values: readonly (string | null)[] }
+  | {
+      readonly kind: "batch";
+      readonly statements: readonly Statement[];
+      /** Whether it leaves no transaction open, nor finds one. Refused, it leaves nothing behind. */
+      readonly whole: boolean;
+    }
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "listen"; readonly channel: string }
   | { readonly kind: "close" };
 
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly (string | null)[];
+}
+
 /** What it answers, in the order of the requests; notifications come in between. */
 export type Answer =
-  | {
-      readonly kind: "done";
-      readonly rows: unknown[];
-      readonly affected: number;
-      readonly command: string;
-    }
+  | { readonly kind: "done"; readonly results: readonly Result[] }
   | { readonly kind: "refused"; readonly fields: DatabaseErrorFields }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "notified"; readonly channel: string; readonly payload: string };
@@ -66,28 +73,76 @@ const pglite = await PGlite.create({
   extensions,
   startParams: [...PGlite.defaultStartParams, ...settings],
 });
-pglite.parsers = byType(parserFor);
-pglite.serializers = byType(() => (value: string) => value);
+
+/** PGlite looks up a parser by a type's number: of all types, those yet to be created included. */
+const parsers = new Proxy<Record<number, (text: string) => unknown>>(
+  {},
+  { get: (_, oid) => parserFor(Number(oid)) },
+);
+
+const { serialize } = protocol;
+const prepared = new PreparedStatements();
 
 /**
- * PGlite looks up a parser and a serializer by a type's number. Every type's are replaced, those of
- * types that are yet to be created included.
+ * Sends statements as one message, which PostgreSQL works off without a word in between
+ * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
-function byType<T>(make: (oid: number) => T): Record<number, T> {
-  return new Proxy<Record<number, T>>({}, { get: (_, oid) => make(Number(oid)) });
+async function run(statements: readonly Statement[]): Promise<Result[]> {
+  const messages = prepared
+    .takeClosing()
+    .map((name) => serialize.close({ type: "S", name }))
+    .concat(statements.flatMap(messagesFor), serialize.sync());
+  try {
+    const answers = await pglite.execProtocolStream(Buffer.concat(messages), { syncToFs: false });
+    prepared.settled();
+    return parse.parseResults(answers, parsers).map(({ rows, rowCount, command }) => ({
+      rows,
+      affected: rowCount ?? 0,
+      command: command ?? "",
+    }));
+  } catch (error) {
+    prepared.refused();
+    if (isStaleness(error)) prepared.forgetAll();
+    throw error;
+  }
+}
+
+function messagesFor({ text, values }: Statement): Uint8Array[] {
+  const { name, isNew } = prepared.name(text);
+  return [
+    ...(isNew ? [serialize.parse({ text, name })] : []),
+    serialize.bind({ statement: name, values: [...values] }),
+    serialize.describe({ type: "P" }),
+    serialize.execute({}),
+  ];
+}
+
+async function runWhole(statements: readonly Statement[]): Promise<Result[]> {
+  const tried = () =>
+    run(statements).catch(async (error: unknown) => {
+      if (pglite.isInTransaction()) await run([{ text: "rollback", values: [] }]);
+      throw error;
+    });
+  return tried().catch((error: unknown) => {
+    if (isStaleness(error)) return tried();
+    throw error;
+  });
+}
+
+function isStaleness(error: unknown): boolean {
+  const told = failure(error);
+  return told.kind === "refused" && isStale(told.fields);
 }
 
 async function answer(request: Request): Promise<Answer> {
   switch (request.kind) {
-    case "query": {
-      const result = await pglite.query(request.text, [...request.values]);
-      const affected = result.rowCount ?? result.affectedRows ?? 0;
-      return { kind: "done", rows: result.rows, affected, command: result.command ?? "" };
+    case "batch": {
+      const { statements, whole } = request;
+      return { kind: "done", results: await (whole ? runWhole(statements) : run(statements)) };
     }
-    case "script": {
-      const results = await pglite.exec(request.text);
-      return { kind: "done", rows: [], affected: 0, command: results.at(-1)?.command ?? "" };
-    }
+    case "script":
+      await pglite.exec(request.text);
+      return nothing;
     case "listen": {
       const { channel } = request;
       await pglite.listen(channel, (payload) => tell({ kind: "notified", channel, payload }));
@@ -101,7 +156,7 @@ async function answer(request: Request): Promise<Answer> {
   }
 }
 
-const nothing: Answer = { kind: "done", rows: [], affected: 0, command: "" };
+const nothing: Answer = { kind: "done", results: [] };
 
 function failure(error: unknown): Answer {
   if (!(error instanceof Error)) return { kind: "failed", message: String(error) };

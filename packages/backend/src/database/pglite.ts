@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock.ts";
 import type { Answer, Request } from "./pglite-worker.ts";
-import { type Connection, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
+import { type Answers, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
+import { asTransaction, connectionOver, inTransaction, type Result } from "./session.ts";
 import type { Sql } from "./sql.ts";
-import { requireCommitted, transactionModes } from "./transactions.ts";
 import { toText } from "./values.ts";
 
 /**
@@ -17,30 +17,41 @@ export async function openPglite(options: { readonly directory?: string } = {}):
   try {
     const thread = await startThread(options.directory && `${options.directory}/database`);
     const turns = new Turns();
+    const whole = (statements: readonly Sql[]) =>
+      turns.afterOthers(() => thread.ask({ kind: "batch", ...wired(statements), whole: true }));
     return {
-      ...connection((request) => turns.take(() => thread.ask(request))),
+      ...connectionOver({
+        run: whole,
+        script: async (text) => {
+          await turns.afterOthers(() => thread.ask({ kind: "script", text }));
+        },
+      }),
       engine: "pglite",
+      batch: async <Results extends readonly unknown[]>(statements: readonly Sql[], modes = {}) => {
+        const transaction = asTransaction(statements, modes);
+        return transaction.resultsOf(await whole(transaction.statements)) as Answers<Results>;
+      },
       transaction: (work, modes = {}) =>
-        turns.take(async () => {
-          await thread.ask({ kind: "script", text: `begin ${transactionModes(modes)}` });
-          try {
-            const result = await work(connection(thread.ask));
-            const { command } = await thread.ask({ kind: "script", text: "commit" });
-            requireCommitted(command);
-            return result;
-          } catch (error) {
-            // After an answer that was no refusal the thread may be gone; its own error says more.
-            await thread.ask({ kind: "script", text: "rollback" }).catch(() => {});
-            throw error;
-          }
-        }),
+        turns.alone(() =>
+          inTransaction(
+            {
+              run: (statements) =>
+                thread.ask({ kind: "batch", ...wired(statements), whole: false }),
+              script: async (text) => {
+                await thread.ask({ kind: "script", text });
+              },
+            },
+            modes,
+            work,
+          ),
+        ),
       listen: async (channel, onNotify) => {
         const stop = thread.onNotify(channel, onNotify);
-        await turns.take(() => thread.ask({ kind: "listen", channel }));
+        await turns.afterOthers(() => thread.ask({ kind: "listen", channel }));
         return async () => stop();
       },
       close: async () => {
-        await turns.take(() => thread.close());
+        await turns.alone(() => thread.close());
         await unlock?.();
       },
     };
@@ -50,29 +61,29 @@ export async function openPglite(options: { readonly directory?: string } = {}):
   }
 }
 
-type Done = Extract<Answer, { kind: "done" }>;
-
-function connection(ask: (request: Request) => Promise<Done>): Connection {
+function wired(statements: readonly Sql[]) {
   return {
-    query: async <Row>(statement: Sql) => {
-      const values = statement.values.map(toText);
-      const { rows, affected } = await ask({ kind: "query", text: statement.text, values });
-      return { rows: rows as Row[], affected };
-    },
-    script: async (text) => {
-      await ask({ kind: "script", text });
-    },
+    statements: statements.map(({ text, values }) => ({ text, values: values.map(toText) })),
   };
 }
 
-/** One after the other: the database has a single session, which a transaction has to itself. */
+/**
+ * The database has a single session, which a transaction whose statements come one by one has to
+ * itself. What is a single message needs no turn of its own: the thread takes messages in order.
+ */
 class Turns {
-  #last: Promise<unknown> = Promise.resolve();
+  #lastAlone: Promise<unknown> = Promise.resolve();
 
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {});
+  /** When all before have ended, and with none beside it. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastAlone.then(work);
+    this.#lastAlone = turn.catch(() => {});
     return turn;
+  }
+
+  /** @param send sends one message, at once */
+  afterOthers<T>(send: () => Promise<T>): Promise<T> {
+    return this.#lastAlone.then(send);
   }
 }
 
@@ -81,7 +92,7 @@ interface Thread {
    * @throws {DatabaseError} when PostgreSQL refuses
    * @throws {DatabaseUnavailable} when the thread has ended
    */
-  ask(request: Request): Promise<Done>;
+  ask(request: Request): Promise<readonly Result[]>;
   onNotify(channel: string, heard: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -100,7 +111,7 @@ async function startThread(dataDir: string | undefined): Promise<Thread> {
     workerData: { dataDir },
     resourceLimits: { stackSizeMb },
   });
-  const waiting: { resolve(done: Done): void; reject(error: Error): void }[] = [];
+  const waiting: { resolve(results: readonly Result[]): void; reject(error: Error): void }[] = [];
   const listeners = new Map<string, Set<(payload: string) => void>>();
   let ended: DatabaseUnavailable | undefined;
 
@@ -116,13 +127,13 @@ async function startThread(dataDir: string | undefined): Promise<Thread> {
       return;
     }
     const next = waiting.shift();
-    if (answer.kind === "done") next?.resolve(answer);
+    if (answer.kind === "done") next?.resolve(answer.results);
     else if (answer.kind === "refused") next?.reject(new DatabaseError(answer.fields));
     else next?.reject(new Error(answer.message));
   });
 
   const answered = () =>
-    new Promise<Done>((resolve, reject) => {
+    new Promise<readonly Result[]>((resolve, reject) => {
       if (ended) reject(ended);
       else waiting.push({ resolve, reject });
     });

@@ -20,9 +20,29 @@ export interface Connection {
    * @throws {DatabaseUnavailable} when there is no PostgreSQL to ask
    */
   query<Row = Record<string, unknown>>(statement: Sql): Promise<Rows<Row>>;
+  /**
+   * Runs statements one after the other that are sent together: one way there and back, however many
+   * they are. The first that is refused ends it, with its error.
+   *
+   * @example
+   * const [users, notes] = await connection.batch<[User, Note]>([sql`…`, sql`…`]);
+   */
+  batch<Results extends readonly unknown[]>(
+    statements: Statements<Results>,
+  ): Promise<Answers<Results>>;
   /** Runs a script of any number of statements, as a migration file holds them. */
   script(text: string): Promise<void>;
 }
+
+/** A statement for each kind of row. */
+export type Statements<Results extends readonly unknown[]> = {
+  readonly [Index in keyof Results]: Sql;
+};
+
+/** What each statement of a batch gave back. */
+export type Answers<Results extends readonly unknown[]> = {
+  readonly [Index in keyof Results]: Rows<Results[Index]>;
+};
 
 export interface TransactionOptions {
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
@@ -44,6 +64,11 @@ export interface Database extends Connection {
     work: (connection: Connection) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
+  /** {@link Connection.batch} in a transaction of its own. Nothing is kept when one is refused. */
+  batch<Results extends readonly unknown[]>(
+    statements: Statements<Results>,
+    options?: TransactionOptions,
+  ): Promise<Answers<Results>>;
   /** Calls back with the payload of each NOTIFY on the channel. Returns what stops it. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;

@@ -1,8 +1,16 @@
 import pg from "pg";
-import { type Connection, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
+import { type Answers, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
+import { Batch } from "./postgres-batch.ts";
+import { isStale, PreparedStatements } from "./prepared.ts";
+import {
+  asTransaction,
+  connectionOver,
+  inTransaction,
+  type Result,
+  rollback,
+  type Session,
+} from "./session.ts";
 import type { Sql } from "./sql.ts";
-import { requireCommitted, transactionModes } from "./transactions.ts";
-import { parserFor, toText } from "./values.ts";
 
 /**
  * Opens a pool of connections to a PostgreSQL server.
@@ -20,51 +28,73 @@ export async function openPostgres(options: {
     max: options.connections ?? 10,
     connectionTimeoutMillis: 10_000,
     application_name: "portico",
-    types: { getTypeParser: (oid: number) => (text: string) => parserFor(oid)(text) },
   });
   // A connection that breaks while idle is replaced at its next use; unheard, it ends the process.
   pool.on("error", () => {});
   // So does one that breaks between the statements of a transaction; the next statement tells.
   pool.on("connect", (client) => client.on("error", () => {}));
   await failing(() => pool.query("select 1"));
-  return {
-    ...connection(pool),
-    engine: "postgres",
-    transaction: async (work, modes = {}) => {
-      const client = await failing(() => pool.connect());
-      let broken: unknown;
-      try {
-        await failing(() => client.query(`begin ${transactionModes(modes)}`));
-        const result = await work(connection(client));
-        const { command } = await failing(() => client.query("commit"));
-        requireCommitted(command);
-        return result;
-      } catch (error) {
-        await client.query("rollback").catch((rollbackError: unknown) => {
-          broken = rollbackError;
-        });
+  /** A connection of the pool for as long as `work` lasts. One that broke is not used again. */
+  const borrow = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const client = await failing(() => pool.connect());
+    let broken = false;
+    const watched = <Value>(sent: () => Promise<Value>): Promise<Value> =>
+      failing(sent).catch((error: unknown) => {
+        broken ||= !(error instanceof DatabaseError);
         throw error;
-      } finally {
-        client.release(broken !== undefined);
-      }
+      });
+    try {
+      return await work({
+        run: (statements) => watched(() => send(client, statements)),
+        script: async (text) => {
+          await watched(() => client.query(text));
+        },
+      });
+    } finally {
+      client.release(broken);
+    }
+  };
+  /** Runs what is a whole, and may be run again when it was refused. */
+  const whole = (statements: readonly Sql[]) =>
+    borrow(async (session) => {
+      const tried = () =>
+        session.run(statements).catch(async (error: unknown) => {
+          if (statements.length > 1) await session.run([rollback]).catch(() => {});
+          throw error;
+        });
+      return tried().catch((error: unknown) => {
+        if (error instanceof DatabaseError && isStale(error)) return tried();
+        throw error;
+      });
+    });
+  return {
+    ...connectionOver({
+      run: whole,
+      script: (text) => borrow((session) => session.script(text)),
+    }),
+    engine: "postgres",
+    batch: async <Results extends readonly unknown[]>(statements: readonly Sql[], modes = {}) => {
+      const transaction = asTransaction(statements, modes);
+      return transaction.resultsOf(await whole(transaction.statements)) as Answers<Results>;
     },
+    transaction: (work, modes = {}) => borrow((session) => inTransaction(session, modes, work)),
     listen: (channel, onNotify) => listen(options.url, channel, onNotify),
     close: () => pool.end(),
   };
 }
 
-function connection(target: pg.Pool | pg.PoolClient): Connection {
-  return {
-    query: async <Row>(statement: Sql) => {
-      const result = await failing(() =>
-        target.query<Row & pg.QueryResultRow>(statement.text, statement.values.map(toText)),
-      );
-      return { rows: result.rows, affected: result.rowCount ?? 0 };
-    },
-    script: async (text) => {
-      await failing(() => target.query(text));
-    },
-  };
+/** What each connection keeps prepared. */
+const prepared = new WeakMap<pg.PoolClient, PreparedStatements>();
+
+async function send(client: pg.PoolClient, statements: readonly Sql[]): Promise<readonly Result[]> {
+  const known = prepared.get(client) ?? new PreparedStatements();
+  prepared.set(client, known);
+  try {
+    return await client.query(new Batch(statements, known)).done;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && isStale(error)) known.forgetAll();
+    throw error;
+  }
 }
 
 /** Listens on a connection of its own, and takes a new one whenever it breaks. */

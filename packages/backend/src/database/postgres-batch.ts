@@ -1,0 +1,111 @@
+import type pg from "pg";
+import type { PreparedStatements } from "./prepared.ts";
+import type { Result } from "./session.ts";
+import type { Sql } from "./sql.ts";
+import { parserFor, toText } from "./values.ts";
+
+/**
+ * Statements that are sent to a server together, with one Sync at the end
+ * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). What the driver
+ * sends by itself it sends one at a time, each when the one before is answered.
+ *
+ * The driver calls `submit` when it is its turn, and the rest as the answers come.
+ */
+export class Batch implements pg.Submittable {
+  /** Settled when the server is ready for the next. */
+  readonly done: Promise<readonly Result[]>;
+  readonly #settle: PromiseWithResolvers<readonly Result[]>;
+  readonly #statements: readonly Sql[];
+  readonly #prepared: PreparedStatements;
+  readonly #results: Result[] = [];
+  #columns: readonly Column[] = [];
+  #rows: unknown[] = [];
+
+  constructor(statements: readonly Sql[], prepared: PreparedStatements) {
+    this.#settle = Promise.withResolvers();
+    this.done = this.#settle.promise;
+    this.#statements = statements;
+    this.#prepared = prepared;
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.stream.cork();
+    try {
+      for (const name of this.#prepared.takeClosing()) {
+        connection.close({ type: "S", name }, true);
+      }
+      for (const { text, values } of this.#statements) {
+        const { name, isNew } = this.#prepared.name(text);
+        if (isNew) connection.parse({ text, name, types: [] }, true);
+        connection.bind({ statement: name, values: values.map(toText) }, true);
+        connection.describe({ type: "P" }, true);
+        connection.execute({}, true);
+      }
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    // Thrown here, in the driver's own reading of the stream, an error would be nobody's.
+    try {
+      this.#rows.push(rowOf(this.#columns, fields));
+    } catch (error) {
+      this.#settle.reject(error);
+    }
+  }
+
+  /** The tag is `SELECT 2`, `INSERT 0 1`, `COMMIT`. */
+  handleCommandComplete({ text: tag }: { readonly text: string }): void {
+    const words = tag.split(" ");
+    this.#results.push({
+      rows: this.#rows,
+      affected: Number(words.at(-1)) || 0,
+      command: words[0] ?? "",
+    });
+    this.#rows = [];
+    this.#columns = [];
+  }
+
+  /** Also called when the connection breaks. Whatever was sent after the statement is skipped. */
+  handleError(error: Error): void {
+    this.#prepared.refused();
+    this.#settle.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.#prepared.settled();
+    this.#settle.resolve(this.#results);
+  }
+
+  handleEmptyQuery(): void {
+    this.#results.push({ rows: [], affected: 0, command: "" });
+  }
+
+  handlePortalSuspended(): void {}
+
+  handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
+    connection.sendCopyFail("COPY FROM STDIN has nothing to read from here.");
+  }
+
+  handleCopyData(): void {}
+}
+
+function rowOf(columns: readonly Column[], fields: readonly (string | null)[]) {
+  const row: Record<string, unknown> = {};
+  for (const [index, { name, parse }] of columns.entries()) {
+    const text = fields[index] ?? null;
+    row[name] = text === null ? null : parse(text);
+  }
+  return row;
+}
+
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
