@@ -57,6 +57,8 @@ function refusal(error: InvalidToken, token: string): RestError {
       return claimsRefused("JWT not yet valid");
     case "issued in the future":
       return claimsRefused("JWT issued at future");
+    case "issuer":
+      return claimsRefused("JWT not issued by this project");
     default:
       return error.reason satisfies never;
   }

@@ -7,7 +7,7 @@ import { createAuth } from "./auth/routes.ts";
 import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Project, readProject } from "./config/project.ts";
-import { type Config, withOrigin } from "./config/schema.ts";
+import { type Config, fixedIssuer, withOrigin } from "./config/schema.ts";
 import { openPglite } from "./database/pglite.ts";
 import type { Database } from "./database/port.ts";
 import { openPostgres } from "./database/postgres.ts";
@@ -99,7 +99,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
       if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
-      const { app, keys, hasInbox, stop } = await compose({ options, config, project, database });
+      const { app, keys, hasInbox, stop } = await compose({
+        options,
+        config,
+        project,
+        database,
+        issuer: fixedIssuer(loaded.config, config),
+      });
       handler.resolve(getRequestListener(app.fetch));
       return {
         origin: originOf(options.host, port),
@@ -130,6 +136,7 @@ async function compose(parts: {
   readonly config: Config;
   readonly project: Project;
   readonly database: Database;
+  readonly issuer: string | undefined;
 }) {
   const { options, config, project, database } = parts;
   const { log, expose } = options;
@@ -137,9 +144,9 @@ async function compose(parts: {
   const hasInbox = isLocal || expose?.inbox === true;
   const hasSandbox = isLocal || expose?.sandbox === true;
 
-  const keys = await loadProjectKeys(database, { jwtSecret: config.auth.jwt_secret });
+  const keys = await loadProjectKeys(database, config.auth);
   const signingKeys = await loadSigningKeys(database, project.signingKeys);
-  const tokens = accessTokens(signingKeys, keys.jwtSecret);
+  const tokens = accessTokens(signingKeys, keys.jwtSecret, parts.issuer);
 
   const inbox = createInbox({ database });
   const smtp = config.auth.email.smtp;

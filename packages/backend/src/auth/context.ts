@@ -2,17 +2,19 @@ import type { Config } from "../config/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
-import type { SigningKey } from "../keys/signing-keys.ts";
+import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Postman } from "../mail/postman.ts";
+import type { Hooks } from "./hooks/hooks.ts";
 
 /** What the capabilities stand on. Made once by the server. */
 export interface Auth {
   readonly config: Config;
   readonly database: Database;
   readonly keys: ProjectKeys;
-  readonly signingKeys: readonly SigningKey[];
+  readonly signingKeys: SigningKeys;
   readonly accessTokens: AccessTokens;
   readonly postman: Postman;
+  readonly hooks: Hooks;
   /** Stands in for providers without a client id, where it is served. */
   readonly sandbox?: Sandbox | undefined;
 }

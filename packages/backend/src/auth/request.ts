@@ -95,6 +95,10 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
   if (!uuid.test(sub)) throw badRequest("bad_jwt", "invalid claim: sub claim must be a UUID");
   const user = await findUser(auth.database, sub);
   if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+  // An ID token for some other party names the same user, and is signed by the same key.
+  if (claims.aud !== undefined && ![claims.aud].flat().includes(user.aud)) {
+    throw forbidden("bad_jwt", "invalid claim: aud claim is of another audience");
+  }
   if (isBanned(user)) throw forbidden("user_banned", "User is banned");
 
   if (sessionId === undefined || sessionId === "") return { user, session: undefined };

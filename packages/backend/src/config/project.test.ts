@@ -241,12 +241,20 @@ describe("signing keys", () => {
     ["no JSON", "{"],
     ["no list", JSON.stringify(privateJwk)],
     ["an empty list", "[]"],
-    ["a public key", JSON.stringify([pair.publicKey.export({ format: "jwk" })])],
+    ["a key on another curve", JSON.stringify([{ ...privateJwk, crv: "P-384" }])],
     ["another algorithm", JSON.stringify([{ ...privateJwk, alg: "ES512" }])],
   ])("that are %s are an error, which keeps them to itself", async (_, text) => {
     const failure = read(toml, { "supabase/keys.json": text });
     await expect(failure).rejects.toThrow(/^supabase\/keys\.json must hold a JSON list/);
     await expect(failure).rejects.not.toThrow(String(privateJwk.d));
     await expect(failure).rejects.toBeInstanceOf(ConfigError);
+  });
+
+  test.each([
+    ["public", pair.publicKey.export({ format: "jwk" })],
+    ["retired", { ...privateJwk, key_ops: ["verify"] }],
+  ])("that are all %s are an error", async (_, jwk) => {
+    const failure = read(toml, { "supabase/keys.json": JSON.stringify([jwk]) });
+    await expect(failure).rejects.toThrow(/^supabase\/keys\.json has no key to sign with/);
   });
 });

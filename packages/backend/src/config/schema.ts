@@ -122,6 +122,15 @@ export function withOrigin(config: ParsedConfig, origin: string): Config {
 }
 
 /**
+ * The issuer of tokens, where the configuration says where the server is reached. Otherwise that is
+ * the address at which each process happens to listen, and two on one database have two.
+ */
+export function fixedIssuer(parsed: ParsedConfig, config: Config): string | undefined {
+  const isFixed = parsed.auth.jwt_issuer ?? parsed.auth.external_url ?? parsed.api.external_url;
+  return isFixed === undefined ? undefined : config.auth.jwt_issuer;
+}
+
+/**
  * The configuration of a folder without a config.toml, served at http://localhost:3000.
  *
  * @param overrides what a config.toml would say, as an object: `{ auth: { jwt_expiry: 60 } }`

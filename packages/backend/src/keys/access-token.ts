@@ -6,7 +6,7 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import type { SigningKey } from "./signing-keys.ts";
+import type { SigningKeys } from "./signing-keys.ts";
 
 /** Why a token is not believed. */
 export class InvalidToken extends Error {
@@ -18,7 +18,8 @@ export class InvalidToken extends Error {
     | "signature"
     | "expired"
     | "not yet valid"
-    | "issued in the future";
+    | "issued in the future"
+    | "issuer";
 
   constructor(reason: InvalidToken["reason"], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -40,10 +41,13 @@ const clockTolerance = 30;
  * @param keys the first signs; all verify
  * @param jwtSecret verifies HS256 tokens that name no key: the classic API keys, and tokens that an
  *   application's own server signs
+ * @param issuer where it is known, the only one whose tokens for users count, of those that the
+ *   project's keys sign. An application that signs with the secret names itself as it likes
  */
 export function accessTokens(
-  keys: readonly [SigningKey, ...SigningKey[]],
+  keys: SigningKeys,
   jwtSecret: Uint8Array,
+  issuer?: string,
 ): AccessTokens {
   const [current] = keys;
 
@@ -78,12 +82,17 @@ export function accessTokens(
         throw new InvalidToken("malformed", "token is malformed", { cause: error });
       }
       try {
-        const { payload } = await jwtVerify(token, keyFor, {
+        const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
           algorithms: ["ES256", "RS256", "HS256"],
           clockTolerance,
         });
         if (typeof payload.iat === "number" && payload.iat > Date.now() / 1000 + clockTolerance) {
           throw new InvalidToken("issued in the future", "token used before issued");
+        }
+        const isOurs = keys.some(({ kid }) => kid === protectedHeader.kid);
+        const { sub, iss } = payload;
+        if (isOurs && issuer !== undefined && sub && iss !== undefined && iss !== issuer) {
+          throw new InvalidToken("issuer", "token has invalid claims: token has invalid issuer");
         }
         return payload;
       } catch (error) {

@@ -1,13 +1,18 @@
 import { timingSafeEqual } from "node:crypto";
 import type { ProjectKeys } from "./project.ts";
 
-/** The role that one of the project's own keys stands for; undefined for whatever else it is. */
+/**
+ * The role that one of the project's own keys stands for; undefined for whatever else it is. The
+ * classic two are known as they are: config.toml may set one that no key here has signed.
+ */
 export function roleOfApiKey(
   keys: ProjectKeys,
   credential: string,
 ): "anon" | "service_role" | undefined {
   if (equal(credential, keys.publishable)) return "anon";
   if (equal(credential, keys.secret)) return "service_role";
+  if (equal(credential, keys.anon)) return "anon";
+  if (equal(credential, keys.serviceRole)) return "service_role";
   return undefined;
 }
 

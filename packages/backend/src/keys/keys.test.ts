@@ -1,13 +1,14 @@
 import { createSecretKey } from "node:crypto";
-import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { decodeProtectedHeader, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { onceAtATime } from "../database/system.ts";
 import { accessTokens } from "./access-token.ts";
+import { roleOfApiKey } from "./api-key.ts";
 import { loadProjectKeys } from "./project.ts";
-import { loadSigningKeys } from "./signing-keys.ts";
+import { loadSigningKeys, type SigningKeys } from "./signing-keys.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -31,7 +32,7 @@ test("a process waits to see the signing key that another one is making", async 
     sql`delete from portico.signing_keys returning kid, private_jwk`,
   );
   const made = rows[0];
-  const loading: Promise<{ readonly kid: string }[]>[] = [];
+  const loading: Promise<SigningKeys>[] = [];
   await onceAtATime(database, async (connection) => {
     await connection.query(sql`
       insert into portico.signing_keys (kid, private_jwk) values (${made?.kid}, ${made?.private_jwk})`);
@@ -39,6 +40,23 @@ test("a process waits to see the signing key that another one is making", async 
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
   expect((await loading[0])?.map(({ kid }) => kid)).toEqual([made?.kid]);
+});
+
+test("config.toml can set the keys of a project", async () => {
+  const own = {
+    publishable_key: "sb_publishable_mine",
+    secret_key: "sb_secret_mine",
+    anon_key: "an.anon.key",
+    service_role_key: "a.service.key",
+    jwt_secret: "a secret of sixteen characters or more",
+  };
+  const keys = await loadProjectKeys(database, own);
+  expect(roleOfApiKey(keys, own.publishable_key)).toBe("anon");
+  expect(roleOfApiKey(keys, own.secret_key)).toBe("service_role");
+  expect(roleOfApiKey(keys, own.anon_key)).toBe("anon");
+  expect(roleOfApiKey(keys, own.service_role_key)).toBe("service_role");
+  expect(roleOfApiKey(keys, (await loadProjectKeys(database)).secret)).toBeUndefined();
+  expect(new TextDecoder().decode(keys.jwtSecret)).toBe(own.jwt_secret);
 });
 
 test("what is published of a signing key cannot sign", async () => {
@@ -56,20 +74,46 @@ describe("an access token", () => {
     expect(await tokens.verify(token)).toMatchObject({ sub: "me" });
   });
 
-  test("still counts after a newer key took over", async () => {
-    const project = await loadProjectKeys(database);
-    const old = await loadSigningKeys(database);
-    const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-    const rotated = await loadSigningKeys(database, [
-      { ...(await exportJWK(privateKey)), kid: "new" },
-    ]);
-    const before = await accessTokens(old, project.jwtSecret).sign({ sub: "me", exp: now() + 60 });
-    const tokens = accessTokens([...rotated, ...old], project.jwtSecret);
-    expect(await tokens.verify(before)).toMatchObject({ sub: "me" });
-    expect(decodeProtectedHeader(await tokens.sign({ sub: "me" }))).toMatchObject({
-      alg: "RS256",
-      kid: "new",
+  test("still counts after a newer key took over, until the old one is taken out", async () => {
+    const old = await privateJwk("ES256", { kid: "old", key_ops: ["sign", "verify"] });
+    const next = await privateJwk("RS256", { kid: "next", key_ops: ["sign", "verify"] });
+    const before = await (await tokensOf([old])).sign({ sub: "me", exp: now() + 60 });
+
+    const rotated = await tokensOf([{ ...old, key_ops: ["verify"] }, next]);
+    expect(await rotated.verify(before)).toMatchObject({ sub: "me" });
+    const after = await rotated.sign({ sub: "me", exp: now() + 60 });
+    expect(decodeProtectedHeader(after)).toMatchObject({ alg: "RS256", kid: "next" });
+    const { d: _, ...publicHalf } = { ...old, key_ops: ["verify"] };
+    expect(await (await tokensOf([publicHalf, next])).verify(before)).toMatchObject({ sub: "me" });
+
+    await expect((await tokensOf([next])).verify(before)).rejects.toMatchObject({
+      reason: "unknown key",
     });
+  });
+
+  test("of one key is not believed under the name of another", async () => {
+    const one = await privateJwk("RS256", { kid: "one" });
+    const two = await privateJwk("RS256", { kid: "two" });
+    const renamed = await (await tokensOf([{ ...two, kid: "one" }])).sign({ sub: "me" });
+    await expect((await tokensOf([one, two])).verify(renamed)).rejects.toMatchObject({
+      reason: "signature",
+    });
+  });
+
+  test("names the issuer, where one is known, if the project's keys signed it for a user", async () => {
+    const project = await loadProjectKeys(database);
+    const keys = await loadSigningKeys(database);
+    const tokens = accessTokens(keys, project.jwtSecret, "https://here.example");
+    const signed = (claims: object) => tokens.sign({ ...claims, exp: now() + 60 });
+    await expect(
+      tokens.verify(await signed({ sub: "me", iss: "https://elsewhere.example" })),
+    ).rejects.toMatchObject({ reason: "issuer" });
+    await tokens.verify(await signed({ sub: "me", iss: "https://here.example" }));
+    await tokens.verify(await signed({ role: "service_role", iss: "supabase-demo" }));
+    const own = await new SignJWT({ sub: "me", iss: "an application" })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(project.jwtSecret);
+    await tokens.verify(own);
   });
 
   test.each([
@@ -110,6 +154,17 @@ describe("an access token", () => {
     expect(await tokens.verify(project.serviceRole)).toMatchObject({ role: "service_role" });
   });
 });
+
+/** A private key as `supabase gen signing-key` writes one. */
+async function privateJwk(algorithm: "ES256" | "RS256", members: JWK): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg: algorithm, use: "sig", ...members };
+}
+
+async function tokensOf(own: readonly JWK[]) {
+  const project = await loadProjectKeys(database);
+  return accessTokens(await loadSigningKeys(database, own), project.jwtSecret);
+}
 
 async function makeTokens() {
   const project = await loadProjectKeys(database);

@@ -19,17 +19,23 @@ export interface ProjectKeys {
   derive(purpose: string): Uint8Array;
 }
 
+/** The keys that `[auth]` of config.toml can set, so that an application keeps those that it has. */
+export interface OwnKeys {
+  readonly publishable_key?: string | undefined;
+  readonly secret_key?: string | undefined;
+  readonly anon_key?: string | undefined;
+  readonly service_role_key?: string | undefined;
+  readonly jwt_secret?: string | undefined;
+}
+
 const tenYears = 10 * 365 * 24 * 60 * 60;
 
 /**
  * Loads the project's keys; the first start makes the one secret from which all are derived.
  *
- * @param options.jwtSecret `auth.jwt_secret` of config.toml, where it is set
+ * @param own what `[auth]` of config.toml sets itself
  */
-export async function loadProjectKeys(
-  database: Database,
-  options: { readonly jwtSecret?: string | undefined } = {},
-): Promise<ProjectKeys> {
+export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Promise<ProjectKeys> {
   const { rows } = await database.query<{ secret: Uint8Array; created_at: Date }>(sql`
     with made as (
       insert into portico.project (secret) values (${randomBytes(32)})
@@ -41,11 +47,11 @@ export async function loadProjectKeys(
     select secret, created_at from portico.project
     limit 1`);
   const project = rows[0];
-  if (!project) return loadProjectKeys(database, options);
+  if (!project) return loadProjectKeys(database, own);
 
   const derive = (purpose: string) => createHmac("sha256", project.secret).update(purpose).digest();
-  const jwtSecret = options.jwtSecret
-    ? new TextEncoder().encode(options.jwtSecret)
+  const jwtSecret = own.jwt_secret
+    ? new TextEncoder().encode(own.jwt_secret)
     : derive("jwt secret");
   const issuedAt = Math.floor(project.created_at.getTime() / 1000);
   const jwt = (role: string) =>
@@ -56,10 +62,10 @@ export async function loadProjectKeys(
       .setExpirationTime(issuedAt + tenYears)
       .sign(jwtSecret);
   return {
-    publishable: apiKey("sb_publishable_", derive("publishable API key")),
-    secret: apiKey("sb_secret_", derive("secret API key")),
-    anon: await jwt("anon"),
-    serviceRole: await jwt("service_role"),
+    publishable: own.publishable_key ?? apiKey("sb_publishable_", derive("publishable API key")),
+    secret: own.secret_key ?? apiKey("sb_secret_", derive("secret API key")),
+    anon: own.anon_key ?? (await jwt("anon")),
+    serviceRole: own.service_role_key ?? (await jwt("service_role")),
     jwtSecret,
     derive,
   };

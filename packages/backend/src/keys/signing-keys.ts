@@ -6,33 +6,44 @@ import {
   importJWK,
   type JWK,
 } from "jose";
+import { maySign } from "../config/signing-keys.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { onceAtATime } from "../database/system.ts";
 
-/** A key that signs access tokens. */
-export interface SigningKey {
+/** A key that verifies access tokens. */
+export interface VerifyingKey {
   readonly kid: string;
   readonly algorithm: "ES256" | "RS256" | "HS256";
-  readonly signer: CryptoKey | Uint8Array;
   readonly verifier: CryptoKey | Uint8Array;
   /** What `/.well-known/jwks.json` says of it; undefined for a shared secret. */
   readonly publicJwk: JWK | undefined;
 }
 
+/** A key that signs them too. */
+export interface SigningKey extends VerifyingKey {
+  readonly signer: CryptoKey | Uint8Array;
+}
+
+/** A project's keys: the first signs, all verify. */
+export type SigningKeys = readonly [SigningKey, ...VerifyingKey[]];
+
 /**
- * The keys of a project, the signing one first. Without keys of its own (`auth.signing_keys_path`),
- * an ES256 key is made at the first start and kept with the data, for all processes on it.
+ * The keys of a project. Without keys of its own (`auth.signing_keys_path`), an ES256 key is made at
+ * the first start and kept with the data, for all processes on it.
  *
- * @param own the JSON Web Keys of `signing_keys_path`, with their private parts
+ * @param own the JSON Web Keys of `signing_keys_path`. The first that may sign does; a key whose
+ *   `key_ops` no longer has "sign" verifies what it signed until it is taken out
  */
 export async function loadSigningKeys(
   database: Database,
   own: readonly JWK[] = [],
-): Promise<[SigningKey, ...SigningKey[]]> {
-  const [first, ...others] = own.length > 0 ? own : await storedKeys(database);
-  if (!first) throw new Error("There is no key to sign access tokens with.");
-  return [await signingKey(first), ...(await Promise.all(others.map(signingKey)))];
+): Promise<SigningKeys> {
+  const keys = own.length > 0 ? own : await storedKeys(database);
+  const current = keys.find(maySign);
+  if (!current) throw new Error("There is no key to sign access tokens with.");
+  const others = keys.filter((key) => key !== current);
+  return [await signingKey(current), ...(await Promise.all(others.map(verifyingKey)))];
 }
 
 async function storedKeys(database: Database): Promise<JWK[]> {
@@ -58,11 +69,19 @@ async function storedKeys(database: Database): Promise<JWK[]> {
 }
 
 async function signingKey(jwk: JWK): Promise<SigningKey> {
+  const key = await verifyingKey(jwk);
+  // What the key is for has been decided. Web Cryptography would refuse the private half of a key
+  // whose `key_ops` has "verify" in it, which the CLI writes.
+  const { key_ops: _, use: __, ...material } = jwk;
+  return { ...key, signer: await importJWK(material, key.algorithm) };
+}
+
+async function verifyingKey(jwk: JWK): Promise<VerifyingKey> {
   const algorithm = algorithmOf(jwk);
   const kid = jwk.kid ?? (await calculateJwkThumbprint(jwk));
-  const signer = await importJWK(jwk, algorithm);
   if (algorithm === "HS256") {
-    return { kid, algorithm, signer, verifier: signer, publicJwk: undefined };
+    const secret = await importJWK({ kty: "oct", k: jwk.k ?? "" }, algorithm);
+    return { kid, algorithm, verifier: secret, publicJwk: undefined };
   }
   // RFC 7517: an allow-list, so that no private member of a key type can slip through.
   const { kty, crv, x, y, n, e } = jwk;
@@ -76,7 +95,7 @@ async function signingKey(jwk: JWK): Promise<SigningKey> {
       key_ops: ["verify"],
     }).filter(([, value]) => value !== undefined),
   );
-  return { kid, algorithm, signer, verifier: await importJWK(publicJwk, algorithm), publicJwk };
+  return { kid, algorithm, verifier: await importJWK(publicJwk, algorithm), publicJwk };
 }
 
 function algorithmOf(jwk: JWK): SigningKey["algorithm"] {
