@@ -1,0 +1,130 @@
+import { type ComponentType, useState } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import type { Measures } from "../measures.ts";
+
+declare global {
+  interface Window {
+    measures: Measures;
+  }
+}
+
+const word = "ada.lovelace@example.com";
+
+/** Puts a kit's form on a page with something above and beside it, and offers to measure it. */
+export function measure(Form: ComponentType): void {
+  const host = document.createElement("main");
+  document.body.append(host);
+  let render = () => {};
+
+  function Page() {
+    const [, setCount] = useState(0);
+    render = () => setCount((count) => count + 1);
+    return (
+      <div style={{ display: "grid", gridTemplateColumns: "400px 400px" }}>
+        <h1>Application</h1>
+        <p data-outside>Something above the form</p>
+        <div id="form">
+          <Form />
+        </div>
+        <p data-outside>Something beside the form</p>
+      </div>
+    );
+  }
+
+  function mounted() {
+    const root = createRoot(host);
+    flushSync(() => root.render(<Page />));
+    laidOut();
+    return root;
+  }
+
+  async function press(key: string, field: HTMLInputElement) {
+    field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    // React hears of a change only by the setter that it has not put a watch on.
+    set?.call(field, field.value + key);
+    field.dispatchEvent(new InputEvent("input", { data: key, bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent("keyup", { key, bubbles: true }));
+    await Promise.resolve();
+    laidOut();
+  }
+
+  window.measures = {
+    mount: (times) =>
+      Array.from({ length: times }, () => {
+        const before = performance.now();
+        const root = mounted();
+        const time = performance.now() - before;
+        root.unmount();
+        return time;
+      }),
+
+    async type(times) {
+      const root = mounted();
+      await settled();
+      const means: number[] = [];
+      for (let time = 0; time < times; time++) {
+        set?.call(emailField(), "");
+        const before = performance.now();
+        for (const key of word) await press(key, emailField());
+        means.push((performance.now() - before) / word.length);
+      }
+      root.unmount();
+      return means;
+    },
+
+    async replaced() {
+      const root = mounted();
+      await settled();
+      const seen: MutationRecord[] = [];
+      const observer = new MutationObserver((records) => seen.push(...records));
+      observer.observe(host, { childList: true, subtree: true });
+      for (const key of word) {
+        await press(key, emailField());
+        flushSync(render);
+      }
+      seen.push(...observer.takeRecords());
+      observer.disconnect();
+      root.unmount();
+      return seen.reduce((sum, { addedNodes: { length } }) => sum + length, 0);
+    },
+
+    async shifted() {
+      const root = mounted();
+      await settled();
+      const before = outside();
+      host.querySelector<HTMLElement>("a[href$=sign-up]")?.click();
+      await settled();
+      const after = outside();
+      root.unmount();
+      return after.reduce((sum, place, index) => sum + Math.abs(place - (before[index] ?? 0)), 0);
+    },
+  };
+
+  /** Where all that is not the form stands, and where the form begins. */
+  function outside(): number[] {
+    return [...host.querySelectorAll("[data-outside], #form")].flatMap((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      return [left, top];
+    });
+  }
+
+  function emailField(): HTMLInputElement {
+    const field = host.querySelector<HTMLInputElement>("input[type=email]");
+    if (!field) throw new Error("There is no field for an e-mail.");
+    return field;
+  }
+}
+
+const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+
+/** Has the browser work out styles and layout now. */
+function laidOut(): number {
+  return document.body.offsetHeight;
+}
+
+/** After effects, fetched marks and two frames. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}

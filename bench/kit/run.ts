@@ -1,0 +1,109 @@
+/**
+ * The forms beside those of the kit that they succeed, and beside a bare React form that can do
+ * nothing: what they weigh, how fast they are there, and what a key costs. Same page, same React,
+ * same Chromium, one after the other in turns, so that whatever else the machine does falls on all.
+ *
+ *   npm run bench -- kit
+ */
+import { join } from "node:path";
+import { type Page, chromium as playwright } from "playwright-core";
+import { chromium } from "../../scripts/chromium.mjs";
+import { buildPage, type Kit, kits, weigh } from "./build.ts";
+import type { Measures } from "./measures.ts";
+
+declare global {
+  var measures: Measures;
+}
+
+const turns = 30;
+
+const ours = await weigh(
+  `export { Auth } from "@portico/react"; import "@portico/react/styles.css";`,
+);
+const oursNamed = await weigh(`export { Auth, ThemeSupa } from "@portico/react";`);
+const theirs = await weigh(
+  `export { Auth } from "@supabase/auth-ui-react"; export { ThemeSupa } from "@supabase/auth-ui-shared";`,
+);
+say("JavaScript", ours.script / 1000, theirs.script / 1000, "kB, minified and gzipped");
+say("  with the theme's values", oursNamed.script / 1000, theirs.script / 1000, "kB");
+say("stylesheet", ours.style / 1000, undefined, "kB, minified and gzipped");
+
+const { executable, args } = chromium();
+const browser = await playwright.launch({
+  ...(executable && { executablePath: executable }),
+  args,
+});
+try {
+  const pages = new Map<Kit, Page>();
+  for (const kit of kits) pages.set(kit, await open(kit, await buildPage(kit)));
+
+  const mounts = await inTurns(pages, (page) => page.evaluate(() => measures.mount(10)));
+  compare("mount", mounts, "ms");
+  const keys = await inTurns(pages, (page) => page.evaluate(() => measures.type(5)));
+  compare("key", keys, "ms");
+  const replaced = await inTurns(pages, (page) => page.evaluate(() => measures.replaced()), 1);
+  say("nodes replaced while typing", replaced.ours, replaced.theirs, "");
+  const shifted = await inTurns(pages, (page) => page.evaluate(() => measures.shifted()), 1);
+  say("shift outside the form", shifted.ours, shifted.theirs, "px");
+} finally {
+  await browser.close();
+}
+
+/** Opens a built page, served from its folder under an origin of its own. */
+async function open(kit: Kit, folder: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+  page.on("pageerror", (error) => process.stderr.write(`${kit}: ${error.message}\n`));
+  await page.route(`https://${kit}.test/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({
+      path: join(folder, pathname === "/" ? "index.html" : pathname),
+      // A page of its own agent cluster has a clock of 5 µs; any other has one of 100.
+      headers: {
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-embedder-policy": "require-corp",
+      },
+    });
+  });
+  await page.goto(`https://${kit}.test/`);
+  await page.waitForFunction(() => "measures" in globalThis);
+  return page;
+}
+
+/** Measures every page in turns; returns the median of each. The first turn warms up. */
+async function inTurns(
+  pages: ReadonlyMap<Kit, Page>,
+  measure: (page: Page) => Promise<number | number[]>,
+  times = turns,
+): Promise<Record<Kit, number>> {
+  const samples: Record<Kit, number[]> = { bare: [], ours: [], theirs: [] };
+  for (let turn = 0; turn <= times; turn++) {
+    for (const [kit, page] of pages) {
+      await page.bringToFront();
+      const found = [await measure(page)].flat();
+      if (turn > 0) samples[kit].push(...found);
+    }
+  }
+  return {
+    bare: median(samples.bare),
+    ours: median(samples.ours),
+    theirs: median(samples.theirs),
+  };
+}
+
+function compare(name: string, { bare, ours, theirs }: Record<Kit, number>, unit: string): void {
+  say(name, ours, theirs, `${unit}; a bare form ${(bare / theirs).toFixed(2)}`);
+}
+
+function say(name: string, ours: number, theirs: number | undefined, unit: string): void {
+  const ratio = theirs ? ` (theirs ${short(theirs)}; ratio ${(ours / theirs).toFixed(2)})` : "";
+  process.stdout.write(`${name}: ${short(ours)} ${unit}${ratio}\n`);
+}
+
+function short(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
