@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Auth } from "./auth/context.ts";
+import { createHooks } from "./auth/hooks/hooks.ts";
 import { createAuth } from "./auth/routes.ts";
 import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
 import { loadConfig } from "./config/load.ts";
@@ -174,6 +175,7 @@ async function compose(parts: {
     signingKeys,
     accessTokens: tokens,
     postman,
+    hooks: createHooks({ config, database, log }),
     sandbox: sandbox && { origin: apiOrigin, fetch: async (request) => sandbox.fetch(request) },
   };
   const rest = await createRest({

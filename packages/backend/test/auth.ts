@@ -1,6 +1,7 @@
 import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import type { Hono } from "hono";
 import type { Auth } from "../src/auth/context.ts";
+import { createHooks } from "../src/auth/hooks/hooks.ts";
 import { createAuth } from "../src/auth/routes.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
@@ -65,6 +66,7 @@ export async function authFixture(
   const mailServer = { isDown: false };
   const keys = await loadProjectKeys(database);
   const signingKeys = await loadSigningKeys(database);
+  const log = { error: () => {} };
   const auth: Auth = {
     config: merged,
     database,
@@ -88,9 +90,10 @@ export async function authFixture(
         },
       },
     }),
+    hooks: createHooks({ config: merged, database, log, patience: { timeout: 500, backoff: 50 } }),
     sandbox: sandbox?.(keys),
   };
-  const app = createAuth(auth, { error: () => {} });
+  const app = createAuth(auth, log);
   const answer = async (response: Response): Promise<Answer> => {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");

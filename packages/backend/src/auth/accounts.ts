@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
 import { type CodeChallenge, createFlowState } from "./flow-states.ts";
+import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import { createIdentity, findIdentity, type Identity, identitiesOf } from "./identities.ts";
 import {
   type Letter,
@@ -31,6 +33,8 @@ export type Account =
   | { readonly phone: string; readonly email?: undefined };
 
 export type NewAccount = Account & {
+  /** The UUID of the user, if there is to be a new one. */
+  readonly id?: string;
   readonly password: string;
   readonly data: Metadata;
   readonly codeChallenge?: CodeChallenge | undefined;
@@ -49,7 +53,12 @@ export type AccountOutcome =
 export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   // Before it is known whether the address is taken, so that either answer takes as long.
   const passwordHash = await hashPassword(account.password);
-  const outcome = await writeAccount(auth, account, passwordHash);
+  const id = randomUUID();
+  if (auth.hooks.isEnabled("before_user_created") && !(await findOwner(auth.database, account))) {
+    const metadata = { appMetadata: providerOf(account), userMetadata: account.data };
+    await askBeforeCreating(auth, { ...account, ...metadata, id });
+  }
+  const outcome = await writeAccount(auth, { ...account, id }, passwordHash);
   if (outcome.state !== "pending") return outcome;
 
   const { user, message } = outcome;
@@ -125,11 +134,13 @@ async function insertAccount(
   account: NewAccount,
   passwordHash: string,
 ): Promise<User> {
-  const provider = account.email ? "email" : "phone";
+  const appMetadata = providerOf(account);
+  const { provider } = appMetadata;
   const created = await createUser(connection, {
+    ...(account.id ? { id: account.id } : {}),
     ...(account.email !== undefined ? { email: account.email } : { phone: account.phone }),
     passwordHash,
-    appMetadata: { provider, providers: [provider] },
+    appMetadata,
     userMetadata: account.data,
   });
   const known = await findIdentity(connection, provider, created.id);
@@ -139,6 +150,11 @@ async function insertAccount(
   return updateUser(connection, created.id, {
     raw_user_meta_data: mergeMetadata(created.raw_user_meta_data, claims),
   });
+}
+
+function providerOf(account: Account): { provider: "email" | "phone"; providers: string[] } {
+  const provider = account.email !== undefined ? "email" : "phone";
+  return { provider, providers: [provider] };
 }
 
 /** What is kept of an identity by e-mail or phone, and in its user's metadata. */

@@ -6,7 +6,7 @@ import { AuthError } from "./errors.ts";
 import { issueAuthCode } from "./flow-states.ts";
 import { linkProfile } from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
-import { type Arrival, admitProfile, arrive } from "./provider-accounts.ts";
+import { type Arrival, admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
 import { callbackUrl, oauthClient, providerOf } from "./provider-client.ts";
 import { type ReturnedFlow, takeProviderFlow } from "./provider-flows.ts";
 import {
@@ -89,8 +89,9 @@ async function admit(
     target,
   }: Pick<ReturnedFlow, "flow"> & { session: ProviderSession; target: string },
 ): Promise<Outcome> {
+  const visit = { provider, profile: session.profile, redirectTo: target };
+  if (!flow.linking_target_id) await askBeforeAdmission(auth, visit);
   return arrive(auth, async (connection): Promise<Outcome> => {
-    const visit = { provider, profile: session.profile, redirectTo: target };
     const arrival = flow.linking_target_id
       ? await linkProfile(auth, connection, visit, flow.linking_target_id)
       : await admitProfile(auth, connection, visit);

@@ -6,7 +6,7 @@ import type { Auth } from "./context.ts";
 import { badRequest, OAuthError } from "./errors.ts";
 import { linkProfile, requireManualLinking } from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
-import { admitProfile, arrive } from "./provider-accounts.ts";
+import { admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
 import { oauthClient, providerOf } from "./provider-client.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, readParams, redirectCandidates, requireCaller, text } from "./request.ts";
@@ -58,6 +58,7 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
     profile: completeProfile(String(claims["sub"]), idToken.map(claims)),
     redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
   };
+  if (!target) await askBeforeAdmission(auth, visit);
   const outcome = await arrive(auth, async (connection) => {
     const arrival = target
       ? await linkProfile(auth, connection, visit, target.id)

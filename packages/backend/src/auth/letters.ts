@@ -1,6 +1,7 @@
 import type { Connection } from "../database/port.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, failure, unprocessable } from "./errors.ts";
+import { sendCodeByHook, sendLettersByHook } from "./hooks/send-hooks.ts";
 import { limitEmails, limitFrequency } from "./limits.ts";
 import {
   makeOneTimeToken,
@@ -136,31 +137,37 @@ async function write(
 }
 
 /**
- * Sends messages. When that fails, the moment of sending is forgotten, so that the next try is not
- * told to wait.
+ * Sends the messages of one occasion. When that fails, the moment of sending is forgotten, so that
+ * the next try is not told to wait.
  *
- * @throws {AuthError} 500 when the mail server does not take it
+ * @throws {AuthError} 500 when the mail server does not take it, or as the hook `send_email` says
  */
 export async function sendLetters(auth: Auth, letters: readonly Letter[]): Promise<void> {
-  for (const letter of letters) {
-    const { kind, user, to, token } = letter;
-    try {
-      await auth.postman.email(kind, to, {
-        SiteURL: auth.config.auth.site_url,
-        RedirectTo: letter.redirectTo,
-        ConfirmationURL: confirmationUrl(auth, letter),
-        Email: user.email ?? "",
-        NewEmail: user.email_change ?? "",
-        SendingTo: to,
-        Token: token.code,
-        TokenHash: token.tokenHash,
-        Data: user.raw_user_meta_data ?? {},
-      });
-    } catch (error) {
-      await updateUser(auth.database, user.id, { [kinds[kind].sentAt]: null }).catch(() => {});
-      throw failure(kinds[kind].failure, error);
-    }
+  const [first] = letters;
+  if (!first) return;
+  const { user, kind } = first;
+  try {
+    if (auth.hooks.isEnabled("send_email")) await sendLettersByHook(auth, letters);
+    else for (const letter of letters) await post(auth, letter);
+  } catch (error) {
+    await updateUser(auth.database, user.id, { [kinds[kind].sentAt]: null }).catch(() => {});
+    throw error instanceof AuthError ? error : failure(kinds[kind].failure, error);
   }
+}
+
+function post(auth: Auth, letter: Letter): Promise<void> {
+  const { kind, user, to, token } = letter;
+  return auth.postman.email(kind, to, {
+    SiteURL: auth.config.auth.site_url,
+    RedirectTo: letter.redirectTo,
+    ConfirmationURL: confirmationUrl(auth, letter),
+    Email: user.email ?? "",
+    NewEmail: user.email_change ?? "",
+    SendingTo: to,
+    Token: token.code,
+    TokenHash: token.tokenHash,
+    Data: user.raw_user_meta_data ?? {},
+  });
 }
 
 function confirmationUrl(auth: Auth, letter: Letter): string {
@@ -192,6 +199,8 @@ const textKinds = {
 
 /** A text message that is ready to go. */
 export interface TextMessage {
+  readonly kind: keyof typeof textKinds;
+  readonly user: User;
   readonly phone: string;
   readonly code: string;
   /** Numbers of `[auth.sms.test_otp]` have their code in the configuration; nothing is sent. */
@@ -219,15 +228,23 @@ export async function prepareText(
     [sentAt]: new Date(),
     ...(kind === "phone_change" ? { phone_change: phone } : {}),
   });
-  return { phone, code: token.code, isTest: testCode !== undefined };
+  return { kind, user, phone, code: token.code, isTest: testCode !== undefined };
 }
 
-/** @returns the `message_id` of the wire, where there is one */
+/**
+ * Sends it. When that fails, the next try need not wait, as with an e-mail.
+ *
+ * @returns the `message_id` of the wire, where there is one
+ * @throws {AuthError} 422 when it could not be sent, or as the hook `send_sms` says
+ */
 export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
   if (message.isTest) return "test-otp";
+  const { kind, user, phone, code } = message;
   try {
-    await auth.postman.text(message.phone, message.code);
+    if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code);
+    else await auth.postman.text(phone, code);
   } catch (error) {
+    await updateUser(auth.database, user.id, { [textKinds[kind].sentAt]: null }).catch(() => {});
     if (error instanceof AuthError) throw error;
     throw unprocessable("sms_send_failed", "Error sending confirmation OTP to provider");
   }

@@ -3,6 +3,7 @@ import { sql } from "../database/sql.ts";
 import { confirmEmail } from "./accounts.ts";
 import type { Auth } from "./context.ts";
 import { type AuthError, failure, forbidden, unprocessable } from "./errors.ts";
+import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import { createIdentity, findIdentity, type Identity, recordProviders } from "./identities.ts";
 import { type Letter, prepareLetter } from "./letters.ts";
 import { refuseWhenClosed } from "./signup.ts";
@@ -61,6 +62,34 @@ export function arrive<Result>(
 }
 
 /**
+ * Asks the hook `before_user_created` where somebody is new, before the transaction in which they
+ * come in.
+ *
+ * @throws {AuthError} where it says no
+ */
+export async function askBeforeAdmission(auth: Auth, visit: Visit): Promise<void> {
+  if (!auth.hooks.isEnabled("before_user_created")) return;
+  const { name } = visit.provider;
+  const { decision } = await auth.database.transaction((connection) =>
+    decide(auth, connection, visit),
+  );
+  if (decision.kind !== "create account") return;
+  refuseWhenClosed(auth);
+  await askBeforeCreating(auth, {
+    email: decision.candidate.email,
+    appMetadata: { provider: name, providers: [name] },
+    userMetadata: identityData(visit.profile),
+  });
+}
+
+async function decide(auth: Auth, connection: Connection, visit: Visit) {
+  const autoconfirm = !auth.config.auth.email.enable_confirmations;
+  const question = { provider: visit.provider.name, emails: visit.profile.emails, autoconfirm };
+  const facts = await gatherFacts(connection, visit, linkableAddresses(question));
+  return { autoconfirm, decision: decideLinking(question, facts) };
+}
+
+/**
  * The user that a provider's account is, made or linked if need be
  * (supabase/auth, `createAccountFromExternalIdentity`).
  *
@@ -71,14 +100,7 @@ export async function admitProfile(
   connection: Connection,
   visit: Visit,
 ): Promise<Arrival> {
-  const autoconfirm = !auth.config.auth.email.enable_confirmations;
-  const question = {
-    provider: visit.provider.name,
-    emails: visit.profile.emails,
-    autoconfirm,
-  };
-  const facts = await gatherFacts(connection, visit, linkableAddresses(question));
-  const decision = decideLinking(question, facts);
+  const { autoconfirm, decision } = await decide(auth, connection, visit);
   const { user, identity } = await follow(auth, connection, visit, decision);
   if (isBanned(user)) throw forbidden("user_banned", "User is banned");
 

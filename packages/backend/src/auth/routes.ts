@@ -15,6 +15,7 @@ import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
 import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify.ts";
+import { rememberCaller } from "./hooks/caller.ts";
 import { linkIdentity, unlinkIdentity } from "./identity-linking.ts";
 import { logout } from "./logout.ts";
 import { otp } from "./otp.ts";
@@ -35,6 +36,7 @@ export function createAuth(auth: Auth, log: Log): Hono {
   const to = (capability: Capability) => (c: Context) => capability(auth, c);
 
   app.use(crossOrigin);
+  if (auth.hooks.areAny) app.use(rememberCaller);
   // Hono answers HEAD by doing what GET does. Here that would use up a link which a mail scanner
   // only looks at.
   app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));

@@ -4,6 +4,7 @@ import { sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
 import { assuranceLevel } from "./factors/assurance.ts";
 import { factorsOf } from "./factors/factors.ts";
+import { customizeClaims } from "./hooks/access-token-hook.ts";
 import { identitiesOf } from "./identities.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
 import { renderUser, type User, updateUser } from "./users.ts";
@@ -46,6 +47,10 @@ export interface Grant {
   readonly methods: readonly { readonly method: string; readonly timestamp: number }[];
   readonly refreshToken: string;
   readonly userJson: object;
+  /** By what it was earned, as the hook `custom_access_token` is told. */
+  readonly earnedBy: string;
+  /** Whether the session began with it. */
+  readonly isFirst: boolean;
 }
 
 /** Signs a user in: a new session, with its first refresh token. */
@@ -69,16 +74,21 @@ export async function openSession(
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
     values (${randomUUID()}, ${id}, now(), now(), ${method})`);
   const signedIn = await updateUser(connection, user.id, { last_sign_in_at: new Date() });
-  return grant(auth, connection, session, signedIn, 0);
+  return { ...(await grant(auth, connection, session, signedIn, 0, method)), isFirst: true };
 }
 
-/** What to hand to the session's client, with the refresh token that has the number `counter`. */
+/**
+ * What to hand to the session's client, with the refresh token that has the number `counter`.
+ *
+ * @param earnedBy the method, where it is not a refresh that leads here
+ */
 export async function grant(
   auth: Auth,
   connection: Connection,
   session: Session,
   user: User,
   counter: number,
+  earnedBy = "token_refresh",
 ): Promise<Grant> {
   const { rows } = await connection.query<{ authentication_method: string; updated_at: Date }>(sql`
     select authentication_method, updated_at from auth.mfa_amr_claims
@@ -96,6 +106,8 @@ export async function grant(
       await identitiesOf(connection, user.id),
       await factorsOf(connection, user.id),
     ),
+    earnedBy,
+    isFirst: false,
   };
 }
 
@@ -120,12 +132,17 @@ export interface TokenResponse {
   readonly user: object;
 }
 
-/** The answer to a client that has signed in (RFC 6749, section 5.1, and the user). */
+/**
+ * The answer to a client that has signed in (RFC 6749, section 5.1, and the user).
+ *
+ * @throws {AuthError} where the hook `custom_access_token` refuses; a session that has just begun
+ *   ends with that
+ */
 export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
   const { user, session, methods } = granted;
   const issuedAt = Math.floor(Date.now() / 1000);
   const lifetime = auth.config.auth.jwt_expiry;
-  const accessToken = await auth.accessTokens.sign({
+  const claims = {
     iss: auth.config.auth.jwt_issuer,
     sub: user.id,
     aud: user.aud,
@@ -140,9 +157,13 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
     amr: methods,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
+  };
+  const customized = await customizeClaims(auth, claims, granted.earnedBy).catch(async (error) => {
+    if (granted.isFirst) await endSessions(auth.database, user.id, "local", session.id);
+    throw error;
   });
   return {
-    access_token: accessToken,
+    access_token: await auth.accessTokens.sign(customized),
     token_type: "bearer",
     expires_in: lifetime,
     expires_at: issuedAt + lifetime,

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
+import { sql } from "../database/sql.ts";
 import { type Account, createAccount, identityClaims } from "./accounts.ts";
 import { checkChannel, readEmail, readPhone } from "./addresses.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "./errors.ts";
 import { readCodeChallenge } from "./flow-states.ts";
+import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import type { Identity } from "./identities.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength } from "./passwords.ts";
@@ -78,20 +80,23 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
   }
   await limitByAddress(auth, "anonymous_users", device(c).address);
   refuseWhenClosed(auth);
+  const newcomer = { id: randomUUID(), appMetadata: {}, userMetadata: data, isAnonymous: true };
+  await askBeforeCreating(auth, newcomer);
   const granted = await auth.database
     .transaction(async (connection): Promise<Grant> => {
-      const user = await createUser(connection, {
-        appMetadata: {},
-        userMetadata: data,
-        isAnonymous: true,
-      });
+      const user = await createUser(connection, newcomer);
       return openSession(auth, connection, user, "anonymous", device(c));
     })
     .catch((error: unknown) => {
       if (!(error instanceof AuthError)) throw error;
       throw failure("Database error creating anonymous user", error.cause);
     });
-  return c.json(await tokenResponse(auth, granted));
+  const response = await tokenResponse(auth, granted).catch(async (error: unknown) => {
+    // Nobody could ever come back to an anonymous account without a token.
+    await auth.database.query(sql`delete from auth.users where id = ${granted.user.id}`);
+    throw error;
+  });
+  return c.json(response);
 }
 
 function readAccount(auth: Auth, params: { email: string; phone: string }): Account {

@@ -5,6 +5,7 @@ import { bareNumber } from "./addresses.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "./errors.ts";
 import { findFlowStateByCode, isCodeExpired, verifies } from "./flow-states.ts";
+import { reportPasswordAttempt } from "./hooks/verification-hooks.ts";
 import { signInWithIdToken } from "./id-token.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength, isPassword } from "./passwords.ts";
@@ -41,6 +42,9 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
 
   // One answer, after the same work, whether the account or only its password is unknown.
   const matches = await isPassword(password, user?.encrypted_password);
+  if (user?.encrypted_password && !isBanned(user)) {
+    await reportPasswordAttempt(auth, user, matches);
+  }
   if (!user || !matches) throw badRequest("invalid_credentials", "Invalid login credentials");
   if (isBanned(user)) throw badRequest("user_banned", "User is banned");
   if (email && !user.email_confirmed_at) {

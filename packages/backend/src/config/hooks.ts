@@ -4,6 +4,17 @@ import { flag, needs, optionalText, secret, table } from "./setting.ts";
 // The form of a secret of a webhook, as the Supabase CLI checks it.
 const webhookSecret = /^v1,whsec_[A-Za-z0-9+/=]{32,88}$/;
 
+/** To these the reference speaks without encryption. */
+const nearby: ReadonlySet<string> = new Set([
+  "localhost",
+  "127.0.0.1",
+  "[::1]",
+  "host.docker.internal",
+]);
+
+/** A schema and a function in it. */
+const functionPath = /^\/[^/]+\/[^/]+$/;
+
 function checkCall(
   hook: { enabled: boolean; uri?: string | undefined; secrets?: string | undefined },
   context: z.core.$RefinementCtx,
@@ -11,26 +22,35 @@ function checkCall(
   const refuse = (key: "uri" | "secrets", message: string) =>
     context.addIssue({ code: "custom", path: [key], message });
   if (!hook.enabled || hook.uri === undefined) return;
-  const scheme = /^([a-z-]+):/i.exec(hook.uri)?.[1]?.toLowerCase();
-  switch (scheme) {
-    case "http":
-    case "https":
-      if (hook.secrets === undefined) {
-        refuse("secrets", "is missing, and is needed for a hook called over HTTP");
-      } else if (!hook.secrets.split("|").every((part) => webhookSecret.test(part))) {
-        refuse(
-          "secrets",
-          'must be "v1,whsec_" and 32 to 88 characters of base64, several joined by "|"',
-        );
+  const url = URL.canParse(hook.uri) ? new URL(hook.uri) : undefined;
+  switch (url?.protocol) {
+    case "http:":
+      if (!nearby.has(url.hostname)) {
+        refuse("uri", "must start with https://; http:// is for a hook on this machine");
+        return;
       }
-      return;
-    case "pg-functions":
+      break;
+    case "https:":
+      break;
+    case "pg-functions:":
       if (hook.secrets !== undefined) {
         refuse("secrets", "has no use for a hook that is a PostgreSQL function; remove it");
+      }
+      if (!functionPath.test(url.pathname)) {
+        refuse("uri", "must name a schema and a function: pg-functions://postgres/public/my_hook");
       }
       return;
     default:
       refuse("uri", "must start with http://, https:// or pg-functions://");
+      return;
+  }
+  if (hook.secrets === undefined) {
+    refuse("secrets", "is missing, and is needed for a hook called over HTTP");
+  } else if (!hook.secrets.split("|").every((part) => webhookSecret.test(part))) {
+    refuse(
+      "secrets",
+      'must be "v1,whsec_" and 32 to 88 characters of base64, several joined by "|"',
+    );
   }
 }
 

@@ -221,6 +221,8 @@ describe("what belongs together", () => {
     ['uri = "https://example.com"', "secrets is missing"],
     ['uri = "https://example.com"\nsecrets = "guess"', 'secrets must be "v1,whsec_"'],
     ['uri = "pg-functions://postgres/public/f"\nsecrets = "x"', "secrets has no use"],
+    ['uri = "pg-functions://postgres/f"', "uri must name a schema and a function"],
+    ['uri = "http://example.com"', "uri must start with https://"],
     ['uri = "ftp://example.com"', "uri must start with http://, https:// or pg-functions://"],
   ])("a hook with %s", async (lines, problem) => {
     const problems = await problemsOf(`[auth.hook.send_sms]\nenabled = true\n${lines}`);

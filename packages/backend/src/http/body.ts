@@ -18,12 +18,15 @@ export class BodyTooLarge extends Error {
  *
  * @throws {BodyTooLarge}
  */
-export async function readText(request: Request, limit = bodyLimit): Promise<string> {
-  if (!request.body) return "";
+export async function readText(
+  message: Pick<Request | Response, "body">,
+  limit = bodyLimit,
+): Promise<string> {
+  if (!message.body) return "";
   const decoder = new TextDecoder();
   let size = 0;
   let text = "";
-  for await (const chunk of request.body) {
+  for await (const chunk of message.body) {
     size += chunk.byteLength;
     if (size > limit) throw new BodyTooLarge(limit);
     text += decoder.decode(chunk, { stream: true });

@@ -7,6 +7,7 @@ import { readEmail } from "../addresses.ts";
 import { type Actor, recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
+import { askBeforeInviting } from "../hooks/before-user-created.ts";
 import { identitiesOf } from "../identities.ts";
 import { verificationLink } from "../letters.ts";
 import { makeOneTimeToken, type OneTimeTokenType, storeOneTimeToken } from "../one-time-tokens.ts";
@@ -80,7 +81,10 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     data: params.data ?? {},
     administrator,
   };
-  if (!known) checkNewcomer(auth, request);
+  if (!known) {
+    checkNewcomer(auth, request);
+    await askBeforeInviting(auth, email, request.data);
+  }
   const password = await comparePassword(request, known);
 
   const address = request.type === "email_change_new" ? readEmail(request.newEmail) : email;

@@ -6,6 +6,7 @@ import { emailTaken, recordIdentity } from "../address-change.ts";
 import { readEmail } from "../addresses.ts";
 import { type Actor, recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
+import { askBeforeInviting } from "../hooks/before-user-created.ts";
 import { identitiesOf } from "../identities.ts";
 import { prepareLetter, sendLetters } from "../letters.ts";
 import { redirectTarget } from "../redirects.ts";
@@ -30,6 +31,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
   const email = readEmail(params.email);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  await askBeforeInviting(auth, email, params.data ?? {});
   const { user, isNew, letter } = await auth.database
     .transaction(async (connection) => {
       const { user, isNew } = await inviteByEmail(

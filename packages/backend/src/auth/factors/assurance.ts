@@ -4,7 +4,7 @@ import { sql } from "../../database/sql.ts";
 import type { Factor, FactorType } from "./factors.ts";
 
 /** How the claim `amr` names a factor that was proven. */
-const methods: Record<FactorType, string> = {
+export const methods: Record<FactorType, string> = {
   totp: "totp",
   phone: "mfa/phone",
   webauthn: "mfa/webauthn",

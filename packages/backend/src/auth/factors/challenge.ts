@@ -4,9 +4,10 @@ import { z } from "zod";
 import { checkChannel } from "../addresses.ts";
 import type { Auth } from "../context.ts";
 import { failure, unprocessable } from "../errors.ts";
+import { sendCodeByHook } from "../hooks/send-hooks.ts";
 import { limitFactorRequests, limitFrequency } from "../limits.ts";
 import { device, readParams, text } from "../request.ts";
-import { lockUser } from "../users.ts";
+import { lockUser, type User } from "../users.ts";
 import {
   addressOf,
   type Challenge,
@@ -22,7 +23,7 @@ const schema = z.object({ channel: text() });
 
 /** `POST /factors/:factor_id/challenge`: the first half of proving a factor. */
 export async function challengeFactor(auth: Auth, c: Context): Promise<Response> {
-  const { factor } = await requireFactor(auth, c);
+  const { user, factor } = await requireFactor(auth, c);
   await limitFactorRequests(auth, "challenge", device(c).address);
   refuseUnlessVerifiable(auth, factor);
   const challenge = await (() => {
@@ -30,7 +31,7 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
       case "totp":
         return createChallengeFor(auth, c, factor);
       case "phone":
-        return challengePhone(auth, c, factor);
+        return challengePhone(auth, c, user, factor);
       case "webauthn":
         throw unprocessable(
           "mfa_webauthn_verify_not_enabled",
@@ -47,7 +48,12 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
   });
 }
 
-async function challengePhone(auth: Auth, c: Context, factor: Factor): Promise<Challenge> {
+async function challengePhone(
+  auth: Auth,
+  c: Context,
+  user: User,
+  factor: Factor,
+): Promise<Challenge> {
   const { channel } = await readParams(c, schema);
   checkChannel(channel);
   const { otp_length: length } = auth.config.auth.mfa.phone;
@@ -56,10 +62,13 @@ async function challengePhone(auth: Auth, c: Context, factor: Factor): Promise<C
     .padStart(length, "0");
   const challenge = await createChallengeFor(auth, c, factor, code);
   try {
-    await auth.postman.text(factor.phone ?? "", code, "mfa");
+    const phone = factor.phone ?? "";
+    if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code, "mfa");
+    else await auth.postman.text(phone, code, "mfa");
   } catch (error) {
     await withdrawChallenge(auth.database, factor, challenge).catch(() => {});
-    throw failure("error sending message", error);
+    const isHook = auth.hooks.isEnabled("send_sms");
+    throw failure(isHook ? "error invoking hook" : "error sending message", error);
   }
   return challenge;
 }

@@ -1,4 +1,5 @@
 import type { Auth } from "../context.ts";
+import { notifyByHook } from "../hooks/send-hooks.ts";
 import type { User } from "../users.ts";
 import type { FactorType } from "./factors.ts";
 
@@ -13,6 +14,10 @@ export async function notifyOfFactor(
   factorType: FactorType,
 ): Promise<void> {
   if (!user.email) return;
+  if (auth.hooks.isEnabled("send_email")) {
+    await notifyByHook(auth, user, kind, { factor_type: factorType }).catch(() => {});
+    return;
+  }
   await auth.postman
     .email(kind, user.email, {
       SiteURL: auth.config.auth.site_url,

@@ -3,11 +3,12 @@ import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
+import { reportFactorAttempt } from "../hooks/verification-hooks.ts";
 import { limitFactorRequests, limitFactorTries } from "../limits.ts";
 import { device, readParams, text } from "../request.ts";
 import { type Grant, grant, lockSession, tokenResponse } from "../sessions.ts";
 import { lockUser } from "../users.ts";
-import { raiseSession } from "./assurance.ts";
+import { methods, raiseSession } from "./assurance.ts";
 import {
   addressOf,
   type Challenge,
@@ -49,6 +50,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   if (!session) throw failure("Cannot read SessionId claim as UUID");
   if (!challengeId) throw challengeNotFound();
   await limitFactorTries(auth, caller.factor.id);
+  await report(auth, c, caller.factor, challengeId, code.trim());
 
   const outcome = await auth.database.transaction(
     async (connection): Promise<Verified | AuthError> => {
@@ -81,6 +83,24 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   if (outcome instanceof AuthError) throw outcome;
   if (outcome.isNew) await notifyOfFactor(auth, user, "mfa_factor_enrolled", type);
   return c.json(await tokenResponse(auth, outcome.granted));
+}
+
+/** Lets the project's hook hear of a code before it counts, where there is a challenge for it. */
+async function report(
+  auth: Auth,
+  c: Context,
+  factor: Factor,
+  challengeId: string,
+  code: string,
+): Promise<void> {
+  if (!auth.hooks.isEnabled("mfa_verification_attempt")) return;
+  const challenge = await findChallenge(auth.database, factor, challengeId, addressOf(c));
+  if (!challenge?.is_same_address || challenge.verified_at || isExpired(challenge)) return;
+  const isRight =
+    factor.factor_type === "phone"
+      ? isSameHash(challenge.otp_code, hashOfCode(auth, challenge.id, code))
+      : isTotpCode(factor.secret ?? "", code);
+  await reportFactorAttempt(auth, factor, isRight);
 }
 
 interface Verified {
@@ -132,5 +152,5 @@ async function raise(
   await raiseSession(connection, session.id, factor, counter);
   const user = await lockUser(connection, factor.user_id);
   if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
-  return grant(auth, connection, session, user, counter);
+  return grant(auth, connection, session, user, counter, methods[factor.factor_type]);
 }

@@ -1,0 +1,91 @@
+import type { JWTPayload } from "jose";
+import { z } from "zod";
+import type { Auth } from "../context.ts";
+import { failure } from "../errors.ts";
+import { unreadableAnswer } from "./hooks.ts";
+
+/** Claims that every access token must have, in the order in which missing ones are named. */
+const required = [
+  "aud",
+  "exp",
+  "iat",
+  "sub",
+  "email",
+  "phone",
+  "role",
+  "aal",
+  "session_id",
+  "is_anonymous",
+] as const;
+
+const integer = z.number().refine(Number.isInteger);
+const object = z.record(z.string(), z.unknown());
+
+/** What the reference's JSON Schema asks of the claims that it knows, in its own words for types. */
+const types: Readonly<Record<string, { readonly expected: string; readonly schema: z.ZodType }>> = {
+  aud: { expected: "string/array", schema: z.union([z.string(), z.array(z.unknown())]) },
+  exp: { expected: "integer", schema: integer },
+  jti: { expected: "string", schema: z.string() },
+  iat: { expected: "integer", schema: integer },
+  iss: { expected: "string", schema: z.string() },
+  nbf: { expected: "integer", schema: integer },
+  sub: { expected: "string", schema: z.string() },
+  email: { expected: "string", schema: z.string() },
+  phone: { expected: "string", schema: z.string() },
+  app_metadata: { expected: "object", schema: object },
+  user_metadata: { expected: "object", schema: object },
+  role: { expected: "string", schema: z.string() },
+  aal: { expected: "string", schema: z.string() },
+  amr: { expected: "array", schema: z.array(z.union([z.string(), object])) },
+  session_id: { expected: "string", schema: z.string() },
+  client_id: { expected: "string", schema: z.string() },
+};
+
+/**
+ * The claims of an access token as the hook `custom_access_token` wants them, or as they are where
+ * there is none.
+ *
+ * @param method how the session came about that the token is for, `token_refresh` for a later one
+ * @throws {AuthError} 500 where what it wants is no access token
+ */
+export async function customizeClaims(
+  auth: Auth,
+  claims: JWTPayload,
+  method: string,
+): Promise<JWTPayload> {
+  if (!auth.hooks.isEnabled("custom_access_token")) return claims;
+  const answer = await auth.hooks.ask("custom_access_token", {
+    user_id: claims.sub,
+    claims,
+    authentication_method: method,
+  });
+  if (!Object.hasOwn(answer, "claims")) throw failure("output claims field is missing");
+  const customized = object.safeParse(answer["claims"]);
+  if (!customized.success) throw unreadableAnswer();
+  refuseMalformed(customized.data);
+  return customized.data;
+}
+
+function refuseMalformed(claims: Readonly<Record<string, unknown>>): void {
+  const missing = required
+    .filter((claim) => !Object.hasOwn(claims, claim))
+    .map((claim) => `(root): ${claim} is required`);
+  const wrong = Object.entries(types)
+    .filter(([claim, { schema }]) => {
+      return Object.hasOwn(claims, claim) && !schema.safeParse(claims[claim]).success;
+    })
+    .map(([claim, { expected }]) => {
+      return `${claim}: Invalid type. Expected: ${expected}, given: ${typeOf(claims[claim])}`;
+    });
+  const problems = [...missing, ...wrong].map((problem) => `- ${problem}\n`);
+  if (problems.length === 0) return;
+  throw failure(`output claims do not conform to the expected schema: \n${problems.join("")}`);
+}
+
+/** The type of a value as JSON Schema names it. */
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Config } from "../../config/schema.ts";
+import type { Database } from "../../database/port.ts";
+import type { Log } from "../../http/log.ts";
+import { AuthError, failure } from "../errors.ts";
+import { currentAddress } from "./caller.ts";
+import { askOverHttp, type HttpPatience } from "./http-hook.ts";
+import { askPostgres } from "./postgres-hook.ts";
+import { refuseAsAnswered } from "./refusal.ts";
+
+export type HookName = keyof Config["auth"]["hook"];
+
+/** How what a hook is sent names it (supabase/auth, `internal/hooks/v0hooks`). */
+const names: Record<HookName, string> = {
+  mfa_verification_attempt: "mfa-verification",
+  password_verification_attempt: "password-verification",
+  custom_access_token: "customize-access-token",
+  send_sms: "send-sms",
+  send_email: "send-email",
+  before_user_created: "before-user-created",
+};
+
+/** The project's own code that the backend asks at certain moments (`[auth.hook.*]`). */
+export interface Hooks {
+  readonly areAny: boolean;
+  isEnabled(name: HookName): boolean;
+  /**
+   * Asks a hook, and waits for its answer. Never called inside a transaction: the hook may take
+   * seconds, and may itself ask this backend (docs/decisions/0010-hooks-outside-transactions.md).
+   *
+   * @param input what it is sent beside `metadata`
+   * @returns the members of its answer; none where it has nothing to say
+   * @throws {AuthError} as the hook answered, or because it did not
+   */
+  ask(name: HookName, input: Readonly<Record<string, unknown>>): Promise<HookAnswer>;
+}
+
+export type HookAnswer = Readonly<Record<string, unknown>>;
+
+export interface HooksOptions {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Log;
+  readonly patience?: HttpPatience;
+}
+
+export function createHooks({ config, database, log, patience }: HooksOptions): Hooks {
+  const hooks = config.auth.hook;
+  const uriOf = (name: HookName) => (hooks[name]?.enabled ? hooks[name].uri : undefined);
+
+  async function answerOf(uri: string, name: HookName, input: object): Promise<string | undefined> {
+    const body = JSON.stringify(input);
+    if (new URL(uri).protocol === "pg-functions:") return askPostgres(database, uri, body);
+    const secrets = hooks[name]?.secrets?.split("|").filter(Boolean) ?? [];
+    return askOverHttp({ url: uri, secrets, body }, patience);
+  }
+
+  return {
+    areAny: Object.values(hooks).some((hook) => hook?.enabled),
+    isEnabled: (name) => uriOf(name) !== undefined,
+    ask: async (name, input) => {
+      const uri = uriOf(name);
+      if (uri === undefined) return {};
+      const address = currentAddress();
+      const metadata = {
+        uuid: randomUUID(),
+        time: new Date(),
+        name: names[name],
+        ...(address ? { ip_address: address } : {}),
+      };
+      try {
+        const text = await answerOf(uri, name, { metadata, ...input });
+        return text === undefined ? {} : readAnswer(text);
+      } catch (error) {
+        if (!(error instanceof AuthError)) throw failure(`Error running hook URI: ${uri}`, error);
+        // Those of 500 and more are logged where they are answered; a hook's own refusals are its work.
+        const isOwn = error.code === "unknown";
+        if (error.status < 500 && !isOwn) log.error({ err: error }, `the hook ${name} failed`);
+        throw error;
+      }
+    },
+  };
+}
+
+function readAnswer(text: string): HookAnswer {
+  const answer = parse(text);
+  refuseAsAnswered(answer);
+  if (answer === null) return {};
+  if (!isAnswer(answer)) throw unreadableAnswer();
+  return answer;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadableAnswer(error);
+  }
+}
+
+function isAnswer(value: unknown): value is HookAnswer {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An answer that is not what this kind of hook may say. */
+export const unreadableAnswer = (cause?: unknown) =>
+  failure("Error unmarshaling JSON output.", cause);

@@ -1,0 +1,302 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
+import type { ConfigInput } from "../../config/schema.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+const secrets = [32, 24].map(
+  (length) => `v1,whsec_${Buffer.alloc(length, length).toString("base64")}`,
+);
+
+let database: Database;
+let server: OutsideServer;
+let plain: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  server = await openOutsideServer();
+  plain = await authFixture(database);
+});
+afterEach(() => {
+  server.requests.length = 0;
+  server.answer = () => ({});
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+type HookSettings = NonNullable<NonNullable<ConfigInput["auth"]>["hook"]>;
+
+/** The wire with one hook on the server. */
+async function withHook(
+  name: keyof HookSettings,
+  auth: ConfigInput["auth"] = {},
+  uri = server.url,
+): Promise<AuthFixture> {
+  const hook = { [name]: { enabled: true, uri, secrets: secrets.join("|") } };
+  return authFixture(database, { auth: { ...auth, hook } });
+}
+
+const asked = () => server.requests.map(({ body }) => JSON.parse(body));
+
+const signUp = (wire: AuthFixture, email: string, headers: Record<string, string> = {}) =>
+  wire.post("/signup", { email, password, data: { name: "Ada" } }, { ...apiVersion, ...headers });
+
+async function isKnown(email: string): Promise<boolean> {
+  const { rows } = await database.query(sql`select from auth.users where email = ${email}`);
+  return rows.length > 0;
+}
+
+describe("before a user is created", () => {
+  test("the hook is told who, in a request signed by every secret", async () => {
+    const wire = await withHook("before_user_created");
+    const { status, body } = await signUp(wire, "ada@example.com", {
+      "x-forwarded-for": "203.0.113.5",
+    });
+    expect(status).toBe(200);
+    expect(asked()).toEqual([
+      {
+        metadata: {
+          uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          name: "before-user-created",
+          ip_address: "203.0.113.5",
+        },
+        user: {
+          id: body.id,
+          aud: "authenticated",
+          role: "",
+          email: "ada@example.com",
+          phone: "",
+          app_metadata: { provider: "email", providers: ["email"] },
+          user_metadata: { name: "Ada" },
+          identities: [],
+          created_at: "0001-01-01T00:00:00Z",
+          updated_at: "0001-01-01T00:00:00Z",
+          is_anonymous: false,
+        },
+      },
+    ]);
+    const [request] = server.requests;
+    const headers = Object.fromEntries(
+      Object.entries(request?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    for (const secret of secrets) {
+      const webhook = new Webhook(secret.replace("v1,", ""));
+      expect(webhook.verify(request?.body ?? "", headers)).toEqual(asked()[0]);
+    }
+    const stranger = new Webhook(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
+    expect(() => stranger.verify(request?.body ?? "", headers)).toThrow();
+  });
+
+  test("it may say no, in its own words, and not to who is known already", async () => {
+    const wire = await withHook("before_user_created");
+    server.answer = () => ({
+      body: { error: { http_code: 403, message: "Only people of example.org may come in." } },
+    });
+    for (const { status, body } of [
+      await signUp(wire, "stranger@example.com"),
+      await wire.post("/otp", { email: "stranger@example.com" }, apiVersion),
+      await wire.post("/otp", { phone: "4520304050" }, apiVersion),
+    ]) {
+      expect({ status, body }).toEqual({
+        status: 403,
+        body: { code: "unknown", message: "Only people of example.org may come in." },
+      });
+    }
+    const invitation = await wire.admin().inviteUserByEmail("stranger@example.com");
+    expect(invitation.error?.status).toBe(403);
+    const link = { type: "signup" as const, email: "stranger@example.com", password };
+    expect((await wire.admin().generateLink(link)).error?.status).toBe(403);
+    expect(await isKnown("stranger@example.com")).toBe(false);
+
+    server.requests.length = 0;
+    await plain.signedIn("known@example.com");
+    expect((await signUp(wire, "known@example.com")).status).toBe(200);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("nor to an anonymous visitor", async () => {
+    const wire = await withHook("before_user_created", { enable_anonymous_sign_ins: true });
+    server.answer = () => ({ body: { error: { message: "Nobody comes in." } } });
+    const { error } = await wire.client().signInAnonymously();
+    expect(error).toMatchObject({ status: 500, message: "Nobody comes in." });
+    expect(asked()[0].user).toMatchObject({ is_anonymous: true, email: "" });
+  });
+});
+
+describe("what is wrong with a hook", () => {
+  test.each([
+    [
+      "a teapot",
+      { status: 418 },
+      500,
+      "unexpected_failure",
+      "Unexpected status code returned from hook: 418",
+    ],
+    [
+      "no room",
+      { status: 503 },
+      500,
+      "unexpected_failure",
+      "Service currently unavailable due to hook",
+    ],
+    ["no leave", { status: 401 }, 500, "unexpected_failure", "Hook requires authorization token"],
+    ["no sense", { status: 400 }, 500, "unexpected_failure", "Invalid payload sent to hook"],
+    [
+      "no type",
+      { body: "{}" },
+      400,
+      "hook_payload_invalid_content_type",
+      "Invalid Content-Type: Missing Content-Type header",
+    ],
+    [
+      "a page",
+      { body: "<p>", headers: { "content-type": "text/html" } },
+      400,
+      "hook_payload_invalid_content_type",
+      "Invalid JSON response. Received content-type: text/html",
+    ],
+    [
+      "too much",
+      { body: { x: "x".repeat(200 * 1024) } },
+      422,
+      "hook_payload_over_size_limit",
+      "Payload size exceeded size limit of 204800 bytes",
+    ],
+    [
+      "half an answer",
+      { body: "{", headers: { "content-type": "application/json" } },
+      500,
+      "unexpected_failure",
+      "Error unmarshaling JSON output.",
+    ],
+    ["a list", { body: [] }, 500, "unexpected_failure", "Error unmarshaling JSON output."],
+  ])("%s", async (_, answer, status, code, message) => {
+    const wire = await withHook("before_user_created");
+    server.answer = () => answer;
+    const refused = await signUp(wire, "unlucky@example.com");
+    expect({ status: refused.status, body: refused.body }).toEqual({
+      status,
+      body: { code, message },
+    });
+    expect(server.requests).toHaveLength(1);
+    expect(await isKnown("unlucky@example.com")).toBe(false);
+  });
+
+  test("it is asked again while it is busy, and given up at the third time", async () => {
+    const wire = await withHook("before_user_created");
+    server.answer = () =>
+      server.requests.length < 3
+        ? { status: 429, headers: { "retry-after": "true" } }
+        : { status: 204, body: "" };
+    expect((await signUp(wire, "patient@example.com")).status).toBe(200);
+    server.answer = () => ({ status: 503, headers: { "retry-after": "1" } });
+    server.requests.length = 0;
+    expect((await signUp(wire, "patient2@example.com")).body.message).toBe(
+      "Service currently unavailable due to hook",
+    );
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("it answers too late", async () => {
+    const wire = await withHook("before_user_created");
+    const never = Promise.withResolvers<object>();
+    server.answer = () => never.promise;
+    const { status, body } = await signUp(wire, "late@example.com");
+    never.resolve({});
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: {
+        code: "hook_timeout",
+        message: "Failed to reach hook within maximum time of 0.500000 seconds",
+      },
+    });
+  });
+
+  test("it is not there", async () => {
+    const gone = await openOutsideServer();
+    await gone.close();
+    const { status, body } = await signUp(
+      await withHook("before_user_created", {}, gone.url),
+      "alone@example.com",
+    );
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: {
+        code: "hook_timeout_after_retry",
+        message: "Failed to reach hook after maximum retries",
+      },
+    });
+  });
+});
+
+describe("messages by hook", () => {
+  test("an e-mail's parts are handed over, and it is not sent", async () => {
+    const wire = await withHook("send_email");
+    await signUp(wire, "grace@example.com");
+    const [{ user, email_data: data }] = asked();
+    expect(user).toMatchObject({ email: "grace@example.com", identities: [{ provider: "email" }] });
+    expect(data).toEqual({
+      token: expect.stringMatching(/^\d{6}$/),
+      token_hash: expect.stringMatching(/^[0-9a-f]{56}$/),
+      redirect_to: "http://localhost:3000",
+      email_action_type: "signup",
+      site_url: "http://localhost:3000/auth/v1",
+      token_new: "",
+      token_hash_new: "",
+      old_email: "",
+      old_phone: "",
+      provider: "",
+      factor_type: "",
+    });
+    expect(wire.emails).toEqual([]);
+    const client = wire.client();
+    const verification = { email: "grace@example.com", token: data.token, type: "email" as const };
+    expect((await client.verifyOtp(verification)).error).toBeNull();
+
+    await client.updateUser({ email: "hopper@example.com" });
+    const change = asked()[1].email_data;
+    expect(asked()[1].user).toMatchObject({
+      email: "grace@example.com",
+      new_email: "hopper@example.com",
+    });
+    for (const code of [
+      { token_hash: change.token_hash_new },
+      { token: change.token_new, email: "hopper@example.com" },
+    ]) {
+      const body = { type: "email_change", ...code };
+      expect((await wire.post("/verify", body, apiVersion)).status).toBe(200);
+    }
+    const { data: changed } = await client.getUser();
+    expect(changed.user?.email).toBe("hopper@example.com");
+  });
+
+  test("its refusal is the answer, and the next try need not wait", async () => {
+    const wire = await withHook("send_email", { email: { max_frequency: "1h" } });
+    await plain.signedIn("lovelace@example.com");
+    server.answer = () => ({ body: { error: { http_code: 429, message: "Too much mail." } } });
+    const recover = () => wire.post("/recover", { email: "lovelace@example.com" }, apiVersion);
+    expect(await recover()).toMatchObject({ status: 429, body: { message: "Too much mail." } });
+    server.answer = () => ({});
+    expect((await recover()).status).toBe(200);
+    expect(asked().map(({ email_data }) => email_data.email_action_type)).toEqual([
+      "recovery",
+      "recovery",
+    ]);
+  });
+
+  test("a text message likewise", async () => {
+    const wire = await withHook("send_sms");
+    await wire.post("/otp", { phone: "+45 20304051" }, apiVersion);
+    const [{ sms, user }] = asked();
+    expect(user.phone).toBe("4520304051");
+    expect(sms).toEqual({ otp: expect.stringMatching(/^\d{6}$/), phone: "4520304051" });
+    expect(wire.texts).toEqual([]);
+    const verification = { phone: "4520304051", token: sms.otp, type: "sms" as const };
+    expect((await wire.client().verifyOtp(verification)).error).toBeNull();
+  });
+});

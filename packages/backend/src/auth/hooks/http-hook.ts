@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { BodyTooLarge, readText } from "../../http/body.ts";
+import { type AuthError, badRequest, failure, unprocessable } from "../errors.ts";
+import { signWebhook } from "./webhook-signature.ts";
+
+export interface HttpCall {
+  readonly url: string;
+  /** `v1,whsec_…`; the request bears a signature by each. */
+  readonly secrets: readonly string[];
+  /** JSON. */
+  readonly body: string;
+}
+
+/** In milliseconds. */
+export interface HttpPatience {
+  /** For all tries together. */
+  readonly timeout: number;
+  /** Between two tries. */
+  readonly backoff: number;
+}
+
+/** As in supabase/auth, `internal/hooks/hookshttp`. */
+const usual: HttpPatience = { timeout: 5000, backoff: 2000 };
+const tries = 3;
+
+/** The largest answer that is read, in bytes. */
+const answerLimit = 200 * 1024;
+
+/**
+ * Posts to a hook, signed as Standard Webhooks has it, and again where nobody answers.
+ *
+ * @returns the JSON text of its answer; undefined for 204
+ * @throws {AuthError}
+ */
+export async function askOverHttp(
+  call: HttpCall,
+  patience: HttpPatience = usual,
+): Promise<string | undefined> {
+  const deadline = AbortSignal.timeout(patience.timeout);
+  try {
+    for (let attempt = 1; attempt <= tries; attempt++) {
+      const response = await post(call, deadline).catch((error: unknown) => {
+        if (deadline.aborted || attempt === tries) throw unreached(error);
+        return undefined;
+      });
+      if (response === undefined) {
+        await setTimeout(patience.backoff, undefined, { signal: deadline });
+      } else if (!asksToRetry(response)) {
+        return await read(response);
+      } else {
+        await response.body?.cancel();
+      }
+    }
+  } catch (error) {
+    if (!deadline.aborted) throw error;
+    throw unprocessable(
+      "hook_timeout",
+      `Failed to reach hook within maximum time of ${(patience.timeout / 1000).toFixed(6)} seconds`,
+    );
+  }
+  throw unavailable();
+}
+
+function post({ url, secrets, body }: HttpCall, signal: AbortSignal): Promise<Response> {
+  const id = randomUUID();
+  const timestamp = Math.floor(Date.now() / 1000);
+  const signatures = secrets.map((secret) => signWebhook(secret, id, timestamp, body));
+  return fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "accept-encoding": "identity",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      // With a comma between them, as the reference writes it; libraries split at the space.
+      "webhook-signature": signatures.join(", "),
+    },
+    body,
+    signal,
+  });
+}
+
+const unreached = (cause: unknown): AuthError => {
+  const refusal = unprocessable(
+    "hook_timeout_after_retry",
+    "Failed to reach hook after maximum retries",
+  );
+  refusal.cause = cause;
+  return refusal;
+};
+
+const unavailable = () => failure("Service currently unavailable due to hook");
+
+function asksToRetry({ status, headers }: Response): boolean {
+  return (status === 429 || status === 503) && Boolean(headers.get("retry-after"));
+}
+
+async function read(response: Response): Promise<string | undefined> {
+  switch (response.status) {
+    case 204:
+      return undefined;
+    case 200:
+    case 202:
+      refuseOtherThanJson(response.headers.get("content-type"));
+      return readLimited(response);
+    case 400:
+      throw failure("Invalid payload sent to hook");
+    case 401:
+      throw failure("Hook requires authorization token");
+    case 429:
+    case 503:
+      throw unavailable();
+    default:
+      throw failure(`Unexpected status code returned from hook: ${response.status}`);
+  }
+}
+
+function refuseOtherThanJson(contentType: string | null): void {
+  const refuse = (message: string) => badRequest("hook_payload_invalid_content_type", message);
+  if (!contentType) throw refuse("Invalid Content-Type: Missing Content-Type header");
+  const [mediaType = ""] = contentType.split(";");
+  if (mediaType.trim().toLowerCase() !== "application/json") {
+    throw refuse(`Invalid JSON response. Received content-type: ${contentType}`);
+  }
+}
+
+async function readLimited(response: Response): Promise<string> {
+  try {
+    return await readText(response, answerLimit);
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    throw unprocessable(
+      "hook_payload_over_size_limit",
+      `Payload size exceeded size limit of ${answerLimit} bytes`,
+    );
+  }
+}

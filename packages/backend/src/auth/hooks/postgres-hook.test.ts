@@ -1,0 +1,220 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { claimsOf, codeOf, enrollTotp, mfa, sessionOf, wrongCode } from "../../../test/factors.ts";
+import { socialFixture } from "../../../test/social.ts";
+import type { ConfigInput } from "../../config/schema.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+type HookSettings = NonNullable<NonNullable<ConfigInput["auth"]>["hook"]>;
+
+let database: Database;
+let plain: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  plain = await authFixture(database);
+  await database.script(`
+    create table public.hook_calls (position serial, event jsonb);
+    create function public.note(event jsonb) returns void language sql as
+      $$ insert into public.hook_calls (event) values (event) $$;`);
+});
+afterAll(() => database.close());
+
+/** The wire with a hook that is a function with this body, which records its calls beforehand. */
+async function withHook(
+  name: keyof HookSettings,
+  body: string,
+  auth: ConfigInput["auth"] = {},
+): Promise<AuthFixture> {
+  await database.script(`
+    truncate public.hook_calls;
+    create or replace function public.the_hook(event jsonb) returns jsonb language plpgsql as
+      $$ begin perform public.note(event); ${body} end $$;`);
+  const uri = "pg-functions://postgres/public/the_hook";
+  return authFixture(database, { auth: { ...auth, hook: { [name]: { enabled: true, uri } } } });
+}
+
+async function calls() {
+  const { rows } = await database.query<{ event: Record<string, unknown> }>(
+    sql`select event from public.hook_calls order by position`,
+  );
+  return rows.map(({ event }) => event);
+}
+
+async function sessionsOf(email: string): Promise<number> {
+  const { rows } = await database.query(sql`
+    select from auth.sessions where user_id = (select id from auth.users where email = ${email})`);
+  return rows.length;
+}
+
+const refusal = (code: number, message: string) =>
+  `return '{"error": {"http_code": ${code}, "message": "${message}"}}'::jsonb;`;
+
+describe("the access token", () => {
+  test("says what the hook makes it say, at sign-in and at each refresh", async () => {
+    const wire = await withHook(
+      "custom_access_token",
+      `return jsonb_set(event, '{claims,app_metadata,plan}', '"pro"');`,
+    );
+    const client = await wire.signedIn("ada@example.com");
+    expect((await claimsOf(client))["app_metadata"]).toMatchObject({ plan: "pro" });
+    const { data } = await client.refreshSession();
+    expect(decodeJwt(data.session?.access_token ?? "")["app_metadata"]).toMatchObject({
+      plan: "pro",
+    });
+    expect((await client.getUser()).error).toBeNull();
+    const [first, second] = await calls();
+    expect(first).toMatchObject({
+      metadata: { name: "customize-access-token" },
+      user_id: data.user?.id,
+      claims: { sub: data.user?.id, aal: "aal1", role: "authenticated", iss: expect.any(String) },
+      authentication_method: "otp",
+    });
+    expect(second).toMatchObject({ authentication_method: "token_refresh" });
+  });
+
+  test("must keep what clients rely on", async () => {
+    const wire = await withHook(
+      "custom_access_token",
+      `return jsonb_build_object('claims', (event->'claims') - 'sub' - 'aal' || '{"exp": "soon"}');`,
+    );
+    const { status, body } = await signIn(wire, "ada@example.com");
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: {
+        code: "unexpected_failure",
+        message: `output claims do not conform to the expected schema: 
+- (root): sub is required
+- (root): aal is required
+- exp: Invalid type. Expected: integer, given: string
+`,
+      },
+    });
+  });
+
+  test.each([
+    ["return null;", "output claims field is missing"],
+    ["return '{}'::jsonb;", "output claims field is missing"],
+    [`return '{"claims": 5}'::jsonb;`, "Error unmarshaling JSON output."],
+    ["raise exception 'oh';", "Error running hook URI: pg-functions://postgres/public/the_hook"],
+  ])("is not made by a hook that does: %s", async (body, message) => {
+    const wire = await withHook("custom_access_token", body);
+    expect((await signIn(wire, "ada@example.com")).body.message).toBe(message);
+  });
+
+  test("is not given to whom the hook turns away, nor a session; a refresh can be tried again", async () => {
+    const allowing = await withHook("custom_access_token", "return event;");
+    const client = await allowing.signedIn("night@example.com");
+    const wire = await withHook("custom_access_token", refusal(403, "Not at this hour."));
+    const { status, body } = await signIn(wire, "night@example.com");
+    expect({ status, body }).toEqual({
+      status: 403,
+      body: { code: "unknown", message: "Not at this hour." },
+    });
+    expect(await sessionsOf("night@example.com")).toBe(1);
+    const { refresh_token } = await sessionOf(client);
+    const grant = { refresh_token };
+    expect((await wire.post("/token?grant_type=refresh_token", grant)).status).toBe(403);
+    expect((await plain.post("/token?grant_type=refresh_token", grant)).status).toBe(200);
+
+    const open = await withHook("custom_access_token", refusal(403, "No."), {
+      enable_anonymous_sign_ins: true,
+    });
+    await open.client().signInAnonymously();
+    const { rows } = await database.query(sql`select from auth.users where is_anonymous`);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("an attempt with a password", () => {
+  test("is reported, right or wrong, and not that of who has no account", async () => {
+    const wire = await withHook(
+      "password_verification_attempt",
+      `return '{"decision": "continue"}';`,
+    );
+    await plain.signedIn("lovelace@example.com");
+    expect((await signIn(wire, "lovelace@example.com")).status).toBe(200);
+    expect((await signIn(wire, "lovelace@example.com", "wrong")).status).toBe(400);
+    expect((await signIn(wire, "nobody@example.com")).status).toBe(400);
+    expect(await calls()).toMatchObject([{ valid: true }, { valid: false }]);
+  });
+
+  test("may be turned away, and end what was open", async () => {
+    const wire = await withHook(
+      "password_verification_attempt",
+      `return '{"decision": "reject", "should_logout_user": true}';`,
+    );
+    expect(await sessionsOf("lovelace@example.com")).toBeGreaterThan(0);
+    expect((await signIn(wire, "lovelace@example.com")).body).toEqual({
+      code: "invalid_credentials",
+      message: "Further password verification attempts will be rejected.",
+    });
+    expect(await sessionsOf("lovelace@example.com")).toBe(0);
+  });
+});
+
+test("an attempt at a second factor is reported, and may end every session", async () => {
+  const wire = await withHook("mfa_verification_attempt", `return '{"decision": "continue"}';`, {
+    mfa,
+  });
+  const client = await wire.signedIn("factor@example.com");
+  const { id, secret } = await enrollTotp(client);
+  const attempt = (code: string, by = client) => by.mfa.challengeAndVerify({ factorId: id, code });
+  expect((await attempt(wrongCode(secret))).error).toMatchObject({
+    code: "mfa_verification_failed",
+  });
+  expect((await attempt(codeOf(secret))).error).toBeNull();
+  const report = { factor_id: id, factor_type: "totp" };
+  expect(await calls()).toMatchObject([
+    { ...report, valid: false },
+    { ...report, valid: true },
+  ]);
+  await withHook(
+    "mfa_verification_attempt",
+    `return '{"decision": "reject", "message": "Enough."}';`,
+  );
+  expect((await attempt(codeOf(secret, 1))).error).toMatchObject({
+    status: 403,
+    code: "mfa_verification_rejected",
+    message: "Enough.",
+  });
+  expect(await sessionsOf("factor@example.com")).toBe(0);
+});
+
+test("somebody new by a provider may be turned away", async () => {
+  await withHook("before_user_created", refusal(403, "By invitation."));
+  const hook = {
+    before_user_created: { enabled: true, uri: "pg-functions://postgres/public/the_hook" },
+  };
+  const social = await socialFixture(database, {
+    auth: { external: { github: { enabled: true } }, hook },
+  });
+  const landed = await social
+    .browser()
+    .signIn({ provider: "github", redirect_to: "http://localhost:3000" });
+  expect(landed.searchParams.get("error_description")).toBe("By invitation.");
+  expect(await calls()).toMatchObject([
+    {
+      user: {
+        email: "grace@example.com",
+        app_metadata: { provider: "github", providers: ["github"] },
+      },
+    },
+  ]);
+});
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "a function that takes too long is stopped",
+  async () => {
+    const wire = await withHook("custom_access_token", "perform pg_sleep(10); return event;");
+    const begun = performance.now();
+    expect((await signIn(wire, "ada@example.com")).status).toBe(500);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  },
+);
+
+function signIn(wire: AuthFixture, email: string, secret = password) {
+  return wire.post("/token?grant_type=password", { email, password: secret }, apiVersion);
+}

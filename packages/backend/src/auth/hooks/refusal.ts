@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { AuthError } from "../errors.ts";
+
+const refusal = z.object({
+  error: z.object({
+    http_code: z.number().int().nullish(),
+    message: z.string().nullish(),
+  }),
+});
+
+/**
+ * A hook says no with `{"error": {"http_code": 403, "message": "…"}}`, which goes to the caller as it
+ * is (supabase/auth, `internal/hooks/hookserrors`). Without a message nothing is refused.
+ *
+ * @throws {AuthError} where it does; what is no HTTP error's status becomes 500
+ */
+export function refuseAsAnswered(answer: unknown): void {
+  const { error } = refusal.safeParse(answer).data ?? {};
+  if (!error?.message) return;
+  const status = error.http_code ?? 500;
+  const isError = status >= 400 && status <= 599;
+  throw isError && status !== 500
+    ? new AuthError(status, "unknown", error.message)
+    : new AuthError(500, "unexpected_failure", error.message);
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** What a server outside the backend was asked. */
+export interface OutsideRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface OutsideAnswer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** An object is sent as JSON. */
+  readonly body?: string | object;
+}
+
+/** A real HTTP server in the place of a hook, or of a service that the backend asks. */
+export interface OutsideServer {
+  readonly url: string;
+  readonly requests: OutsideRequest[];
+  /** Says what to answer; a promise may keep the backend waiting. */
+  answer: (request: OutsideRequest) => OutsideAnswer | Promise<OutsideAnswer>;
+  close(): Promise<void>;
+}
+
+export async function openOutsideServer(): Promise<OutsideServer> {
+  const server = createServer(async (incoming, outgoing) => {
+    const request: OutsideRequest = {
+      method: incoming.method ?? "",
+      path: incoming.url ?? "",
+      headers: incoming.headers,
+      body: await text(incoming),
+    };
+    outside.requests.push(request);
+    const { status = 200, headers = {}, body = {} } = await outside.answer(request);
+    const isJson = typeof body === "object";
+    outgoing.writeHead(status, {
+      ...(isJson ? { "content-type": "application/json" } : {}),
+      ...headers,
+    });
+    outgoing.end(isJson ? JSON.stringify(body) : body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const outside: OutsideServer = {
+    url: `http://127.0.0.1:${port}`,
+    requests: [],
+    answer: () => ({}),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return outside;
+}
