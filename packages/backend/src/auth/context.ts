@@ -5,7 +5,6 @@ import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Postman } from "../mail/postman.ts";
 import type { Hooks } from "./hooks/hooks.ts";
-import type { Hooks } from "./hooks/hooks.ts";
 
 /** What the capabilities stand on. Made once by the server. */
 export interface Auth {
@@ -15,7 +14,6 @@ export interface Auth {
   readonly signingKeys: SigningKeys;
   readonly accessTokens: AccessTokens;
   readonly postman: Postman;
-  readonly hooks: Hooks;
   readonly hooks: Hooks;
   /** Stands in for providers without a client id, where it is served. */
   readonly sandbox?: Sandbox | undefined;
