@@ -3,13 +3,33 @@ import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { User } from "./users.ts";
 
-/** What is recorded, by the kind that the reference files it under; grows with the capabilities. */
+/** What is recorded, by the kind that the reference files it under. */
 const logTypes = {
+  login: "account",
+  logout: "account",
+  invite_accepted: "account",
   user_signedup: "team",
   user_invited: "team",
   user_deleted: "team",
+  token_revoked: "token",
+  token_refreshed: "token",
   user_modified: "user",
   user_recovery_requested: "user",
+  user_reauthenticate_requested: "user",
+  user_confirmation_requested: "user",
+  user_repeated_signup: "user",
+  user_updated_password: "user",
+  identity_linked: "user",
+  identity_unlinked: "user",
+  passkey_created: "user",
+  passkey_updated: "user",
+  passkey_deleted: "user",
+  factor_in_progress: "factor",
+  factor_unenrolled: "factor",
+  challenge_created: "factor",
+  verification_attempted: "factor",
+  factor_deleted: "factor",
+  factor_updated: "factor",
 } as const;
 
 export type AuditAction = keyof typeof logTypes;
@@ -49,12 +69,15 @@ export function traitsOf(user: User): Record<string, unknown> {
 /**
  * Writes an entry into `auth.audit_log_entries`, in the transaction of what it tells of
  * (supabase/auth, `internal/models/audit_log_entry.go`).
+ *
+ * @param address from which IP address, where the reference notes it
  */
 export async function recordAudit(
   connection: Connection,
   actor: Actor,
   action: AuditAction,
   traits?: Record<string, unknown>,
+  address = "",
 ): Promise<void> {
   const payload = {
     ...actor,
@@ -65,5 +88,5 @@ export async function recordAudit(
   await connection.query(sql`
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
     values ('00000000-0000-0000-0000-000000000000', ${randomUUID()}, ${payload},
-      clock_timestamp(), '')`);
+      clock_timestamp(), ${address})`);
 }
