@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { type ClassName, PREPENDED_CLASS_NAMES } from "./theme/appearance.ts";
+import type { ClassName } from "./theme/appearance.ts";
+import { PREPENDED_CLASS_NAMES } from "./theme/class-names.ts";
 
 interface AuthCardProps {
   children?: ReactNode;
-  appearance?: { className?: ClassName };
+  appearance?: { className?: ClassName } | undefined;
 }
 
 /** The card that a form may stand on. It takes the dark of the form inside it. */

@@ -24,13 +24,8 @@ export {
   useUser,
 } from "./session/user-context.tsx";
 export { CLASS_NAMES, generateClassNames, merge } from "./shared.ts";
-export {
-  type Appearance,
-  type BaseAppearance,
-  type ClassName,
-  type ElementName,
-  PREPENDED_CLASS_NAMES,
-} from "./theme/appearance.ts";
+export type { Appearance, BaseAppearance, ClassName, ElementName } from "./theme/appearance.ts";
+export { PREPENDED_CLASS_NAMES } from "./theme/class-names.ts";
 export type { Theme, ThemeVariables } from "./theme/theme.ts";
 export { darkThemes, minimal, supabase, ThemeMinimal, ThemeSupa } from "./theme/themes.ts";
 export {

@@ -1,4 +1,5 @@
-import { type Appearance, classNames, type ElementName } from "./theme/appearance.ts";
+import type { Appearance, ElementName } from "./theme/appearance.ts";
+import { classNames } from "./theme/class-names.ts";
 import { VIEWS } from "./view-names.ts";
 
 /** The ends of the class names, as the archived kit listed them. */

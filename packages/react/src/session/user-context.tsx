@@ -1,6 +1,6 @@
 "use client";
 
-import type { Session, User } from "@supabase/auth-js";
+import type { AuthError, Session, User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import type { SessionClient } from "../client.ts";
 
@@ -15,15 +15,22 @@ export interface AuthSession {
    * that shows forms only to visitors without a session shows `UpdatePassword` while this is true.
    */
   readonly recovering: boolean;
+  /** Why the client could not say at the start who is signed in. An event makes it forgotten. */
+  readonly error?: AuthError | undefined;
 }
 
 const UserContext = createContext<AuthSession | undefined>(undefined);
 
 export interface UserContextProviderProps {
   supabaseClient: SessionClient;
-  /** A session that the server knows of already: it is there from the first render on. */
+  /**
+   * A session that the server knows of already: it is there from the first render on. A new one
+   * counts later too while nobody is signed in: the server may have signed somebody in meanwhile.
+   */
   initialSession?: Session | null;
   children?: ReactNode;
+  /** The archived kit's provider let any further property pass, and did nothing with it. */
+  [property: string]: unknown;
 }
 
 /** What is known of a client's session: undefined until it is known. */
@@ -31,6 +38,7 @@ interface Known {
   readonly client: SessionClient["auth"];
   readonly session: Session | null | undefined;
   readonly recovering: boolean;
+  readonly error?: AuthError | undefined;
 }
 
 /**
@@ -45,15 +53,21 @@ export function UserContextProvider({
   const client = supabaseClient.auth;
   const [known, setKnown] = useState<Known>({ client, session: initialSession, recovering: false });
   // What another client knew is nothing to this one.
-  const { session, recovering } =
+  const { session, recovering, error } =
     known.client === client ? known : { session: undefined, recovering: false };
+
+  const [seed, setSeed] = useState(initialSession?.access_token);
+  if (seed !== initialSession?.access_token) {
+    setSeed(initialSession?.access_token);
+    if (initialSession && !session) setKnown({ client, session: initialSession, recovering });
+  }
 
   useEffect(() => {
     let following = true;
     let heard = false;
     let recovering = false;
-    const learn = (session: Session | null) => {
-      if (following) setKnown({ client, session, recovering });
+    const learn = (session: Session | null, error?: AuthError | null) => {
+      if (following) setKnown({ client, session, recovering, error: error ?? undefined });
     };
 
     const { data } = client.onAuthStateChange((event, session) => {
@@ -64,7 +78,7 @@ export function UserContextProvider({
     });
     // An answer to this question is older than any event that came meanwhile.
     client.getSession().then(
-      ({ data }) => heard || learn(data.session),
+      ({ data, error }) => heard || learn(data.session, error),
       () => heard || learn(null),
     );
 
@@ -80,8 +94,9 @@ export function UserContextProvider({
       user: session?.user ?? null,
       recovering,
       status: session === undefined ? "loading" : session ? "signed-in" : "signed-out",
+      error,
     }),
-    [session, recovering],
+    [session, recovering, error],
   );
   return <UserContext.Provider value={value}>{children}</UserContext.Provider>;
 }

@@ -1,4 +1,5 @@
 import { type CSSProperties, createContext, useContext } from "react";
+import { classNames } from "./class-names.ts";
 import type { Theme, ThemeVariables } from "./theme.ts";
 
 /** What the elements are called in `appearance.className` and `appearance.style`. */
@@ -41,19 +42,7 @@ export interface Appearance extends BaseAppearance {
   style?: { [Name in ElementName]?: CSSProperties };
 }
 
-/** What class names begin with when an application says nothing else. */
-export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";
-
 export const AppearanceContext = createContext<Appearance | undefined>(undefined);
-
-/** The class names of an element: the public one, the application's, the stylesheet's. */
-export function classNames(name: ElementName, appearance: Appearance | undefined): string[] {
-  const own = appearance?.className?.[name];
-  const names = [`${appearance?.prependedClassName || PREPENDED_CLASS_NAMES}_ui-${name}`];
-  if (own) names.push(String(own));
-  if (appearance?.extend !== false) names.push(`portico-${name}`);
-  return names;
-}
 
 interface Dressable {
   className?: string | undefined;

@@ -1,0 +1,16 @@
+import type { Appearance, ElementName } from "./appearance.ts";
+
+// Apart from the context of the appearance: React's server components know no context, and may
+// read these.
+
+/** What class names begin with when an application says nothing else. */
+export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";
+
+/** The class names of an element: the public one, the application's, the stylesheet's. */
+export function classNames(name: ElementName, appearance: Appearance | undefined): string[] {
+  const own = appearance?.className?.[name];
+  const names = [`${appearance?.prependedClassName || PREPENDED_CLASS_NAMES}_ui-${name}`];
+  if (own) names.push(String(own));
+  if (appearance?.extend !== false) names.push(`portico-${name}`);
+  return names;
+}
