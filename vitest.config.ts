@@ -23,6 +23,16 @@ export default defineConfig({
         },
       },
       {
+        ssr: { resolve: { conditions: ["portico-source", "module", "node", "development"] } },
+        test: {
+          name: "package",
+          include: ["packages/react/{codemod,test}/**/*.node.test.{ts,tsx}"],
+          globalSetup: ["packages/react/test/package/pack.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         plugins: [react()],
         resolve: { conditions: ["portico-source", "module", "browser", "development"] },
         // Found only while a test runs, one of these would be bundled with a React of its own.
@@ -40,6 +50,7 @@ export default defineConfig({
         test: {
           name: "react",
           include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
+          exclude: ["**/*.node.test.*"],
           globalSetup: ["packages/react/test/backend.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,21 +1,48 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { defineConfig } from "tsdown";
 
-export default defineConfig({
-  entry: ["src/index.ts", "src/i18n/locales/*.ts"],
-  format: ["esm", "cjs"],
-  // One file a module: an application's bundler leaves out what is not used, fetches a provider's
-  // mark only where the provider is shown, and finds "use client" where it belongs.
-  unbundle: true,
-  dts: true,
-  platform: "neutral",
-  target: "es2022",
-  onSuccess: async () => {
-    const layered = await readFile("src/theme/styles.css", "utf8");
-    await writeFile("dist/styles.css", layered);
-    await writeFile("dist/styles.unlayered.css", unlayered(layered));
+export default defineConfig([
+  {
+    entry: ["src/index.ts", "src/auth-ui.ts", "src/auth-helpers/index.ts", "src/i18n/locales/*.ts"],
+    format: ["esm", "cjs"],
+    // One file a module: an application's bundler leaves out what is not used, fetches a provider's
+    // mark only where the provider is shown, and finds "use client" where it belongs.
+    unbundle: true,
+    dts: true,
+    platform: "neutral",
+    target: "es2022",
+    inputOptions: {
+      checks: { pluginTimings: false },
+      // "use client" is kept, since each module stays a file (test/package/packed.node.test.ts).
+      onLog: (level, log, handle) => {
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
+      },
+    },
+    onSuccess: async ({ outDir }) => {
+      const layered = await readFile("src/theme/styles.css", "utf8");
+      await writeFile(join(outDir, "styles.css"), layered);
+      await writeFile(join(outDir, "styles.unlayered.css"), unlayered(layered));
+      // TypeScript asks for a declaration of whatever is imported for its side effects.
+      await writeFile(join(outDir, "styles.css.d.cts"), "export {};\n");
+      await writeFile(join(outDir, "auth-ui.styled.js"), styled);
+    },
   },
-});
+  {
+    // `npx @portico/react migrate`: one file with its parser inside, so that the package brings no
+    // dependency into an application.
+    entry: { cli: "codemod/cli.ts" },
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    minify: true,
+    dts: false,
+    clean: false,
+  },
+]);
+
+/** `auth-ui` for bundlers: docs/decisions/0011-styles-of-a-moved-application.md says who gets it. */
+const styled = `import "./styles.unlayered.css";\nexport * from "./auth-ui.js";\n`;
 
 /**
  * The same sheet without its layer. Any rule outside a layer wins over one inside, and some

@@ -5,6 +5,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Where the backend answers, and the key that a page shows it. */
     backend: { origin: string; publishableKey: string };
+    /** A folder with the packed package installed in it, and the archive that it came from. */
+    packed: { home: string; archive: string };
   }
 }
 

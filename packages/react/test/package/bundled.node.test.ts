@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, type InlineConfig, type Rolldown } from "vite";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+
+const { home } = inject("packed");
+
+/** An application of the archived kit, as its README had it: no stylesheet is imported. */
+const moved = join(home, "moved");
+const files = {
+  "package.json": `{ "name": "moved", "type": "module" }`,
+  "index.html": `<div id="root"></div><script type="module" src="/main.jsx"></script>`,
+  "main.jsx": `
+    import { createRoot } from "react-dom/client";
+    import { Page } from "./page.jsx";
+    createRoot(document.getElementById("root")).render(<Page />);
+  `,
+  "server.jsx": `
+    import { renderToString } from "react-dom/server";
+    import { Page } from "./page.jsx";
+    console.log(renderToString(<Page />));
+  `,
+  "page.jsx": `
+    import { createClient } from "@supabase/supabase-js";
+    import { Auth } from "@supabase/auth-ui-react";
+    import { ThemeSupa } from "@supabase/auth-ui-shared";
+    const supabase = createClient("http://127.0.0.1:9", "key");
+    export const Page = () => (
+      <Auth supabaseClient={supabase} appearance={{ theme: ThemeSupa }} providers={[]} />
+    );
+  `,
+};
+
+const config: InlineConfig = {
+  root: moved,
+  configFile: false,
+  logLevel: "error",
+  oxc: { jsx: { runtime: "automatic" } },
+  // The two lines that docs/react/migration.md tells people to add.
+  resolve: {
+    alias: {
+      "@supabase/auth-ui-react": "@portico/react/auth-ui",
+      "@supabase/auth-ui-shared": "@portico/react/auth-ui",
+    },
+  },
+};
+
+beforeAll(() => {
+  mkdirSync(moved);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(moved, name), text);
+});
+
+describe("an application that aliases both names", () => {
+  test("has the forms and their styles in what Vite builds for browsers", async () => {
+    const output = await bundle({ ...config });
+    const sheet = output.find(({ fileName }) => fileName.endsWith(".css"));
+    expect(sheet?.type === "asset" && String(sheet.source)).toContain(".portico-button");
+    expect(sheet?.type === "asset" && String(sheet.source)).not.toContain("@layer");
+    expect(code(output)).toContain("auth-sign-in");
+    expect(code(output)).not.toContain("stitches");
+  });
+
+  test.each([
+    ["with the packages outside", {}],
+    ["with the packages inside", { noExternal: true as const }],
+  ])("renders on a server that Vite builds, %s", async (_, ssr) => {
+    await build({
+      ...config,
+      ssr,
+      build: { ssr: "server.jsx", outDir: join(moved, "server"), minify: false },
+    });
+    const html = execFileSync(process.execPath, [join(moved, "server/server.js")], {
+      encoding: "utf8",
+    });
+    expect(html).toContain('class="supabase-auth-ui_ui-button portico-button"');
+  });
+
+  test("is given no stylesheet where it runs in Node by itself", () => {
+    const url = execFileSync(
+      process.execPath,
+      ["--eval", `console.log(require.resolve("@portico/react/auth-ui"))`],
+      { cwd: moved, encoding: "utf8" },
+    ).trim();
+    expect(readFileSync(url, "utf8")).not.toContain(".css");
+  });
+});
+
+describe("what is not used is left out:", () => {
+  test.each([
+    ["useUser", /auth-sign-in|signInWithPassword|onAuthStateChange/, ["onAuthStateChange"]],
+    ["ThemeMinimal", /createContext|useState|signIn/, []],
+    ["VIEWS", /createContext|useState|signIn|#18794e/, []],
+  ])("%s alone", async (name, foreign, kept) => {
+    const entry = join(moved, `only-${name}.js`);
+    writeFileSync(entry, `import { ${name} } from "@portico/react"; globalThis.kept = ${name};`);
+    const output = await bundle({
+      ...config,
+      build: {
+        minify: false,
+        rolldownOptions: { input: entry, external: [/^react/], treeshake: true },
+      },
+    });
+    const found = code(output).match(new RegExp(foreign, "g")) ?? [];
+    expect(found.filter((word) => !kept.includes(word))).toEqual([]);
+  });
+
+  test("the forms without the words of other languages, and each brand's mark by itself", async () => {
+    const entry = join(moved, "only-auth.js");
+    writeFileSync(entry, `import { Auth } from "@portico/react"; globalThis.kept = Auth;`);
+    const output = await bundle({
+      ...config,
+      build: { rolldownOptions: { input: entry, external: [/^react/] } },
+    });
+    const first = output.find((chunk) => chunk.type === "chunk" && chunk.isEntry);
+    const text = first?.type === "chunk" ? first.code : "";
+    expect(text).toContain("auth-sign-in");
+    expect(text).not.toMatch(/Connexion|Anmelden/);
+    expect(output.some(({ fileName }) => /discord/.test(fileName))).toBe(true);
+  });
+});
+
+/** Builds without writing, and gives what would have been written. */
+async function bundle(
+  options: InlineConfig,
+): Promise<readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {
+  const result = await build({ ...options, build: { ...options.build, write: false } });
+  if (Array.isArray(result) || !("output" in result)) throw new Error("One build was asked for.");
+  return result.output;
+}
+
+function code(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string {
+  return output.map((file) => (file.type === "chunk" ? file.code : "")).join("\n");
+}

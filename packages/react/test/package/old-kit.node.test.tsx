@@ -1,0 +1,124 @@
+import { createRequire } from "node:module";
+import * as oldReact from "@supabase/auth-ui-react";
+import * as old from "@supabase/auth-ui-shared";
+import { createClient } from "@supabase/supabase-js";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import * as kit from "../../src/index.ts";
+import { flat } from "../../src/theme/custom-properties.ts";
+
+/*
+ * The archived packages as they are on npm, beside ours: names and values that an application, its
+ * stylesheet or its tests may hold on to.
+ */
+
+const client = createClient("http://127.0.0.1:9", "key", {
+  auth: { persistSession: false, autoRefreshToken: false },
+});
+
+/** The archived kit brings a React of its own, which alone can render it. */
+const theirs = createRequire(createRequire(import.meta.url).resolve("@supabase/auth-ui-react"));
+const theirReact = theirs("react");
+const theirServer = theirs("react-dom/server");
+
+test("every name that they export, we export", () => {
+  expect(Object.keys(kit)).toEqual(
+    expect.arrayContaining([...Object.keys(oldReact), ...Object.keys(old)]),
+  );
+  expect(Object.keys(kit.Auth)).toEqual(expect.arrayContaining(Object.keys(oldReact.Auth)));
+});
+
+test.each(["VIEWS", "PREPENDED_CLASS_NAMES", "CLASS_NAMES"] as const)("%s is theirs", (name) => {
+  expect(kit[name]).toEqual(old[name]);
+});
+
+test("SocialLayouts is theirs", () => {
+  expect(kit.SocialLayouts).toEqual({ ...old.SocialLayouts });
+});
+
+describe("the words", () => {
+  /** Where ours say something else in English, and why. */
+  const differ = new Set([
+    // Theirs say "token", "Otp token" and "Signing in ..." to somebody who reads a code off a screen.
+    ...["verify_otp.token_input_label", "verify_otp.token_input_placeholder"],
+    ...["verify_otp.button_label", "verify_otp.loading_button_label"],
+  ]);
+
+  const keys = Object.entries(old.en).flatMap(([section, words]) =>
+    Object.entries({ ...words }).map(([key, text]) => [section, key, String(text)] as const),
+  );
+
+  test("were not few", () => expect(keys.length).toBeGreaterThan(40));
+
+  test.each(keys)("%s.%s", (section, key, text) => {
+    const ours: unknown = Reflect.get(Object(Reflect.get(kit.en, section)), key);
+    if (differ.has(`${section}.${key}`)) expect(ours).toEqual(expect.any(String));
+    else expect(ours).toBe(text);
+  });
+});
+
+test.each(["ThemeSupa", "ThemeMinimal"] as const)("%s has every variable of theirs", (name) => {
+  const names = (theme: { default: object; dark?: object }) => ({
+    default: [...flat(theme.default).keys()],
+    dark: [...flat({ ...theme.dark }).keys()],
+  });
+  const [ours, wanted] = [names(kit[name]), names(old[name])];
+  expect(ours.default).toEqual(expect.arrayContaining(wanted.default));
+  // A variable that our dark theme does not vary has the default's value there, as with theirs.
+  expect([...ours.dark, ...ours.default]).toEqual(expect.arrayContaining(wanted.dark));
+});
+
+test.each([
+  ["button", "c-x", undefined],
+  ["button", "c-x", { className: { button: "mine" } }],
+  ["anchor", "c-x", { prependedClassName: "acme", className: { anchor: "mine" } }],
+  ["input", "c-x", { extend: false }],
+  ["input", "c-x", { extend: false, className: { input: "mine" } }],
+] as const)(
+  "generateClassNames(%j, %j, %j) gives what theirs gives",
+  (name, styles, appearance) => {
+    const given = old.generateClassNames(name, styles, appearance);
+    expect(kit.generateClassNames(name, styles, appearance)).toEqual(given);
+  },
+);
+
+test("template fills in what theirs fills in", () => {
+  const [text, values] = ["{{a}} and {{b}} and {{a}}", { a: "1", b: "2" }] as const;
+  expect(kit.template(text, values)).toBe(old.template(text, values));
+});
+
+describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
+  const props = { supabaseClient: client, view, magicLink: true, providers: ["github" as const] };
+  const before = facts(
+    theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props)),
+  );
+  const after = facts(renderToStaticMarkup(<kit.Auth {...props} />));
+
+  test("has the class names of theirs", () => {
+    expect(before.classes.length).toBeGreaterThan(2);
+    expect(after.classes).toEqual(expect.arrayContaining(before.classes));
+  });
+
+  test("has the form ids of theirs", () => {
+    // Theirs named two forms auth-magic-link.
+    const ids = view === "verify_otp" ? ["auth-verify-otp"] : before.ids;
+    expect(after.ids).toEqual(expect.arrayContaining(ids));
+  });
+
+  test("has the fields of theirs, by name and type", () => {
+    expect(after.fields).toEqual(expect.arrayContaining(before.fields));
+  });
+});
+
+/** What a stylesheet or a test may select by: public classes, ids of forms, names of fields. */
+function facts(html: string) {
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = ""]) => found);
+  const tags = all(/<input([^>]*)>/g);
+  return {
+    classes: all(/class="([^"]*)"/g)
+      .flatMap((names) => names.split(" "))
+      .filter((name) => name.startsWith(kit.PREPENDED_CLASS_NAMES)),
+    ids: all(/<form[^>]* id="([^"]*)"/g),
+    fields: tags.map((tag) => /name="([^"]*)"/.exec(tag)?.[1]),
+  };
+}

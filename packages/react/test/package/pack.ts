@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
+
+const source = fileURLToPath(new URL("../..", import.meta.url));
+const repository = join(source, "../..");
+
+/** What an application that takes the package has beside it. */
+const beside = [
+  ...["react", "react-dom", "scheduler", "vite", "@vitejs/plugin-react"],
+  ...["@supabase/auth-js", "@supabase/supabase-js", "@types/react", "@types/react-dom"],
+];
+
+/**
+ * Builds and packs the package as it would be published, and installs it in a folder of its own,
+ * for as long as the tests of it run: `<packed>/node_modules/@portico/react`.
+ */
+export default function setup(project: TestProject) {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "portico-packed-")));
+  const stage = join(home, "stage");
+  mkdirSync(stage);
+  for (const file of ["package.json", "README.md", "LICENSE", "src"])
+    cpSync(join(source, file), join(stage, file), { recursive: true });
+  node(join(repository, "node_modules/tsdown/dist/run.mjs"), "--out-dir", join(stage, "dist"));
+  npm(stage, "pack", "--silent", "--ignore-scripts");
+
+  const modules = join(home, "node_modules");
+  const installed = join(modules, "@portico/react");
+  mkdirSync(installed, { recursive: true });
+  const archive = join(stage, "portico-react-0.1.0.tgz");
+  execFileSync("tar", ["-xzf", archive, "--strip-components=1", "-C", installed]);
+  for (const name of beside) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(repository, "node_modules", name), join(modules, name));
+  }
+  project.provide("packed", { home, archive });
+  return () => rmSync(home, { recursive: true, force: true });
+}
+
+function node(...args: string[]): void {
+  execFileSync(process.execPath, args, { cwd: source, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+function npm(cwd: string, ...args: string[]): void {
+  const cli = process.env["npm_execpath"];
+  const [program, before] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];
+  execFileSync(program, [...before, ...args], { cwd, stdio: ["ignore", "ignore", "inherit"] });
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { describe, expect, inject, test } from "vitest";
+
+const { archive, home } = inject("packed");
+const installed = join(home, "node_modules/@portico/react");
+const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+
+test("publint has no complaint", async () => {
+  const { messages } = await publint({ pkgDir: installed, strict: true });
+  expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+});
+
+test("are-the-types-wrong has no complaint: types agree with what is run, however it is imported", async () => {
+  const result = await checkPackage(
+    createPackageFromTarballData(new Uint8Array(readFileSync(archive))),
+  );
+  const problems = result.types === false ? ["no types"] : result.problems;
+  // TypeScript's oldest way to look for a module, "node10", knows no subpaths; nothing mends that.
+  const told = problems.filter(
+    (problem) =>
+      typeof problem === "string" ||
+      problem.kind !== "NoResolution" ||
+      problem.resolutionKind !== "node10",
+  );
+  expect(told).toEqual([]);
+});
+
+test("it brings no dependency, a licence, a readme, and no test", () => {
+  expect(manifest.dependencies).toBeUndefined();
+  const files = readdirSync(installed, { recursive: true }).map(String);
+  expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/styles.css"]));
+  expect(files.filter((name) => /\.(test|stories)\./.test(name))).toEqual([]);
+});
+
+describe("Node itself", () => {
+  const entries = ["@portico/react", "@portico/react/auth-ui", "@portico/react/auth-helpers"];
+
+  test.each([
+    ["imports", (name: string) => `import * as kit from ${JSON.stringify(name)};`, "module"],
+    ["requires", (name: string) => `const kit = require(${JSON.stringify(name)});`, "commonjs"],
+  ])("%s every entry, and a locale", (_, load, type) => {
+    const names = entries.map((name) => {
+      const code = `${load(name)} console.log(Object.keys(kit).join());`;
+      return run(code, type).split(",");
+    });
+    const [root, authUi, authHelpers] = names;
+    expect(root).toEqual(expect.arrayContaining(["Auth", "ThemeSupa", "useUser"]));
+    expect(authUi?.sort()).toEqual(root?.sort());
+    expect(authHelpers?.filter((name) => !/^(default|module\.exports)$/.test(name)).sort()).toEqual(
+      [
+        ...["SessionContextProvider", "useSession", "useSessionContext"],
+        ...["useSupabaseClient", "useUser"],
+      ],
+    );
+    expect(
+      run(`${load("@portico/react/locales/fr")} console.log((kit.default ?? kit).lang);`, type),
+    ).toBe("fr");
+  });
+
+  test("renders a page with it", () => {
+    const page = `
+      import { createElement } from "react";
+      import { renderToString } from "react-dom/server";
+      import { createClient } from "@supabase/supabase-js";
+      import { Auth } from "@portico/react/auth-ui";
+      const supabaseClient = createClient("http://127.0.0.1:9", "key");
+      console.log(renderToString(createElement(Auth, { supabaseClient })));
+    `;
+    expect(run(page, "module")).toContain('<form id="auth-sign-in"');
+  });
+
+  function run(code: string, type: string): string {
+    const args = [`--input-type=${type}`, "--eval", code];
+    return execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" }).trim();
+  }
+});
+
+describe("React's server components", () => {
+  const marked = (file: string) =>
+    readFileSync(join(installed, "dist", file), "utf8").startsWith('"use client"');
+
+  test.each(["auth", "parts", "auth-view", "session/user-context", "auth-helpers/session-context"])(
+    "know %s for the client's",
+    (name) => expect([marked(`${name}.js`), marked(`${name}.cjs`)]).toEqual([true, true]),
+  );
+
+  test.each(["index", "auth-ui", "theme/themes", "i18n/en", "view-names", "shared"])(
+    "may read %s themselves",
+    (name) => expect(marked(`${name}.js`)).toBe(false),
+  );
+
+  test("meet no hook but behind such a mark", () => {
+    const hooks =
+      /\buse(State|Effect|Context|Ref|Memo|Callback|Id|SyncExternalStore)\b|createContext/;
+    const open: string[] = [];
+    const visit = (file: string, seen: Set<string>) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const code = readFileSync(file, "utf8");
+      if (code.startsWith('"use client"')) return;
+      if (hooks.test(code)) open.push(file);
+      for (const [, path = ""] of code.matchAll(/from "(\.[^"]*)"/g))
+        visit(join(file, "..", path), seen);
+    };
+    visit(join(installed, "dist/index.js"), new Set());
+    visit(join(installed, "dist/auth-helpers/index.js"), new Set());
+    expect(open).toEqual([]);
+  });
+});
