@@ -4,7 +4,7 @@ import {
   DatabaseError,
   DatabaseUnavailable,
 } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import type { Caller } from "./caller.ts";
 import {
   databaseUnavailable,
@@ -78,11 +78,21 @@ export async function run(database: Database, execution: Execution): Promise<Res
   if (!role.granted) throw roleNotGranted(caller.role, execution.isAnonymous);
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
+  const modes = { readOnly, ...(isolation === null ? {} : { isolation }) };
   try {
-    return await database.transaction((connection) => inTransaction(connection, execution), {
-      readOnly,
-      ...(isolation === null ? {} : { isolation }),
-    });
+    if (plan.kind === "describe" || dependsOnAnswer(plan, execution)) {
+      return await database.transaction(
+        (connection) => inTransaction(connection, plan, execution),
+        modes,
+      );
+    }
+    const { request, settings } = execution;
+    const statement = statementOf(plan, request, settings);
+    const answers = await database.batch<StatementRow[]>(
+      [...preparation(execution), statement],
+      modes,
+    );
+    return resultOf(answers.at(-1)?.rows, plan, execution);
   } catch (error) {
     if (error instanceof RolledBack) return error.result;
     if (error instanceof DatabaseError) {
@@ -104,12 +114,40 @@ class RolledBack extends Error {
   }
 }
 
-async function inTransaction(connection: Connection, execution: Execution): Promise<Result> {
+type CrudPlan = Extract<Plan, { kind: "read" | "mutate" | "call" }>;
+type DescribePlan = Extract<Plan, { kind: "describe" }>;
+
+/**
+ * Whether what the statement gives decides how its transaction goes on: whether it is kept, or more
+ * is asked. Otherwise the whole transaction can be sent at once.
+ */
+function dependsOnAnswer(plan: CrudPlan, { request, settings }: Execution): boolean {
+  const { tx, count, handling, maxAffected } = request.preferences;
+  if (tx === "rollback" || (settings.txRollbackAll && tx !== "commit")) return true;
+  if (plan.kind === "read") return count === "planned" || count === "estimated";
+  return (
+    plan.mediaType.kind === "object" ||
+    (handling === "strict" && maxAffected !== null) ||
+    (plan.kind === "mutate" && plan.isPut)
+  );
+}
+
+/** What makes the transaction the caller's. */
+function preparation(execution: Execution): Sql[] {
+  const preRequest = preRequestCall(execution.settings);
+  return [transactionSettings(execution), ...(preRequest === null ? [] : [preRequest])];
+}
+
+async function inTransaction(
+  connection: Connection,
+  plan: CrudPlan | DescribePlan,
+  execution: Execution,
+): Promise<Result> {
   const { settings, request } = execution;
-  await connection.query(transactionSettings(execution));
-  const preRequest = preRequestCall(settings);
-  if (preRequest !== null) await connection.query(preRequest);
-  const result = await answer(connection, execution);
+  const result =
+    plan.kind === "describe"
+      ? await described(connection, plan, execution)
+      : await answered(connection, plan, execution);
   const { tx } = request.preferences;
   if (tx === "rollback" || (settings.txRollbackAll && tx !== "commit")) {
     await connection.query(checkConstraints);
@@ -118,44 +156,52 @@ async function inTransaction(connection: Connection, execution: Execution): Prom
   return result;
 }
 
-async function answer(connection: Connection, execution: Execution): Promise<Result> {
-  const { plan, request, settings } = execution;
-  switch (plan.kind) {
-    case "options":
-      return { kind: "nothing" };
-    case "describe":
-      return {
-        kind: "description",
-        description: await describe(connection, plan.schema, settings),
-      };
-    case "read":
-    case "mutate":
-    case "call": {
-      const statement = statementOf(plan, request, settings);
-      if (plan.mediaType.kind === "plan") {
-        const { rows } = await connection.query<Record<string, unknown>>(statement);
-        return { kind: "explained", text: explainedText(rows) };
-      }
-      const { rows } = await connection.query<StatementRow>(statement);
-      const result = rowsResult(rows[0]);
-      checkResult(result, execution);
-      if (plan.kind !== "read") return { kind: "rows", rows: result };
-      const { count } = request.preferences;
-      if (count !== "planned" && count !== "estimated") return { kind: "rows", rows: result };
-      const known = result.total;
-      const { maxRows } = settings;
-      // An estimate serves only where there are more rows than it pays to count.
-      if (count === "estimated" && known !== null && maxRows !== null && known <= maxRows) {
-        return { kind: "rows", rows: result };
-      }
-      const estimate = await connection.query<Record<string, unknown>>(estimateOf(plan));
-      const planned = plannedRows(estimate.rows);
-      const total = known !== null && known > planned ? known : planned;
-      return { kind: "rows", rows: { ...result, total } };
-    }
-    default:
-      return plan satisfies never;
+async function described(
+  connection: Connection,
+  plan: DescribePlan,
+  execution: Execution,
+): Promise<Result> {
+  await connection.batch(preparation(execution));
+  return {
+    kind: "description",
+    description: await describe(connection, plan.schema, execution.settings),
+  };
+}
+
+async function answered(
+  connection: Connection,
+  plan: CrudPlan,
+  execution: Execution,
+): Promise<Result> {
+  const { request, settings } = execution;
+  const statement = statementOf(plan, request, settings);
+  const answers = await connection.batch<StatementRow[]>([...preparation(execution), statement]);
+  const result = resultOf(answers.at(-1)?.rows, plan, execution);
+  const { count } = request.preferences;
+  if (result.kind !== "rows" || plan.kind !== "read") return result;
+  if (count !== "planned" && count !== "estimated") return result;
+  const known = result.rows.total;
+  const { maxRows } = settings;
+  // An estimate serves only where there are more rows than it pays to count.
+  if (count === "estimated" && known !== null && maxRows !== null && known <= maxRows) {
+    return result;
   }
+  const estimate = await connection.query<Record<string, unknown>>(estimateOf(plan));
+  const planned = plannedRows(estimate.rows);
+  const total = known !== null && known > planned ? known : planned;
+  return { kind: "rows", rows: { ...result.rows, total } };
+}
+
+/** @throws {RestError} when the result is not what it has to be */
+function resultOf(
+  rows: readonly (StatementRow & { readonly "QUERY PLAN"?: unknown })[] = [],
+  plan: CrudPlan,
+  execution: Execution,
+): Result {
+  if (plan.mediaType.kind === "plan") return { kind: "explained", text: explainedText(rows) };
+  const result = rowsResult(rows[0]);
+  checkResult(result, execution);
+  return { kind: "rows", rows: result };
 }
 
 function rowsResult(row: StatementRow | undefined): RowsResult {
@@ -174,7 +220,7 @@ function bodyOf(body: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
   return typeof body === "string" ? body : new Uint8Array(body);
 }
 
-/** Thrown inside the transaction: what a result has to be, it has to be before anything is kept. */
+/** What a result of a change has to be, it has to be before anything is kept ({@link dependsOnAnswer}). */
 function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
   const { maxAffected, handling } = request.preferences;
   if (plan.kind === "mutate" && plan.isPut) {
@@ -191,7 +237,7 @@ function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
 }
 
 /** EXPLAIN gives a line a row as text, all in one as json. */
-function explainedText(rows: readonly Record<string, unknown>[]): string {
+function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): string {
   const lines = rows.map((row) => row["QUERY PLAN"]);
   return lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
 }
