@@ -59,6 +59,8 @@ function refusal(error: InvalidToken, token: string): RestError {
       return claimsRefused("JWT issued at future");
     case "issuer":
       return claimsRefused("JWT not issued by this project");
+    case "audience":
+      return claimsRefused("JWT not in audience");
     default:
       return error.reason satisfies never;
   }

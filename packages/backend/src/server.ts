@@ -188,7 +188,13 @@ async function compose(parts: {
 
   const app = new Hono();
   if (isLocal) app.use(onlyForHosts(hostNames(config)));
-  app.route("/auth/v1", createAuth(auth, log));
+  const authApp = createAuth(auth, log);
+  app.route("/auth/v1", authApp);
+  // RFC 8414, section 3.1: the path of an issuer comes after the name of what is known of it.
+  for (const path of ["", "/auth/v1"]) {
+    const name = "/.well-known/oauth-authorization-server";
+    app.get(`${name}${path}`, () => authApp.request(name));
+  }
   app.route("/rest/v1", rest.app);
   if (hasInbox) app.route("/inbox", inbox.app);
   if (sandbox) app.route("/", sandbox);

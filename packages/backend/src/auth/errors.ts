@@ -20,6 +20,7 @@ export type AuthErrorCode =
   | "email_exists"
   | "email_not_confirmed"
   | "email_provider_disabled"
+  | "feature_disabled"
   | "flow_state_expired"
   | "flow_state_not_found"
   | "hook_payload_invalid_content_type"
@@ -46,6 +47,10 @@ export type AuthErrorCode =
   | "mfa_webauthn_verify_not_enabled"
   | "no_authorization"
   | "not_admin"
+  | "oauth_authorization_not_found"
+  | "oauth_client_not_found"
+  | "oauth_consent_not_found"
+  | "oauth_dynamic_client_registration_disabled"
   | "oauth_provider_not_supported"
   | "otp_disabled"
   | "otp_expired"
@@ -63,11 +68,13 @@ export type AuthErrorCode =
   | "refresh_token_not_found"
   | "request_entity_too_large"
   | "same_password"
+  | "saml_provider_disabled"
   | "session_expired"
   | "session_not_found"
   | "signup_disabled"
   | "single_identity_not_deletable"
   | "sms_send_failed"
+  | "sso_provider_not_found"
   | "too_many_enrolled_mfa_factors"
   | "unexpected_failure"
   | "unknown"
@@ -76,7 +83,8 @@ export type AuthErrorCode =
   | "user_not_found"
   | "user_sso_managed"
   | "validation_failed"
-  | "weak_password";
+  | "weak_password"
+  | "web3_provider_disabled";
 
 /** A refusal as the wire shows it: status, code, and a sentence for the person who signs in. */
 export class AuthError extends Error {
@@ -98,6 +106,19 @@ export class WeakPassword extends AuthError {
   constructor(message: string, reasons: WeakPassword["reasons"]) {
     super(422, "weak_password", message);
     this.reasons = reasons;
+  }
+}
+
+/**
+ * A refusal of the token endpoint that the reference words in its own shape alone. It has OAuth's too,
+ * so that libraries for OAuth can read it.
+ */
+export class OAuthTokenRefusal extends AuthError {
+  readonly error: "invalid_client" | "invalid_grant" | "invalid_request";
+
+  constructor(error: OAuthTokenRefusal["error"], code: AuthErrorCode, message: string) {
+    super(400, code, message);
+    this.error = error;
   }
 }
 
@@ -139,9 +160,13 @@ const namedCodes = "2024-01-01";
  */
 export function errorBody(error: AuthError, apiVersion: string | undefined): object {
   const weak = error instanceof WeakPassword ? { weak_password: { reasons: error.reasons } } : {};
+  const oauth =
+    error instanceof OAuthTokenRefusal
+      ? { error: error.error, error_description: error.message }
+      : {};
   return speaksNamedCodes(apiVersion)
-    ? { code: error.code, message: error.message, ...weak }
-    : { code: error.status, error_code: error.code, msg: error.message, ...weak };
+    ? { code: error.code, message: error.message, ...weak, ...oauth }
+    : { code: error.status, error_code: error.code, msg: error.message, ...weak, ...oauth };
 }
 
 /** Whether the client's version is one that names codes. What is no date means the first version. */

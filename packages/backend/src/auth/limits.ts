@@ -44,6 +44,20 @@ export async function limitFactorRequests(
 }
 
 /**
+ * Counts an application that registers itself against its address: bursts of thirty, ten in five
+ * minutes in the long run (supabase/auth, `OAuthClientRegister` of `internal/api/apilimiter`).
+ *
+ * @throws {AuthError} 429 when there were too many of late
+ */
+export async function limitClientRegistrations(
+  auth: Auth,
+  address: string | undefined,
+): Promise<void> {
+  if (address === undefined || isLoopback(address)) return;
+  await refuseEmpty(auth, `oauth_clients ${address}`, 30, 900);
+}
+
+/**
  * Counts a code that is tried against its factor, from wherever it comes: of a million codes three
  * are good at a time, and whoever has many addresses would find one of them.
  *

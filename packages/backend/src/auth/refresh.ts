@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Auth } from "./context.ts";
-import { AuthError, badRequest } from "./errors.ts";
+import { AuthError, badRequest, OAuthError } from "./errors.ts";
 import { parseRefreshToken } from "./refresh-token.ts";
 import { device, readParams, text } from "./request.ts";
 import {
@@ -18,20 +18,31 @@ import { findUser, isBanned } from "./users.ts";
 
 const schema = z.object({ refresh_token: text() });
 
+/** `POST /token?grant_type=refresh_token`, for sessions of the user's own. */
+export async function refresh(auth: Auth, c: Context): Promise<Response> {
+  const { refresh_token: token } = await readParams(c, schema);
+  if (!parseRefreshToken(token) && !/^[a-z0-9]{12}$/.test(token)) {
+    throw badRequest("validation_failed", "Refresh token is not valid");
+  }
+  return c.json(await tokenResponse(auth, await refreshSession(auth, c, token)));
+}
+
 /**
  * The refresh grant (RFC 6749, section 6), with rotation: each use gives the next token. An old one
  * is a sign of theft and ends the session (RFC 9700, section 4.14.2), with two exceptions that the
  * reference makes: the one just before, whose answer may never have arrived, and any within the reuse
  * interval, when many tabs wake at once. Both get the token that is current.
+ *
+ * @param oauthClientId the application that asks, where it is one that the user let in by OAuth
  */
-export async function refresh(auth: Auth, c: Context): Promise<Response> {
-  const { refresh_token: text } = await readParams(c, schema);
+export async function refreshSession(
+  auth: Auth,
+  c: Context,
+  text: string,
+  oauthClientId?: string,
+): Promise<Grant> {
   const token = parseRefreshToken(text);
-  if (!token) {
-    throw /^[a-z0-9]{12}$/.test(text)
-      ? notFound()
-      : badRequest("validation_failed", "Refresh token is not valid");
-  }
+  if (!token) throw notFound();
 
   const outcome = await auth.database.transaction(
     async (connection): Promise<Grant | AuthError> => {
@@ -41,6 +52,7 @@ export async function refresh(auth: Auth, c: Context): Promise<Response> {
       if (!user) throw notFound();
       if (isBanned(user)) throw badRequest("user_banned", "Invalid Refresh Token: User Banned");
       refuseExpired(auth, session);
+      refuseOtherClient(session, oauthClientId);
 
       const current = session.refresh_token_counter ?? 0;
       const behind = current - token.counter;
@@ -61,7 +73,21 @@ export async function refresh(auth: Auth, c: Context): Promise<Response> {
     },
   );
   if (outcome instanceof AuthError) throw outcome;
-  return c.json(await tokenResponse(auth, outcome));
+  return outcome;
+}
+
+/** A session is the application's that it was opened for (RFC 6749, section 10.4), or nobody's. */
+function refuseOtherClient(session: Session, oauthClientId: string | undefined): void {
+  const owner = session.oauth_client_id ?? undefined;
+  if (owner === oauthClientId) return;
+  throw new OAuthError(
+    "invalid_client",
+    owner === undefined
+      ? "Client authentication not allowed for non-OAuth session"
+      : oauthClientId === undefined
+        ? "Client authentication required for OAuth session"
+        : "Client does not match the session's OAuth client",
+  );
 }
 
 function notFound(): AuthError {

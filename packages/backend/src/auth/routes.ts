@@ -18,12 +18,14 @@ import { verifyFactor } from "./factors/verify.ts";
 import { rememberCaller } from "./hooks/caller.ts";
 import { linkIdentity, unlinkIdentity } from "./identity-linking.ts";
 import { logout } from "./logout.ts";
+import { addOAuthServer } from "./oauth-server/routes.ts";
 import { otp } from "./otp.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { recover } from "./recover.ts";
 import { resend } from "./resend.ts";
 import { health, jwks, settings } from "./settings.ts";
 import { signup } from "./signup.ts";
+import { addSso } from "./sso.ts";
 import { token } from "./token.ts";
 import { changeUser, getUser } from "./user.ts";
 import { followLink, verify } from "./verify.ts";
@@ -71,6 +73,8 @@ export function createAuth(auth: Auth, log: Log): Hono {
   app.delete("/admin/users/:user_id", to(deleteUser));
   app.post("/admin/generate_link", to(generateLink));
   app.get("/admin/audit", to(listAuditLog));
+  addOAuthServer(app, auth);
+  addSso(app, auth);
 
   for (const path of new Set(app.routes.map((route) => route.path))) {
     const allowed = app.routes.filter((route) => route.path === path).map(({ method }) => method);

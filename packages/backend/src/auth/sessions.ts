@@ -17,6 +17,7 @@ export type AuthenticationMethod =
   | "invite"
   | "magiclink"
   | "oauth"
+  | "oauth_provider/authorization_code"
   | "otp"
   | "password"
   | "recovery";
@@ -31,6 +32,16 @@ export interface Session {
   readonly aal: "aal1" | "aal2" | "aal3" | null;
   readonly refresh_token_hmac_key: string | null;
   readonly refresh_token_counter: number | null;
+  /** The application that the user let in by OAuth; null for a browser of theirs. */
+  readonly oauth_client_id: string | null;
+  /** What they let it have. */
+  readonly scopes: string | null;
+}
+
+/** An application that a session is opened for, and what it may have. */
+export interface ForApplication {
+  readonly oauthClientId: string;
+  readonly scopes: string;
 }
 
 /** Where a request comes from, as the session remembers it. */
@@ -60,13 +71,15 @@ export async function openSession(
   user: User,
   method: AuthenticationMethod,
   device: Device,
+  application?: ForApplication,
 ): Promise<Grant> {
   const id = randomUUID();
   const { rows } = await connection.query<Session>(sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
-      refresh_token_hmac_key, refresh_token_counter)
+      refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
     values (${id}, ${user.id}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
-      ${randomBytes(32).toString("base64url")}, 0)
+      ${randomBytes(32).toString("base64url")}, 0, ${application?.oauthClientId},
+      ${application?.scopes})
     returning ${columns}`);
   const [session] = rows;
   if (!session) throw new Error("A trigger refused the session.");
@@ -157,6 +170,8 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
     amr: methods,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
+    ...(session.oauth_client_id ? { client_id: session.oauth_client_id } : {}),
+    ...(session.scopes ? { scope: session.scopes } : {}),
   };
   const customized = await customizeClaims(auth, claims, granted.earnedBy).catch(async (error) => {
     if (granted.isFirst) await endSessions(auth.database, user.id, "local", session.id);
@@ -173,7 +188,7 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
 }
 
 const columns = sql`id, user_id, created_at, refreshed_at at time zone 'utc' as refreshed_at,
-  not_after, aal, refresh_token_hmac_key, refresh_token_counter`;
+  not_after, aal, refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes`;
 
 export async function findSession(
   connection: Connection,

@@ -29,6 +29,9 @@ export async function token(auth: Auth, c: Context): Promise<Response> {
     case "id_token":
       await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
       return signInWithIdToken(auth, c);
+    case "web3":
+      // Signing in with a wallet is not part of Portico; the reference answers so where it is off.
+      throw unprocessable("web3_provider_disabled", "Web3 provider is disabled");
     default:
       throw badRequest("invalid_credentials", "unsupported_grant_type");
   }

@@ -19,7 +19,8 @@ export class InvalidToken extends Error {
     | "expired"
     | "not yet valid"
     | "issued in the future"
-    | "issuer";
+    | "issuer"
+    | "audience";
 
   constructor(reason: InvalidToken["reason"], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -93,6 +94,14 @@ export function accessTokens(
         const { sub, iss } = payload;
         if (isOurs && issuer !== undefined && sub && iss !== undefined && iss !== issuer) {
           throw new InvalidToken("issuer", "token has invalid claims: token has invalid issuer");
+        }
+        // An ID token tells an application who has signed in. It is signed by the same key, and is
+        // in the hands of whoever the application shows it to.
+        if (payload.aud !== undefined && payload.aud === payload["client_id"]) {
+          throw new InvalidToken(
+            "audience",
+            "token has invalid claims: token has invalid audience",
+          );
         }
         return payload;
       } catch (error) {

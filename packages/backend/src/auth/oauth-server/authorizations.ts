@@ -1,0 +1,181 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { hashSecret, isSame, newSecret } from "./secrets.ts";
+
+/** Seconds from the question to the exchange of its code (supabase/auth, `AuthorizationTTL`). */
+const lifetime = 600;
+
+/** A challenge and how it was made (RFC 7636). Every authorization has one. */
+export interface Challenge {
+  readonly code_challenge: string;
+  readonly code_challenge_method: "s256" | "plain";
+}
+
+/** A row of `auth.oauth_authorizations`: an application asks somebody to be let in. */
+export interface Authorization extends Challenge {
+  readonly id: string;
+  /** What the page that asks for consent knows it by. */
+  readonly authorization_id: string;
+  readonly client_id: string;
+  /** Whoever looked at it first; nobody else can answer it then. */
+  readonly user_id: string | null;
+  readonly redirect_uri: string;
+  readonly scope: string;
+  readonly state: string | null;
+  readonly resource: string | null;
+  readonly nonce: string | null;
+  readonly status: "pending" | "approved" | "denied" | "expired";
+  readonly expires_at: Date;
+}
+
+export interface NewAuthorization extends Challenge {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly state: string;
+  readonly resource: string;
+  readonly nonce: string;
+}
+
+/** @throws {DatabaseError} for a value that is longer than any honest one */
+export async function createAuthorization(
+  connection: Connection,
+  asked: NewAuthorization,
+): Promise<string> {
+  await forgetOld(connection);
+  // Lower-case letters and digits alone, as the reference's.
+  const authorizationId = randomBytes(16).toString("hex");
+  await connection.query(sql`
+    insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope,
+      state, resource, nonce, code_challenge, code_challenge_method, created_at, expires_at)
+    values (${randomUUID()}, ${authorizationId}, ${asked.clientId}, ${asked.redirectUri},
+      ${asked.scope}, ${asked.state || null}, ${asked.resource || null}, ${asked.nonce || null},
+      ${asked.code_challenge}, ${asked.code_challenge_method}, now(),
+      now() + make_interval(secs => ${lifetime}))`);
+  return authorizationId;
+}
+
+/** Questions that nobody can answer any more, and codes that would be refused either way. */
+async function forgetOld(connection: Connection): Promise<void> {
+  await connection.query(sql`
+    delete from auth.oauth_authorizations where id in (
+      select id from auth.oauth_authorizations where expires_at < now() - interval '1 day'
+      limit 100 for update skip locked)`);
+  await connection.query(sql`
+    delete from portico.spent_oauth_codes where code_hash in (
+      select code_hash from portico.spent_oauth_codes where expires_at < now()
+      limit 100 for update skip locked)`);
+}
+
+/** Finds one by the name that the page knows, and locks it: of two answers one comes first. */
+export async function lockAuthorization(
+  connection: Connection,
+  authorizationId: string,
+): Promise<Authorization | undefined> {
+  const { rows } = await connection.query<Authorization>(sql`
+    select * from auth.oauth_authorizations
+    where authorization_id = ${authorizationId} for update`);
+  return rows[0];
+}
+
+/** Finds the one that a code was given for, and locks it: of two exchanges one comes first. */
+export async function lockByCode(
+  connection: Connection,
+  code: string,
+): Promise<Authorization | undefined> {
+  const { rows } = await connection.query<Authorization>(sql`
+    select * from auth.oauth_authorizations
+    where authorization_code = ${hashSecret(code)} and status = 'approved' for update`);
+  return rows[0];
+}
+
+export function hasExpired({ expires_at }: { readonly expires_at: Date }): boolean {
+  return expires_at.getTime() < Date.now();
+}
+
+export async function claimFor(
+  connection: Connection,
+  authorization: Authorization,
+  userId: string,
+): Promise<void> {
+  await connection.query(sql`
+    update auth.oauth_authorizations set user_id = ${userId} where id = ${authorization.id}`);
+}
+
+/** @returns the code, of which the database keeps a hash */
+export async function approve(
+  connection: Connection,
+  authorization: Authorization,
+): Promise<string> {
+  const code = newSecret();
+  await connection.query(sql`
+    update auth.oauth_authorizations
+    set status = 'approved', approved_at = now(), authorization_code = ${hashSecret(code)}
+    where id = ${authorization.id}`);
+  return code;
+}
+
+export async function close(
+  connection: Connection,
+  authorization: Authorization,
+  status: "denied" | "expired",
+): Promise<void> {
+  await connection.query(sql`
+    update auth.oauth_authorizations set status = ${status} where id = ${authorization.id}`);
+}
+
+/** Takes what a client was about to be let in by, and has not used yet. */
+export async function withdraw(
+  connection: Connection,
+  userId: string,
+  clientId: string,
+): Promise<void> {
+  await connection.query(sql`
+    delete from auth.oauth_authorizations where user_id = ${userId} and client_id = ${clientId}`);
+}
+
+/** Notes that a code has been exchanged for a session. It cannot be found any more. */
+export async function spend(
+  connection: Connection,
+  authorization: Authorization,
+  code: string,
+  sessionId: string,
+): Promise<void> {
+  await connection.query(sql`delete from auth.oauth_authorizations where id = ${authorization.id}`);
+  await connection.query(sql`
+    insert into portico.spent_oauth_codes
+      (code_hash, session_id, client_id, code_challenge, code_challenge_method, expires_at)
+    values (${hashSecret(code)}, ${sessionId}, ${authorization.client_id},
+      ${authorization.code_challenge}, ${authorization.code_challenge_method},
+      ${authorization.expires_at})`);
+}
+
+/**
+ * Ends the session that a code has already opened, if all but its freshness is right about the second
+ * request for it: somebody has stolen the code, and nobody can tell who came first (RFC 9700,
+ * section 2.1.1; OWASP ASVS 5.0, 10.4.2).
+ */
+export async function revokeReplayed(
+  connection: Connection,
+  code: string,
+  clientId: string,
+  verifier: string,
+): Promise<void> {
+  const { rows } = await connection.query<Challenge & { session_id: string; expires_at: Date }>(sql`
+    select session_id, code_challenge, code_challenge_method, expires_at
+    from portico.spent_oauth_codes
+    where code_hash = ${hashSecret(code)} and client_id = ${clientId}`);
+  const [spent] = rows;
+  if (!spent || hasExpired(spent) || !answers(spent, verifier)) return;
+  await connection.query(sql`delete from auth.sessions where id = ${spent.session_id}`);
+}
+
+/** Whether the verifier is the one that the challenge was made of (RFC 7636, section 4.6). */
+export function answers(challenge: Challenge, verifier: string): boolean {
+  const made =
+    challenge.code_challenge_method === "plain"
+      ? verifier
+      : createHash("sha256").update(verifier).digest("base64url");
+  return isSame(made, challenge.code_challenge);
+}

@@ -1,0 +1,107 @@
+import type { Context } from "hono";
+import { DatabaseError } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { badRequest } from "../errors.ts";
+import { uuid } from "../request.ts";
+import { createAuthorization } from "./authorizations.ts";
+import { findClient } from "./clients.ts";
+import { answerAt, isRegistered } from "./redirect-uris.ts";
+import { defaultScope, scopeProblem } from "./scopes.ts";
+
+/**
+ * `GET /oauth/authorize`: an application sends somebody here to be let in (RFC 6749, section 4.1.1).
+ * They go on to the page of the site that asks them for consent, with the question's id.
+ *
+ * As long as the application or its address is in doubt nobody is sent there (section 4.1.2.1); all
+ * else that is wrong the application learns by way of the browser.
+ */
+export async function authorizeClient(auth: Auth, c: Context): Promise<Response> {
+  const query = new URL(c.req.url).searchParams;
+  const said = (name: string) => query.get(name) ?? "";
+  const redirectUri = said("redirect_uri");
+  const clientId = await readClientId(auth, said("client_id"), redirectUri);
+  const refuse = (error: string, description: string) =>
+    c.redirect(
+      answerAt(redirectUri, {
+        error,
+        error_description: description,
+        state: said("state"),
+      }),
+    );
+
+  const scope = said("scope") || defaultScope;
+  const method = said("code_challenge_method").toLowerCase();
+  const challenge = said("code_challenge");
+  const problem =
+    responseTypeProblem(said("response_type")) ??
+    scopeProblem(scope) ??
+    resourceProblem(said("resource")) ??
+    challengeProblem(challenge, method);
+  if (problem) return refuse("invalid_request", problem);
+
+  const page = auth.config.auth.oauth_server.authorization_url_path;
+  if (page === "") return refuse("server_error", "oauth authorization path not configured");
+  try {
+    const id = await createAuthorization(auth.database, {
+      clientId,
+      redirectUri,
+      scope,
+      state: said("state"),
+      resource: said("resource"),
+      nonce: said("nonce"),
+      code_challenge: challenge,
+      code_challenge_method: method === "plain" ? "plain" : "s256",
+    });
+    return c.redirect(`${consentPage(auth.config.auth.site_url, page)}?authorization_id=${id}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    return refuse("server_error", "error creating authorization");
+  }
+}
+
+/** @throws {AuthError} 400 for a client that is unknown, or an address that it did not register */
+async function readClientId(auth: Auth, id: string, redirectUri: string): Promise<string> {
+  if (id === "") throw badRequest("validation_failed", "client_id is required");
+  if (redirectUri === "") throw badRequest("validation_failed", "redirect_uri is required");
+  if (!uuid.test(id)) throw badRequest("oauth_client_not_found", "invalid client_id format");
+  const client = await findClient(auth.database, id);
+  if (!client) throw badRequest("oauth_client_not_found", "invalid client_id");
+  if (!isRegistered(client, redirectUri)) {
+    throw badRequest("validation_failed", "invalid redirect_uri");
+  }
+  return client.id;
+}
+
+function responseTypeProblem(type: string): string | undefined {
+  return type === "" || type === "code" ? undefined : "only response_type=code is supported";
+}
+
+/** A resource is named by an absolute URI with nothing after its path (RFC 8707, section 2). */
+function resourceProblem(resource: string): string | undefined {
+  if (resource === "") return undefined;
+  if (/\p{Cc}/u.test(resource) || /%(?![0-9a-f]{2})/i.test(resource) || resource.startsWith(":")) {
+    return "resource must be a valid URI";
+  }
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(resource)) return "resource must be an absolute URI";
+  const [, query, fragment] = resource.match(/^[^?#]*(\?[^#]+)?\??(#.+)?/s) ?? [];
+  if (fragment) return "resource must not include a fragment component";
+  if (query) return "resource must not include a query component";
+  return undefined;
+}
+
+/** Everybody proves that they began the flow that they end (OAuth 2.1, section 7.5.1). */
+function challengeProblem(challenge: string, method: string): string | undefined {
+  if (challenge === "" || method === "") {
+    return "PKCE flow requires both code_challenge and code_challenge_method";
+  }
+  if (method !== "s256" && method !== "plain") {
+    return "code_challenge_method must be 'S256' or 'plain'";
+  }
+  const length = Buffer.byteLength(challenge);
+  if (length < 43 || length > 128) return "code_challenge must be between 43 and 128 characters";
+  return undefined;
+}
+
+function consentPage(siteUrl: string, path: string): string {
+  return `${siteUrl.replace(/\/+$/, "")}${path.startsWith("/") ? "" : "/"}${path}`;
+}

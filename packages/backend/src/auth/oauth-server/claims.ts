@@ -1,0 +1,23 @@
+import type { User } from "../users.ts";
+
+/**
+ * What the scope `profile` tells of somebody, under OpenID Connect's names (OpenID Connect Core 1.0,
+ * section 5.1); what is not known is left out.
+ */
+export function profileClaims(user: User): Record<string, unknown> {
+  const metadata = user.raw_user_meta_data ?? {};
+  const first = (...names: readonly string[]) =>
+    names.map((name) => metadata[name]).find((value) => typeof value === "string" && value !== "");
+  const claims = {
+    name: first("name") ?? (user.email || undefined),
+    picture: first("picture", "avatar_url"),
+    preferred_username: first("preferred_username", "username"),
+    updated_at: inSeconds(user.updated_at),
+  };
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+}
+
+/** Seconds since 1970. */
+export function inSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

@@ -1,0 +1,75 @@
+import type { Context } from "hono";
+import type { Auth } from "../context.ts";
+import { OAuthTokenRefusal } from "../errors.ts";
+import { uuid } from "../request.ts";
+import { type AuthenticationMethod, findClient, type OAuthClient } from "./clients.ts";
+import { isSecret } from "./secrets.ts";
+
+/** What an application says of itself at the token endpoint (RFC 6749, section 2.3.1). */
+interface Credentials {
+  readonly id: string;
+  readonly secret: string;
+  readonly method: AuthenticationMethod;
+}
+
+/**
+ * The application that asks, in the one way that it is registered for.
+ *
+ * @throws {OAuthTokenRefusal} 400 for one that is unknown or proves itself in no or another way
+ */
+export async function authenticateClient(
+  auth: Auth,
+  c: Context,
+  params: { readonly client_id: string; readonly client_secret: string },
+): Promise<OAuthClient> {
+  const { id, secret, method } = readBasic(c.req.header("authorization")) ?? readPosted(params);
+  if (!uuid.test(id)) throw refused("Invalid client_id format");
+  const client = await findClient(auth.database, id);
+  if (!client) throw refused("Invalid client credentials");
+  const registered = client.token_endpoint_auth_method;
+  if (method !== registered) {
+    throw refused(
+      `invalid authentication method: client is registered for '${registered}' but '${method}' was used`,
+    );
+  }
+  if (client.client_type === "public") return client;
+  if (secret === "") throw refused("confidential clients must provide client_secret");
+  if (!isSecret(secret, client.client_secret_hash)) throw refused("invalid client credentials");
+  return client;
+}
+
+function readBasic(header: string | undefined): Credentials | undefined {
+  const [, encoded] = header?.match(/^Basic (.*)$/i) ?? [];
+  if (encoded === undefined) return undefined;
+  if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(encoded)) {
+    throw invalid("invalid basic auth encoding");
+  }
+  const [, id, secret] =
+    Buffer.from(encoded, "base64")
+      .toString()
+      .match(/^([^:]*):(.*)$/s) ?? [];
+  if (id === undefined || secret === undefined) throw invalid("invalid basic auth format");
+  return { id: unescaped(id), secret: unescaped(secret), method: "client_secret_basic" };
+}
+
+/**
+ * Both are escaped before they are encoded (RFC 6749, section 2.3.1), which the reference does not
+ * undo; libraries that escape the hyphens of an id it refuses. Unescaped ones stay as they are.
+ */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+function readPosted(params: { client_id: string; client_secret: string }): Credentials {
+  const { client_id: id, client_secret: secret } = params;
+  if (id === "") throw invalid("client_id is required");
+  return { id, secret, method: secret === "" ? "none" : "client_secret_post" };
+}
+
+const invalid = (reason: string) => refused(`Invalid client credentials: ${reason}`);
+const refused = (message: string) =>
+  new OAuthTokenRefusal("invalid_client", "invalid_credentials", message);

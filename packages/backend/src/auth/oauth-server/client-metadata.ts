@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { badRequest } from "../errors.ts";
+import { text } from "../request.ts";
+import {
+  type AuthenticationMethod,
+  authenticationMethods,
+  type ClientChanges,
+  type ClientMetadata,
+  type ClientType,
+  clientTypes,
+  type OAuthClient,
+} from "./clients.ts";
+import { redirectUriProblem } from "./redirect-uris.ts";
+
+const grantTypes = ["authorization_code", "refresh_token"];
+
+const list = z.array(z.string()).nullish();
+
+/** What a registration may say (RFC 7591, section 2); the rest is passed over. */
+export const registration = z.object({
+  redirect_uris: list,
+  client_type: text(),
+  token_endpoint_auth_method: text(),
+  grant_types: list,
+  client_name: text(),
+  client_uri: text(),
+  logo_uri: text(),
+});
+
+/**
+ * Checks a registration and fills in what it leaves open, as the reference does, whose messages
+ * begin with the status here (supabase/auth, `OAuthServerClientRegisterParams`).
+ *
+ * @throws {AuthError} 400
+ */
+export function readRegistration(params: z.output<typeof registration>): ClientMetadata {
+  const { client_type: type, token_endpoint_auth_method: method } = params;
+  const problem =
+    redirectUrisProblem(params.redirect_uris ?? undefined, "redirect_uris is required") ??
+    (params.grant_types?.length ? grantTypesProblem(params.grant_types) : undefined) ??
+    descriptionProblem(params) ??
+    typeProblem(type, method);
+  if (problem) throw badRequest("validation_failed", `400: ${problem}`);
+
+  const clientType = clientTypes.find((known) => known === type) ?? typeFor(method);
+  return {
+    clientType,
+    authenticationMethod:
+      authenticationMethods.find((known) => known === method) ?? methodsOf(clientType)[0],
+    redirectUris: params.redirect_uris ?? [],
+    grantTypes: params.grant_types?.length ? params.grant_types : grantTypes,
+    name: params.client_name,
+    uri: params.client_uri,
+    logoUri: params.logo_uri,
+  };
+}
+
+function typeProblem(type: string, method: string): string | undefined {
+  if (type !== "" && !clientTypes.some((known) => known === type)) {
+    return "client_type must be 'public' or 'confidential'";
+  }
+  if (method !== "" && !authenticationMethods.some((known) => known === method)) {
+    return `token_endpoint_auth_method must be one of: ${goList(authenticationMethods)}`;
+  }
+  if (type === "" || method === "" || type === typeFor(method)) return undefined;
+  return `client_type '${type}' is inconsistent with token_endpoint_auth_method '${method}' (expected client_type '${typeFor(method)}')`;
+}
+
+function typeFor(method: string): ClientType {
+  return method === "none" ? "public" : "confidential";
+}
+
+/** The ways in which a client of this type may prove itself; the first unless it says otherwise. */
+function methodsOf(type: ClientType): readonly [AuthenticationMethod, ...AuthenticationMethod[]] {
+  return type === "public" ? ["none"] : ["client_secret_basic", "client_secret_post"];
+}
+
+const optional = z.string().nullish();
+
+/** What can be changed of a client. What is absent stays, what is empty goes. */
+export const changes = z.object({
+  redirect_uris: list,
+  grant_types: list,
+  client_name: optional,
+  client_uri: optional,
+  logo_uri: optional,
+  token_endpoint_auth_method: optional,
+});
+
+/** @throws {AuthError} 400 */
+export function readChanges(params: z.output<typeof changes>, client: OAuthClient): ClientChanges {
+  const { redirect_uris: uris, grant_types: grants, token_endpoint_auth_method: method } = params;
+  if (Object.values(params).every((value) => value === undefined || value === null)) {
+    throw badRequest("validation_failed", "No fields provided for update");
+  }
+  const problem =
+    (uris ? redirectUrisProblem(uris, "redirect_uris cannot be empty") : undefined) ??
+    (grants ? grantTypesProblem(grants) : undefined) ??
+    descriptionProblem(params) ??
+    (typeof method === "string" ? methodProblem(method, client.client_type) : undefined);
+  if (problem) throw badRequest("validation_failed", problem);
+  const known = authenticationMethods.find((candidate) => candidate === method);
+  return {
+    ...(uris ? { redirect_uris: uris.join(",") } : {}),
+    ...(grants ? { grant_types: grants.join(",") } : {}),
+    ...(typeof params.client_name === "string" ? { client_name: params.client_name || null } : {}),
+    ...(typeof params.client_uri === "string" ? { client_uri: params.client_uri || null } : {}),
+    ...(typeof params.logo_uri === "string" ? { logo_uri: params.logo_uri || null } : {}),
+    ...(known ? { token_endpoint_auth_method: known } : {}),
+  };
+}
+
+function methodProblem(method: string, type: ClientType): string | undefined {
+  if (!authenticationMethods.some((known) => known === method)) {
+    return `invalid token_endpoint_auth_method: must be one of ${goList(authenticationMethods)}`;
+  }
+  const valid = methodsOf(type);
+  if (valid.some((known) => known === method)) return undefined;
+  return `token_endpoint_auth_method '${method}' is not valid for client_type '${type}'; valid methods: ${goList(valid)}`;
+}
+
+function redirectUrisProblem(
+  uris: readonly string[] | undefined,
+  missing: string,
+): string | undefined {
+  if (!uris?.length) return missing;
+  if (uris.length > 10) return "redirect_uris cannot exceed 10 items";
+  for (const uri of uris) {
+    const problem = redirectUriProblem(uri);
+    if (problem) return `invalid redirect_uri '${uri}': ${problem}`;
+  }
+  return undefined;
+}
+
+function grantTypesProblem(types: readonly string[]): string | undefined {
+  if (types.length === 0) return "grant_types cannot be empty";
+  if (types.every((type) => grantTypes.includes(type))) return undefined;
+  return "grant_types must only contain 'authorization_code' and/or 'refresh_token'";
+}
+
+function descriptionProblem(params: {
+  readonly client_name?: string | null | undefined;
+  readonly client_uri?: string | null | undefined;
+  readonly logo_uri?: string | null | undefined;
+}): string | undefined {
+  if (Buffer.byteLength(params.client_name ?? "") > 1024) {
+    return "client_name cannot exceed 1024 characters";
+  }
+  return (
+    addressProblem("client_uri", params.client_uri ?? "") ??
+    addressProblem("logo_uri", params.logo_uri ?? "")
+  );
+}
+
+function addressProblem(name: "client_uri" | "logo_uri", uri: string): string | undefined {
+  if (uri === "") return undefined;
+  if (Buffer.byteLength(uri) > 2048) return `${name} cannot exceed 2048 characters`;
+  const isAddress = uri.startsWith("/") || URL.canParse(uri);
+  // Whoever asks for consent shows these: the one as a link, the other as a picture.
+  const runs = /^(javascript|vbscript|file|about|blob):/i.test(uri) || /^data:/i.test(uri);
+  const isPicture = name === "logo_uri" && /^data:image\//i.test(uri);
+  return isAddress && (!runs || isPicture) ? undefined : `${name} must be a valid URL`;
+}
+
+/** A list as Go prints it. */
+const goList = (words: readonly string[]) => `[${words.join(" ")}]`;

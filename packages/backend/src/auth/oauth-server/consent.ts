@@ -1,0 +1,140 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest } from "../errors.ts";
+import { isAllowedRedirect } from "../redirects.ts";
+import { type Caller, requireCaller, text } from "../request.ts";
+import {
+  type Authorization,
+  approve,
+  claimFor,
+  close,
+  hasExpired,
+  lockAuthorization,
+} from "./authorizations.ts";
+import { findClient, introduceClient } from "./clients.ts";
+import { hasConsented, recordConsent } from "./consents.ts";
+import { readBody } from "./read-body.ts";
+import { answerAt } from "./redirect-uris.ts";
+
+/**
+ * `GET /oauth/authorizations/:authorization_id`: who asks for what, for the page that asks for
+ * consent. Whoever looks first is who is asked. If they have agreed to as much before, they are not
+ * asked again: the answer is where to go on.
+ */
+export async function readAuthorization(auth: Auth, c: Context): Promise<Response> {
+  const { user } = await requireCaller(auth, c);
+  refuseForeignPage(auth, c);
+  const outcome = await auth.database.transaction(async (connection) => {
+    const authorization = await findOpen(
+      connection,
+      c,
+      "authorization request cannot be processed",
+    );
+    if (authorization instanceof AuthError) return authorization;
+    if (authorization.user_id === null) {
+      await claimFor(connection, authorization, user.id);
+      const { client_id: clientId, scope } = authorization;
+      if (await hasConsented(connection, user.id, clientId, scope)) {
+        return { redirect_url: answered(authorization, await approve(connection, authorization)) };
+      }
+    } else if (authorization.user_id !== user.id) {
+      throw notFound();
+    }
+    const client = await findClient(connection, authorization.client_id);
+    if (!client) throw notFound();
+    return {
+      authorization_id: authorization.authorization_id,
+      redirect_uri: authorization.redirect_uri,
+      client: introduceClient(client),
+      user: { id: user.id, ...(user.email ? { email: user.email } : {}) },
+      scope: authorization.scope,
+    };
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  return c.json(outcome);
+}
+
+const decision = z.object({ action: text() });
+
+/** `POST /oauth/authorizations/:authorization_id/consent`: the answer, and where to go with it. */
+export async function decide(auth: Auth, c: Context): Promise<Response> {
+  const { user } = await requireCaller(auth, c);
+  refuseForeignPage(auth, c);
+  const { action } = await readBody(c, decision, "invalid JSON body");
+  if (action !== "approve" && action !== "deny") {
+    throw badRequest("validation_failed", "action must be 'approve' or 'deny'");
+  }
+  const outcome = await auth.database.transaction(async (connection) => {
+    const authorization = await findOpen(
+      connection,
+      c,
+      "authorization request is no longer pending",
+    );
+    if (authorization instanceof AuthError) return authorization;
+    if (authorization.user_id !== user.id) throw notFound();
+    return action === "approve"
+      ? agree(connection, authorization, user)
+      : refuse(connection, authorization);
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  return c.json({ redirect_url: outcome });
+}
+
+async function agree(
+  connection: Connection,
+  authorization: Authorization,
+  user: Caller["user"],
+): Promise<string> {
+  const code = await approve(connection, authorization);
+  await recordConsent(connection, user.id, authorization.client_id, authorization.scope);
+  return answered(authorization, code);
+}
+
+async function refuse(connection: Connection, authorization: Authorization): Promise<string> {
+  await close(connection, authorization, "denied");
+  return answerAt(authorization.redirect_uri, {
+    error: "access_denied",
+    error_description: "User denied the request",
+    state: authorization.state,
+  });
+}
+
+function answered({ redirect_uri: uri, state }: Authorization, code: string): string {
+  return answerAt(uri, { code, state });
+}
+
+/**
+ * The authorization that the path names, locked, as long as it can be answered. That it has expired is
+ * returned, not thrown, for it is written down.
+ *
+ * @throws {AuthError} 404 for one that does not exist, 400 for one that has been answered
+ */
+async function findOpen(
+  connection: Connection,
+  c: Context,
+  answeredAlready: string,
+): Promise<Authorization | AuthError> {
+  const id = c.req.param("authorization_id") ?? "";
+  // PostgreSQL takes no NUL in a text.
+  const authorization = id.includes("\0") ? undefined : await lockAuthorization(connection, id);
+  if (!authorization) throw notFound();
+  if (hasExpired(authorization)) {
+    if (authorization.status === "pending") await close(connection, authorization, "expired");
+    return notFound();
+  }
+  if (authorization.status !== "pending") throw badRequest("validation_failed", answeredAlready);
+  return authorization;
+}
+
+/** Browsers say which page asks. It must be one of the site's. */
+function refuseForeignPage(auth: Auth, c: Context): void {
+  const origin = c.req.header("origin") ?? "";
+  if (origin === "" || isAllowedRedirect(auth.config, origin)) return;
+  throw badRequest("validation_failed", "unauthorized request origin");
+}
+
+/** Another's is not told from none. */
+const notFound = () =>
+  new AuthError(404, "oauth_authorization_not_found", "authorization not found");

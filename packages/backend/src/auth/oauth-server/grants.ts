@@ -1,0 +1,55 @@
+import type { Context } from "hono";
+import { sql } from "../../database/sql.ts";
+import { recordAudit, userAs } from "../audit-log.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest } from "../errors.ts";
+import { requireCaller, uuid } from "../request.ts";
+import { withdraw } from "./authorizations.ts";
+import { findClient, introduceClient } from "./clients.ts";
+import { consentsOf, revokeConsent } from "./consents.ts";
+import { requireOAuthServer } from "./enabled.ts";
+import { scopesIn } from "./scopes.ts";
+
+/** `GET /user/oauth/grants`: the applications that somebody has let in. */
+export async function listGrants(auth: Auth, c: Context): Promise<Response> {
+  const { user } = await requireCaller(auth, c);
+  requireOAuthServer(auth);
+  const grants: object[] = [];
+  for (const consent of await consentsOf(auth.database, user.id)) {
+    const client = await findClient(auth.database, consent.client_id);
+    if (!client) continue;
+    grants.push({
+      client: introduceClient(client),
+      scopes: scopesIn(consent.scopes),
+      granted_at: consent.granted_at,
+    });
+  }
+  return c.json(grants);
+}
+
+/**
+ * `DELETE /user/oauth/grants?client_id=…`: lets an application in no longer, and ends what it had
+ * been let into.
+ */
+export async function revokeGrant(auth: Auth, c: Context): Promise<Response> {
+  const { user } = await requireCaller(auth, c);
+  requireOAuthServer(auth);
+  const clientId = c.req.query("client_id") ?? "";
+  if (clientId === "") {
+    throw badRequest("validation_failed", "client_id query parameter is required");
+  }
+  if (!uuid.test(clientId)) throw badRequest("validation_failed", "invalid client_id format");
+  await auth.database.transaction(async (connection) => {
+    if (!(await revokeConsent(connection, user.id, clientId))) {
+      throw new AuthError(404, "oauth_consent_not_found", "No active grant found for this client");
+    }
+    await withdraw(connection, user.id, clientId);
+    await connection.query(sql`
+      delete from auth.sessions where user_id = ${user.id} and oauth_client_id = ${clientId}`);
+    await recordAudit(connection, userAs(user), "token_revoked", {
+      oauth_client_id: clientId,
+      action: "revoke_oauth_grant",
+    });
+  });
+  return c.body(null, 204);
+}

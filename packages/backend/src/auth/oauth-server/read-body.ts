@@ -1,0 +1,18 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { AuthError, badRequest } from "../errors.ts";
+import { readParams } from "../request.ts";
+
+/** {@link readParams}, with the words that the reference has here for a body that is none. */
+export async function readBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+  message: string,
+): Promise<z.output<Schema>> {
+  try {
+    return await readParams(c, schema);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.code !== "bad_json") throw error;
+    throw badRequest("bad_json", message);
+  }
+}

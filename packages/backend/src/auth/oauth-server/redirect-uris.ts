@@ -1,0 +1,58 @@
+import type { OAuthClient } from "./clients.ts";
+import { redirectUrisOf } from "./clients.ts";
+
+/** Schemes that run something, or read from the machine, where they lead. */
+const dangerous: ReadonlySet<string> = new Set([
+  "javascript",
+  "data",
+  "file",
+  "vbscript",
+  "about",
+  "blob",
+]);
+
+/** Hosts that are the person's own machine, where there is no TLS (RFC 8252, section 7.3). */
+const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * What is wrong with an address that a client wants its codes sent to; undefined if nothing. The
+ * address is taken as it is written, for that is how it is compared (supabase/auth,
+ * `validateRedirectURI` of `internal/api/oauthserver/service.go`).
+ */
+export function redirectUriProblem(uri: string): string | undefined {
+  if (uri === "") return "redirect URI cannot be empty";
+  if (/[\s\\\p{Cc}]/u.test(uri) || /%(?![0-9a-f]{2})/i.test(uri) || uri.startsWith(":")) {
+    return "invalid URL format";
+  }
+  const [, scheme, authority = ""] = uri.match(/^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i) ?? [];
+  if (!scheme || authority === "") return "must have scheme and host";
+  if (!URL.canParse(uri)) return "invalid URL format";
+  if (dangerous.has(scheme.toLowerCase())) {
+    return `scheme '${scheme.toLowerCase()}' is not allowed for security reasons`;
+  }
+  const host = authority.replace(/^.*@/, "").replace(/:\d*$/, "");
+  if (scheme.toLowerCase() === "http" && !loopback.has(host)) {
+    return "HTTP scheme only allowed for localhost";
+  }
+  if (uri.includes("#")) return "fragment not allowed in redirect URI";
+  // The column holds all of a client's addresses with commas between them. One with a comma of its
+  // own would come back as two, the second of which nobody has looked at.
+  if (uri.includes(",")) return "comma not allowed in redirect URI";
+  return undefined;
+}
+
+/** Whether the client registered this very address (RFC 9700, section 2.1: no patterns). */
+export function isRegistered(client: OAuthClient, uri: string): boolean {
+  return redirectUrisOf(client).includes(uri);
+}
+
+/** The address with an answer in its query, beside what was there, in the order of the names. */
+export function answerAt(uri: string, answer: Readonly<Record<string, string | null>>): string {
+  const [address = "", query] = uri.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(answer)) {
+    if (value !== null && value !== "") parameters.set(name, value);
+  }
+  parameters.sort();
+  return `${address}?${parameters}`;
+}

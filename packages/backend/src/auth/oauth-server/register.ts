@@ -1,0 +1,22 @@
+import type { Context } from "hono";
+import type { Auth } from "../context.ts";
+import { forbidden } from "../errors.ts";
+import { limitClientRegistrations } from "../limits.ts";
+import { device } from "../request.ts";
+import { readRegistration, registration } from "./client-metadata.ts";
+import { createClient, renderClient } from "./clients.ts";
+import { readBody } from "./read-body.ts";
+
+/** `POST /oauth/clients/register`: an application introduces itself (RFC 7591). */
+export async function registerClient(auth: Auth, c: Context): Promise<Response> {
+  await limitClientRegistrations(auth, device(c).address);
+  if (!auth.config.auth.oauth_server.allow_dynamic_registration) {
+    throw forbidden(
+      "oauth_dynamic_client_registration_disabled",
+      "Dynamic client registration is not enabled",
+    );
+  }
+  const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
+  const { client, secret } = await createClient(auth.database, "dynamic", metadata);
+  return c.json(renderClient(client, secret), 201, { "cache-control": "no-store" });
+}

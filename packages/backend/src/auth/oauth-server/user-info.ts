@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import type { Auth } from "../context.ts";
+import { requireCaller } from "../request.ts";
+import { profileClaims } from "./claims.ts";
+import { scopesIn } from "./scopes.ts";
+
+/**
+ * `GET /oauth/userinfo`: who the bearer of an access token is (OpenID Connect Core 1.0, section
+ * 5.3), as far as the scope goes that its session was opened with.
+ */
+export async function userInfo(auth: Auth, c: Context): Promise<Response> {
+  const { user, session } = await requireCaller(auth, c);
+  const scopes = scopesIn(session?.scopes ?? null);
+  return c.json({
+    sub: user.id,
+    ...(scopes.includes("email") && {
+      ...(user.email ? { email: user.email } : {}),
+      ...(user.email_confirmed_at ? { email_verified: true } : {}),
+    }),
+    ...(scopes.includes("profile") && {
+      ...profileClaims(user),
+      user_metadata: user.raw_user_meta_data ?? {},
+    }),
+    ...(scopes.includes("phone") && {
+      ...(user.phone ? { phone: user.phone } : {}),
+      ...(user.phone_confirmed_at ? { phone_verified: true } : {}),
+    }),
+  });
+}
