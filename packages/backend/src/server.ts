@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { captchaVerifier } from "./auth/captcha.ts";
 import type { Auth } from "./auth/context.ts";
 import { createHooks } from "./auth/hooks/hooks.ts";
 import { createAuth } from "./auth/routes.ts";
@@ -176,6 +177,7 @@ async function compose(parts: {
     accessTokens: tokens,
     postman,
     hooks: createHooks({ config, database, log }),
+    captcha: captchaVerifier(config),
     sandbox: sandbox && { origin: apiOrigin, fetch: async (request) => sandbox.fetch(request) },
   };
   const rest = await createRest({

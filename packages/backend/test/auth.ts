@@ -1,5 +1,6 @@
 import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import type { Hono } from "hono";
+import { captchaVerifier } from "../src/auth/captcha.ts";
 import type { Auth } from "../src/auth/context.ts";
 import { createHooks } from "../src/auth/hooks/hooks.ts";
 import { createAuth } from "../src/auth/routes.ts";
@@ -47,6 +48,7 @@ export async function authFixture(
   database: Database,
   config: ConfigInput = {},
   sandbox?: (keys: ProjectKeys) => Auth["sandbox"],
+  outside: { readonly captchaUrl?: string } = {},
 ): Promise<AuthFixture> {
   const merged = defaultConfig({
     ...config,
@@ -91,6 +93,7 @@ export async function authFixture(
       },
     }),
     hooks: createHooks({ config: merged, database, log, patience: { timeout: 500, backoff: 50 } }),
+    captcha: captchaVerifier(merged, outside.captchaUrl),
     sandbox: sandbox?.(keys),
   };
   const app = createAuth(auth, log);

@@ -4,6 +4,7 @@ import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Postman } from "../mail/postman.ts";
+import type { CaptchaVerifier } from "./captcha.ts";
 import type { Hooks } from "./hooks/hooks.ts";
 
 /** What the capabilities stand on. Made once by the server. */
@@ -15,6 +16,8 @@ export interface Auth {
   readonly accessTokens: AccessTokens;
   readonly postman: Postman;
   readonly hooks: Hooks;
+  /** Where the project asks people to show that they are some. */
+  readonly captcha?: CaptchaVerifier | undefined;
   /** Stands in for providers without a client id, where it is served. */
   readonly sandbox?: Sandbox | undefined;
 }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { createAccount } from "./accounts.ts";
 import { checkChannel, readEmail, readPhone } from "./addresses.ts";
+import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { badRequest, unprocessable } from "./errors.ts";
 import { type CodeChallenge, createFlowState, readCodeChallenge } from "./flow-states.ts";
@@ -20,6 +21,7 @@ const schema = z.object({
   data: metadata(),
   channel: text(),
   ...pkceParams,
+  ...captchaParams,
 });
 
 interface Request {
@@ -33,6 +35,7 @@ interface Request {
 export async function otp(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
+  await requireCaptcha(auth, c, params);
   if (params.email && params.phone) {
     throw badRequest(
       "validation_failed",

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { readEmail } from "./addresses.ts";
+import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
 import { createFlowState, readCodeChallenge } from "./flow-states.ts";
@@ -10,7 +11,7 @@ import { redirectTarget } from "./redirects.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
 import { findUserByEmail, lockUser } from "./users.ts";
 
-const schema = z.object({ email: text(), ...pkceParams });
+const schema = z.object({ email: text(), ...pkceParams, ...captchaParams });
 
 /** `POST /recover`: a way back in for who forgot their password. Says the same to everybody. */
 export async function recover(auth: Auth, c: Context): Promise<Response> {
@@ -19,6 +20,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
     throw badRequest("email_provider_disabled", "Email logins are disabled");
   }
   const params = await readParams(c, schema);
+  await requireCaptcha(auth, c, params);
   if (params.email === "") {
     throw badRequest("validation_failed", "Password recovery requires an email");
   }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { readEmail, readPhone } from "./addresses.ts";
+import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
 import { createFlowState, readCodeChallenge } from "./flow-states.ts";
@@ -16,7 +17,13 @@ import { redirectTarget } from "./redirects.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
 import { findUserByEmail, findUserByPhone, lockUser } from "./users.ts";
 
-const schema = z.object({ type: text(), email: text(), phone: text(), ...pkceParams });
+const schema = z.object({
+  type: text(),
+  email: text(),
+  phone: text(),
+  ...pkceParams,
+  ...captchaParams,
+});
 
 const types = ["signup", "email_change", "sms", "phone_change"] as const;
 
@@ -24,6 +31,7 @@ const types = ["signup", "email_change", "sms", "phone_change"] as const;
 export async function resend(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
+  await requireCaptcha(auth, c, params);
   const type = types.find((known) => known === params.type);
   if (!type) {
     throw badRequest(

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sql } from "../database/sql.ts";
 import { type Account, createAccount, identityClaims } from "./accounts.ts";
 import { checkChannel, readEmail, readPhone } from "./addresses.ts";
+import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "./errors.ts";
 import { readCodeChallenge } from "./flow-states.ts";
@@ -23,11 +24,13 @@ const schema = z.object({
   data: metadata(),
   channel: text(),
   ...pkceParams,
+  ...captchaParams,
 });
 
 /** `POST /signup`: a new account by e-mail or phone, or an anonymous one. */
 export async function signup(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
+  await requireCaptcha(auth, c, params);
   const data = params.data ?? {};
   if (params.email === "" && params.phone === "") return signUpAnonymously(auth, c, data);
 

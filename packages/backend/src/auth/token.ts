@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../database/sql.ts";
 import { bareNumber } from "./addresses.ts";
+import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "./errors.ts";
 import { findFlowStateByCode, isCodeExpired, verifies } from "./flow-states.ts";
@@ -37,10 +38,17 @@ export async function token(auth: Auth, c: Context): Promise<Response> {
   }
 }
 
-const credentials = z.object({ email: text(), phone: text(), password: text() });
+const credentials = z.object({
+  email: text(),
+  phone: text(),
+  password: text(),
+  ...captchaParams,
+});
 
 async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
-  const { email, phone, password } = await readParams(c, credentials);
+  const params = await readParams(c, credentials);
+  await requireCaptcha(auth, c, params);
+  const { email, phone, password } = params;
   const user = await findByCredentials(auth, email, phone);
 
   // One answer, after the same work, whether the account or only its password is unknown.
