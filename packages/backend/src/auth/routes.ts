@@ -3,6 +3,7 @@ import { cors } from "hono/cors";
 import type { Log } from "../http/log.ts";
 import { listAuditLog } from "./admin/audit.ts";
 import { addUser } from "./admin/create-user.ts";
+import { deleteFactorOfUser, editFactorOfUser, listFactorsOfUser } from "./admin/factors.ts";
 import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";
 import { editUser } from "./admin/update-user.ts";
@@ -71,6 +72,9 @@ export function createAuth(auth: Auth, log: Log): Hono {
   app.get("/admin/users/:user_id", to(readUser));
   app.put("/admin/users/:user_id", to(editUser));
   app.delete("/admin/users/:user_id", to(deleteUser));
+  app.get("/admin/users/:user_id/factors", to(listFactorsOfUser));
+  app.put("/admin/users/:user_id/factors/:factor_id", to(editFactorOfUser));
+  app.delete("/admin/users/:user_id/factors/:factor_id", to(deleteFactorOfUser));
   app.post("/admin/generate_link", to(generateLink));
   app.get("/admin/audit", to(listAuditLog));
   addOAuthServer(app, auth);

@@ -19,11 +19,16 @@ export async function requireFactor(
   c: Context,
 ): Promise<Caller & { readonly factor: Factor }> {
   const caller = await requirePermanentCaller(auth, c);
-  const id = c.req.param("factor_id") ?? "";
-  if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
-  const factor = await findFactor(auth.database, caller.user.id, id);
+  const factor = await findFactor(auth.database, caller.user.id, factorIdOfPath(c));
   if (!factor) throw factorNotFound();
   return { ...caller, factor };
+}
+
+/** @throws {AuthError} 404 when it is none */
+export function factorIdOfPath(c: Context): string {
+  const id = c.req.param("factor_id") ?? "";
+  if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  return id;
 }
 
 export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");
