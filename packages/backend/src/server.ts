@@ -26,6 +26,7 @@ import { loadSigningKeys } from "./keys/signing-keys.ts";
 import { createInbox } from "./mail/inbox.ts";
 import { createPostman } from "./mail/postman.ts";
 import { createSmtpTransport } from "./mail/smtp.ts";
+import { createTextTransport } from "./mail/text-messages.ts";
 import { createRest } from "./rest/app.ts";
 import { restCaller } from "./rest-caller.ts";
 
@@ -157,7 +158,7 @@ async function compose(parts: {
     templates: project.templates,
     notifications: project.notifications,
     emails: smtp?.enabled ? createSmtpTransport(smtp) : inbox.transport,
-    texts: inbox.transport,
+    texts: createTextTransport(config.auth.sms) ?? inbox.transport,
   });
 
   const apiOrigin = new URL(config.api.external_url).origin;

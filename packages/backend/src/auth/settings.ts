@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { enabledService } from "../config/sms.ts";
 import type { Auth } from "./context.ts";
 import { enabledProviders } from "./social/provider.ts";
 
@@ -52,7 +53,7 @@ export function settings(auth: Auth, c: Context): Response {
     disable_signup: !config.enable_signup,
     mailer_autoconfirm: !config.email.enable_confirmations,
     phone_autoconfirm: !config.sms.enable_confirmations,
-    sms_provider: "",
+    sms_provider: enabledService(config.sms) ?? "",
     saml_enabled: false,
     saml_private_key_next_configured: false,
     passkeys_enabled: false,

@@ -17,7 +17,7 @@ import {
   url,
   whole,
 } from "./setting.ts";
-import { sms } from "./sms.ts";
+import { lacksService, sms } from "./sms.ts";
 import { thirdParty } from "./third-party.ts";
 
 /** `[auth.external.*]`. Without `client_id` a provider is the sandbox's. */
@@ -154,4 +154,10 @@ export const auth = table({
     authorization_url_path: text().default("/oauth/consent"),
     allow_dynamic_registration: flag().default(false),
   }).prefault({}),
-}).superRefine(checkPasskeys);
+})
+  .superRefine(checkPasskeys)
+  .transform((auth) =>
+    lacksService(auth.sms, auth.hook.send_sms)
+      ? { ...auth, sms: { ...auth.sms, enable_signup: false } }
+      : auth,
+  );

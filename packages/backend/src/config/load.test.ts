@@ -406,3 +406,31 @@ describe("an unknown key", () => {
     ]);
   });
 });
+
+describe("phone login", () => {
+  const sms = (more: string) => load(`[auth.sms]\nenable_signup = true\n${more}`);
+
+  test("is on where no service is named: text messages go to the inbox", async () => {
+    const { config, warnings } = await sms("");
+    expect(config.auth.sms.enable_signup).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  test("is on with a service, or with a hook in its place", async () => {
+    const twilio = 'enabled = true\naccount_sid = "a"\nmessage_service_sid = "m"\nauth_token = "t"';
+    expect((await sms(`[auth.sms.twilio]\n${twilio}`)).config.auth.sms.enable_signup).toBe(true);
+    const hook = '[auth.hook.send_sms]\nenabled = true\nuri = "pg-functions://postgres/public/f"';
+    const { config } = await sms(`[auth.sms.twilio]\nenabled = false\n${hook}`);
+    expect(config.auth.sms.enable_signup).toBe(true);
+  });
+
+  test("is off, with a word about it, where the services named are switched off", async () => {
+    const { config, warnings } = await sms("[auth.sms.twilio]\nenabled = false");
+    expect(config.auth.sms.enable_signup).toBe(false);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^supabase\/config\.toml:2: auth\.sms\.enable_signup has no effect, .* in the inbox\.$/,
+      ),
+    ]);
+  });
+});

@@ -47,6 +47,7 @@ export async function loadConfig({
     warnings: render(toml, [
       ...unknown.map(warnOfKey),
       ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
+      ...warnOfClosedPhones(result.data, resolved),
       ...resolved.unset.filter((reference) => matters(reference, result.data)).map(warnOfUnset),
     ]),
   };
@@ -133,6 +134,16 @@ function warnOfProvider(name: string): Remark[] {
   const question = meant ? `; did you mean ${meant}?` : ".";
   const path = ["auth", "external", name];
   return [{ path, sentence: `is not a provider that Supabase Auth has${question}` }];
+}
+
+function warnOfClosedPhones({ auth }: ParsedConfig, { document }: Resolved): Remark[] {
+  const path = ["auth", "sms", "enable_signup"];
+  const isWanted = ["true", true].some((yes) => valueAt(document, path) === yes);
+  if (!isWanted || auth.sms.enable_signup) return [];
+  const sentence =
+    "has no effect, for the services that [auth.sms.*] names are off or cannot be used here; enable " +
+    "one, or name none to get text messages in the inbox.";
+  return [{ path, sentence }];
 }
 
 function warnOfUnset(reference: Reference): Remark {

@@ -52,7 +52,6 @@ test("the defaults are those of `supabase init`", () => {
     template: "Your code is {{ .Code }}",
     max_frequency: 5,
     test_otp: {},
-    twilio: { enabled: false },
   });
   expect(config.db).toMatchObject({
     major_version: 17,

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { duration, flag, named, needs, optionalText, secret, table, text } from "./setting.ts";
 
 const twilio = () =>
@@ -8,7 +9,7 @@ const twilio = () =>
     auth_token: secret(),
   })
     .transform(needs("account_sid", "message_service_sid", "auth_token"))
-    .prefault({});
+    .optional();
 
 /** `[auth.sms]` */
 export const sms = table({
@@ -32,14 +33,14 @@ export const sms = table({
     access_key: secret(),
   })
     .transform(needs("originator", "access_key"))
-    .prefault({}),
+    .optional(),
   textlocal: table({
     enabled: flag().default(false),
     sender: optionalText(),
     api_key: secret(),
   })
     .transform(needs("sender", "api_key"))
-    .prefault({}),
+    .optional(),
   vonage: table({
     enabled: flag().default(false),
     from: optionalText(),
@@ -47,5 +48,30 @@ export const sms = table({
     api_secret: secret(),
   })
     .transform(needs("from", "api_key", "api_secret"))
-    .prefault({}),
+    .optional(),
 });
+
+const services = ["twilio", "messagebird", "textlocal", "vonage"] as const;
+
+/** What `[auth.sms]` says. */
+export type SmsConfig = z.output<typeof sms>;
+
+/**
+ * Whether text messages have nowhere to go: the project says which service would send them, and has
+ * it switched off. One that names no service gets them in the inbox.
+ *
+ * Source: the Supabase CLI, which turns phone login off without a service. Twilio Verify does not
+ * count: it would make and check the codes itself, and here they are the project's.
+ */
+export function lacksService(
+  sms: SmsConfig,
+  hook: { readonly enabled: boolean } | undefined,
+): boolean {
+  const isNamed = [...services, "twilio_verify" as const].some((name) => sms[name] !== undefined);
+  return isNamed && enabledService(sms) === undefined && !hook?.enabled;
+}
+
+/** The service that sends text messages: the first of several, as with the Supabase CLI. */
+export function enabledService(sms: SmsConfig): (typeof services)[number] | undefined {
+  return services.find((name) => sms[name]?.enabled);
+}

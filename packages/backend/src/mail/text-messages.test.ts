@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { type ConfigInput, defaultConfig } from "../config/schema.ts";
+import { createTextTransport } from "./text-messages.ts";
+import { MailError } from "./transport.ts";
+
+type SmsInput = NonNullable<NonNullable<ConfigInput["auth"]>["sms"]>;
+
+const secret = "a secret that no error tells";
+const message = {
+  channel: "sms",
+  to: "4520304050",
+  text: "Din kode på vej: 111222",
+  code: "111222",
+} as const;
+
+/** Sends a message by a service that gives one answer, and tells what the service was asked. */
+async function send(sms: SmsInput, answer: object | string, status = 200) {
+  const asked: { url: string; authorization: string | null; body: Record<string, string> }[] = [];
+  const config = defaultConfig({ auth: { sms } });
+  const transport = createTextTransport(config.auth.sms, async (request) => {
+    asked.push({
+      url: request.url,
+      authorization: request.headers.get("authorization"),
+      body: Object.fromEntries(new URLSearchParams(await request.text())),
+    });
+    const body = typeof answer === "string" ? answer : JSON.stringify(answer);
+    return new Response(body, { status });
+  });
+  const failure = await transport?.send(message).catch((error: unknown) => error);
+  return { asked: asked[0], failure };
+}
+
+const twilio = {
+  twilio: { enabled: true, account_sid: "AC1", message_service_sid: "MG1", auth_token: secret },
+};
+const messagebird = { messagebird: { enabled: true, originator: "Us", access_key: secret } };
+const textlocal = { textlocal: { enabled: true, sender: "Us", api_key: secret } };
+const vonage = { vonage: { enabled: true, from: "Us", api_key: "key", api_secret: secret } };
+
+test("without a service there is no transport", () => {
+  expect(createTextTransport(defaultConfig().auth.sms)).toBeUndefined();
+});
+
+describe("a text message goes to the service that is enabled, as its API wants it", () => {
+  test("Twilio", async () => {
+    const { asked, failure } = await send(twilio, { sid: "SM1", status: "queued" }, 201);
+    expect(failure).toBeUndefined();
+    expect(asked).toEqual({
+      url: "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json",
+      authorization: `Basic ${Buffer.from(`AC1:${secret}`).toString("base64")}`,
+      body: { To: "+4520304050", Channel: "sms", From: "MG1", Body: message.text },
+    });
+  });
+
+  test("MessageBird", async () => {
+    const { asked, failure } = await send(messagebird, { recipients: { totalSentCount: 1 } });
+    expect(failure).toBeUndefined();
+    expect(asked).toEqual({
+      url: "https://rest.messagebird.com/messages",
+      authorization: `AccessKey ${secret}`,
+      body: {
+        originator: "Us",
+        body: message.text,
+        recipients: message.to,
+        type: "sms",
+        datacoding: "unicode",
+      },
+    });
+  });
+
+  test("Textlocal", async () => {
+    const { asked, failure } = await send(textlocal, { status: "success" });
+    expect(failure).toBeUndefined();
+    expect(asked).toMatchObject({
+      url: "https://api.textlocal.in/send",
+      body: { sender: "Us", apikey: secret, message: message.text, numbers: message.to },
+    });
+  });
+
+  test("Vonage", async () => {
+    const { asked, failure } = await send(vonage, { messages: [{ status: "0" }] });
+    expect(failure).toBeUndefined();
+    expect(asked).toMatchObject({
+      url: "https://rest.nexmo.com/sms/json",
+      body: {
+        from: "Us",
+        to: message.to,
+        text: message.text,
+        api_key: "key",
+        api_secret: secret,
+        type: "unicode",
+      },
+    });
+  });
+});
+
+test.each<[string, SmsInput, object | string, number, string]>([
+  ["Twilio", twilio, { code: 21211, message: "Invalid 'To' Phone Number" }, 400, "Invalid 'To'"],
+  ["Twilio", twilio, { status: "failed", error_message: "Unreachable" }, 201, "Unreachable"],
+  ["Twilio", twilio, "<html>", 502, "no answer that could be read"],
+  ["MessageBird", messagebird, { errors: [{ description: "no funds" }] }, 422, "no funds"],
+  ["MessageBird", messagebird, { recipients: { totalSentCount: 0 } }, 200, "nobody"],
+  [
+    "Textlocal",
+    textlocal,
+    { status: "failure", errors: [{ code: 3, message: "login" }] },
+    200,
+    "login",
+  ],
+  ["Vonage", vonage, { messages: [{ status: "4", "error-text": "Bad Credentials" }] }, 200, "Bad"],
+  ["Vonage", vonage, { messages: [] }, 200, "nobody"],
+])("what %s does not take is an error that says why", async (name, sms, answer, status, reason) => {
+  const { failure } = await send(sms, answer, status);
+  expect(failure).toBeInstanceOf(MailError);
+  expect(String(failure)).toContain(`${name} did not take the text message: `);
+  expect(String(failure)).toContain(reason);
+  expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret);
+});

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import type { AuthConfig } from "../config/schema.ts";
+import { MailError, type TextMessage, type Transport } from "./transport.ts";
+
+/** How long a service may take to answer, in milliseconds. */
+const timeout = 10_000;
+
+/** What is asked of a service, and what its answer says. */
+interface Service {
+  readonly name: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: (message: TextMessage) => Readonly<Record<string, string>>;
+  /** Why the message was not taken; undefined when it was. */
+  readonly refusal: (status: number, answer: unknown) => string | undefined;
+}
+
+/**
+ * Sends text messages by the service that `[auth.sms.*]` enables, the first of several as with the
+ * Supabase CLI; undefined where none is.
+ *
+ * Source: the services' own APIs, asked as supabase/auth does (`internal/api/sms_provider`).
+ */
+export function createTextTransport(
+  sms: AuthConfig["sms"],
+  fetch: (request: Request) => Promise<Response> = globalThis.fetch,
+): Transport<TextMessage> | undefined {
+  const service = serviceOf(sms);
+  if (service === undefined) return undefined;
+  return {
+    async send(message) {
+      const reason = await ask(service, message, fetch);
+      if (reason === undefined) return;
+      throw new MailError(`${service.name} did not take the text message: ${reason}`);
+    },
+  };
+}
+
+async function ask(
+  { url, headers, body, refusal }: Service,
+  message: TextMessage,
+  fetch: (request: Request) => Promise<Response>,
+): Promise<string | undefined> {
+  const request = new Request(url, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(body(message)).toString(),
+    signal: AbortSignal.timeout(timeout),
+  });
+  try {
+    const response = await fetch(request);
+    return refusal(response.status, await response.json());
+  } catch (error) {
+    // The error itself is left behind: it may hold the request, and with it the credentials.
+    return error instanceof DOMException ? "no answer in time" : "no answer that could be read";
+  }
+}
+
+function serviceOf(sms: AuthConfig["sms"]): Service | undefined {
+  if (sms.twilio?.enabled) return twilio(sms.twilio);
+  if (sms.messagebird?.enabled) return messagebird(sms.messagebird);
+  if (sms.textlocal?.enabled) return textlocal(sms.textlocal);
+  if (sms.vonage?.enabled) return vonage(sms.vonage);
+  return undefined;
+}
+
+interface TwilioOptions {
+  readonly account_sid: string;
+  readonly auth_token: string;
+  readonly message_service_sid: string;
+}
+
+const twilioAnswer = z.looseObject({
+  status: z.union([z.string(), z.number()]).optional(),
+  message: z.string().optional(),
+  error_message: z.string().nullish(),
+});
+
+/** https://www.twilio.com/docs/messaging/api/message-resource */
+function twilio({ account_sid, auth_token, message_service_sid }: TwilioOptions): Service {
+  const credentials = Buffer.from(`${account_sid}:${auth_token}`).toString("base64");
+  return {
+    name: "Twilio",
+    url: `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`,
+    headers: { authorization: `Basic ${credentials}` },
+    body: ({ to, text }) => ({
+      To: `+${to}`,
+      Channel: "sms",
+      From: message_service_sid,
+      Body: text,
+    }),
+    refusal: (status, answer) => {
+      const { status: state, message, error_message } = twilioAnswer.parse(answer);
+      if (status !== 200 && status !== 201) return message ?? `status ${status}`;
+      return state === "failed" || state === "undelivered" ? (error_message ?? state) : undefined;
+    },
+  };
+}
+
+const messagebirdAnswer = z.looseObject({
+  errors: z.array(z.looseObject({ description: z.string() })).optional(),
+  recipients: z.looseObject({ totalSentCount: z.number() }).optional(),
+});
+
+/** https://developers.messagebird.com/api/sms-messaging/ */
+function messagebird(options: {
+  readonly originator: string;
+  readonly access_key: string;
+}): Service {
+  return {
+    name: "MessageBird",
+    url: "https://rest.messagebird.com/messages",
+    headers: { authorization: `AccessKey ${options.access_key}` },
+    body: ({ to, text }) => ({
+      originator: options.originator,
+      body: text,
+      recipients: to,
+      type: "sms",
+      datacoding: "unicode",
+    }),
+    refusal: (_, answer) => {
+      const { errors, recipients } = messagebirdAnswer.parse(answer);
+      if (errors?.[0]) return errors[0].description;
+      return recipients?.totalSentCount ? undefined : "it was sent to nobody";
+    },
+  };
+}
+
+const textlocalAnswer = z.looseObject({
+  status: z.string(),
+  errors: z.array(z.looseObject({ code: z.number(), message: z.string() })).optional(),
+});
+
+/** https://api.textlocal.in/docs/sendsms */
+function textlocal(options: { readonly sender: string; readonly api_key: string }): Service {
+  return {
+    name: "Textlocal",
+    url: "https://api.textlocal.in/send",
+    body: ({ to, text }) => ({
+      sender: options.sender,
+      apikey: options.api_key,
+      message: text,
+      numbers: to,
+    }),
+    refusal: (_, answer) => {
+      const { status, errors } = textlocalAnswer.parse(answer);
+      return status === "success" ? undefined : (errors?.[0]?.message ?? status);
+    },
+  };
+}
+
+const vonageAnswer = z.looseObject({
+  messages: z.array(z.looseObject({ status: z.string(), "error-text": z.string().optional() })),
+});
+
+interface VonageOptions {
+  readonly from: string;
+  readonly api_key: string;
+  readonly api_secret: string;
+}
+
+/** https://developer.vonage.com/en/api/sms */
+function vonage({ from, api_key, api_secret }: VonageOptions): Service {
+  return {
+    name: "Vonage",
+    url: "https://rest.nexmo.com/sms/json",
+    body: ({ to, text }) => ({
+      from,
+      to,
+      text,
+      api_key,
+      api_secret,
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is just that
+      ...(/[^\u0000-\u007f]/.test(text) && { type: "unicode" }),
+    }),
+    refusal: (_, answer) => {
+      const [first] = vonageAnswer.parse(answer).messages;
+      if (first === undefined) return "it was sent to nobody";
+      return first.status === "0" ? undefined : (first["error-text"] ?? `status ${first.status}`);
+    },
+  };
+}
