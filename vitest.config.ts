@@ -39,6 +39,7 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             "@supabase/auth-js",
+            "@supabase/supabase-js",
             "axe-core",
             "react",
             "react/jsx-dev-runtime",

@@ -1,0 +1,201 @@
+import type * as Old from "@supabase/auth-helpers-react";
+import { AuthApiError, type Session } from "@supabase/auth-js";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { ReactNode } from "react";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { later, someone, someSession, testClient } from "../../test/client.ts";
+import { Auth, useUser as useAuthSession } from "../index.ts";
+import {
+  type SessionContext,
+  SessionContextProvider,
+  type SessionContextProviderProps,
+  useSession,
+  useSessionContext,
+  useSupabaseClient,
+  useUser,
+} from "./index.ts";
+
+type Backend = ReturnType<typeof testClient>;
+type Answer = Awaited<ReturnType<Backend["client"]["auth"]["getSession"]>>;
+
+/** A whole Supabase client, whose session is the one of a test. */
+function clientOf({ client: { auth } }: Backend): SupabaseClient {
+  const whole = createClient("http://127.0.0.1:9", "key", {
+    auth: {
+      storageKey: crypto.randomUUID(),
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+    },
+  });
+  whole.auth.getSession = auth.getSession;
+  whole.auth.onAuthStateChange = auth.onAuthStateChange;
+  return whole;
+}
+
+async function provide(backend: Backend, initialSession?: Session | null) {
+  const client = clientOf(backend);
+  const seen: SessionContext[] = [];
+  const hooks: unknown[] = [];
+  function Recorder() {
+    seen.push(useSessionContext());
+    hooks.splice(0, 3, useSession(), useUser(), useSupabaseClient());
+    return null;
+  }
+  const page = (session: Session | null | undefined, children?: ReactNode) => (
+    <SessionContextProvider
+      supabaseClient={client}
+      {...(session !== undefined && { initialSession: session })}
+    >
+      <Recorder />
+      {children}
+    </SessionContextProvider>
+  );
+  const screen = await render(page(initialSession));
+  return {
+    client,
+    seen,
+    hooks,
+    last: () => seen.at(-1),
+    again: (session: Session | null, children?: ReactNode) =>
+      screen.rerender(page(session, children)),
+  };
+}
+
+const nobody: Answer = { data: { session: null }, error: null };
+
+describe("the session, as @supabase/auth-helpers-react tells it,", () => {
+  test.each([undefined, null])(
+    "is loading at first, also with the initial session %s",
+    async (one) => {
+      const answer = later<Answer>();
+      const { client, last } = await provide(testClient({ getSession: () => answer.promise }), one);
+      expect(last()).toEqual({
+        isLoading: true,
+        session: null,
+        error: null,
+        supabaseClient: client,
+      });
+      answer.resolve({ data: { session: someSession }, error: null });
+      await expect.poll(last).toEqual({
+        ...{ isLoading: false, session: someSession, error: null, supabaseClient: client },
+      });
+    },
+  );
+
+  test("is there from the first render on when the server knows it", async () => {
+    const { client, hooks, seen } = await provide(
+      testClient({ getSession: () => new Promise(() => {}) }),
+      someSession,
+    );
+    expect(seen[0]).toMatchObject({ isLoading: false, session: someSession, error: null });
+    expect(hooks).toEqual([someSession, someone, client]);
+  });
+
+  test("is nobody's after the answer that there is none", async () => {
+    const { hooks, last } = await provide(testClient({ getSession: async () => nobody }));
+    await expect.poll(() => last()?.isLoading).toBe(false);
+    expect(hooks.slice(0, 2)).toEqual([null, null]);
+  });
+
+  test("comes with the error that kept it from being known", async () => {
+    const error = new AuthApiError("No", 500, "unexpected_failure");
+    const { last } = await provide(
+      testClient({ getSession: async () => ({ data: { session: null }, error }) }),
+    );
+    await expect.poll(last).toMatchObject({ isLoading: false, session: null, error });
+  });
+
+  test("ends its loading when the question fails altogether", async () => {
+    const { last } = await provide(
+      testClient({ getSession: () => Promise.reject(new Error("No")) }),
+    );
+    await expect.poll(last).toMatchObject({ isLoading: false, session: null });
+  });
+
+  test("follows the events of the client, and an event makes an error forgotten", async () => {
+    const backend = testClient({
+      getSession: async () => ({
+        data: { session: null },
+        error: new AuthApiError("No", 500, "unexpected_failure"),
+      }),
+    });
+    const { last } = await provide(backend);
+    await expect.poll(() => last()?.error?.message).toBe("No");
+    backend.emit("SIGNED_IN");
+    await expect.poll(last).toMatchObject({ session: someSession, error: null });
+    backend.emit("SIGNED_OUT", null);
+    await expect.poll(last).toMatchObject({ session: null, error: null });
+  });
+
+  test("takes a later session from the server, but not the one that was signed out", async () => {
+    const backend = testClient({ getSession: async () => nobody });
+    const { again, last } = await provide(backend, null);
+    await expect.poll(() => last()?.isLoading).toBe(false);
+    await again(someSession);
+    await expect.poll(() => last()?.session).toEqual(someSession);
+    backend.emit("SIGNED_OUT", null);
+    await expect.poll(() => last()?.session).toBeNull();
+    await again({ ...someSession });
+    expect(last()?.session).toBeNull();
+    const newer = { ...someSession, access_token: "newer" };
+    await again(newer);
+    await expect.poll(() => last()?.session).toEqual(newer);
+  });
+
+  test("is the one that the forms and their own hook know", async () => {
+    const statuses: string[] = [];
+    function Inside() {
+      statuses.push(useAuthSession().status);
+      return null;
+    }
+    const backend = testClient({ getSession: async () => nobody });
+    const { again, client } = await provide(backend);
+    await again(
+      null,
+      <>
+        <Inside />
+        <Auth supabaseClient={client} />
+      </>,
+    );
+    backend.emit("SIGNED_IN");
+    await expect.poll(() => statuses.at(-1)).toBe("signed-in");
+  });
+});
+
+test.each([
+  ["useSession", useSession],
+  ["useSessionContext", useSessionContext],
+  ["useSupabaseClient", () => useSupabaseClient()],
+  ["useUser", useUser],
+])("%s outside a provider says so, as theirs was written to", async (name, useHook) => {
+  function Lost() {
+    useHook();
+    return null;
+  }
+  await expect(render(<Lost />)).rejects.toThrow(
+    `${name} must be used within a SessionContextProvider.`,
+  );
+});
+
+test("the types are those of @supabase/auth-helpers-react 0.5", () => {
+  type Database = {
+    public: {
+      Tables: Record<never, never>;
+      Views: Record<never, never>;
+      Functions: Record<never, never>;
+    };
+  };
+  expectTypeOf<SessionContext>().toExtend<Old.SessionContext>();
+  expectTypeOf<Old.SessionContextProviderProps>().toExtend<SessionContextProviderProps>();
+  expectTypeOf(useSession).toExtend<typeof Old.useSession>();
+  expectTypeOf(useUser).toExtend<typeof Old.useUser>();
+  expectTypeOf(useSessionContext).toExtend<typeof Old.useSessionContext>();
+  const untyped = () => useSupabaseClient();
+  const typed = () => useSupabaseClient<Database>();
+  const schema = () => useSupabaseClient<Database, "public">();
+  expectTypeOf(untyped).returns.toEqualTypeOf<SupabaseClient>();
+  expectTypeOf(typed).returns.toEqualTypeOf<SupabaseClient<Database>>();
+  expectTypeOf(schema).returns.toEqualTypeOf<SupabaseClient<Database, "public">>();
+});
