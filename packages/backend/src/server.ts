@@ -5,8 +5,11 @@ import { Hono } from "hono";
 import { captchaVerifier } from "./auth/captcha.ts";
 import type { Auth } from "./auth/context.ts";
 import { createHooks } from "./auth/hooks/hooks.ts";
+import { leakedPasswords } from "./auth/leaked-passwords.ts";
 import { createAuth } from "./auth/routes.ts";
 import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
+import { readEnvironment } from "./config/environment.ts";
+import { type LeakCheck, readLeakCheck } from "./config/leak-check.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Project, readProject } from "./config/project.ts";
 import { type Config, fixedIssuer, withOrigin } from "./config/schema.ts";
@@ -85,6 +88,7 @@ const maxHeaderSize = 80 * 1024;
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { progress = () => {} } = options;
   const loaded = await loadConfig({ directory: options.project, env: options.env });
+  const leakCheck = readLeakCheck(await readEnvironment(options.project, options.env));
   const project = await readProject(options.project, loaded.config);
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
@@ -107,6 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         config,
         project,
         database,
+        leakCheck,
         issuer: fixedIssuer(loaded.config, config),
       });
       handler.resolve(getRequestListener(app.fetch));
@@ -139,6 +144,7 @@ async function compose(parts: {
   readonly config: Config;
   readonly project: Project;
   readonly database: Database;
+  readonly leakCheck: LeakCheck | undefined;
   readonly issuer: string | undefined;
 }) {
   const { options, config, project, database } = parts;
@@ -179,6 +185,7 @@ async function compose(parts: {
     postman,
     hooks: createHooks({ config, database, log }),
     captcha: captchaVerifier(config),
+    leakedPasswords: leakedPasswords(parts.leakCheck, log),
     sandbox: sandbox && { origin: apiOrigin, fetch: async (request) => sandbox.fetch(request) },
   };
   const rest = await createRest({

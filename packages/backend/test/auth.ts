@@ -3,7 +3,9 @@ import type { Hono } from "hono";
 import { captchaVerifier } from "../src/auth/captcha.ts";
 import type { Auth } from "../src/auth/context.ts";
 import { createHooks } from "../src/auth/hooks/hooks.ts";
+import { leakedPasswords } from "../src/auth/leaked-passwords.ts";
 import { createAuth } from "../src/auth/routes.ts";
+import type { LeakCheck } from "../src/config/leak-check.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { accessTokens } from "../src/keys/access-token.ts";
@@ -48,7 +50,7 @@ export async function authFixture(
   database: Database,
   config: ConfigInput = {},
   sandbox?: (keys: ProjectKeys) => Auth["sandbox"],
-  outside: { readonly captchaUrl?: string } = {},
+  outside: { readonly captchaUrl?: string; readonly leakCheck?: LeakCheck } = {},
 ): Promise<AuthFixture> {
   const merged = defaultConfig({
     ...config,
@@ -94,6 +96,7 @@ export async function authFixture(
     }),
     hooks: createHooks({ config: merged, database, log, patience: { timeout: 500, backoff: 50 } }),
     captcha: captchaVerifier(merged, outside.captchaUrl),
+    leakedPasswords: leakedPasswords(outside.leakCheck, log),
     sandbox: sandbox?.(keys),
   };
   const app = createAuth(auth, log);

@@ -6,6 +6,7 @@ import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Postman } from "../mail/postman.ts";
 import type { CaptchaVerifier } from "./captcha.ts";
 import type { Hooks } from "./hooks/hooks.ts";
+import type { LeakedPasswords } from "./leaked-passwords.ts";
 
 /** What the capabilities stand on. Made once by the server. */
 export interface Auth {
@@ -18,6 +19,8 @@ export interface Auth {
   readonly hooks: Hooks;
   /** Where the project asks people to show that they are some. */
   readonly captcha?: CaptchaVerifier | undefined;
+  /** Where the project refuses passwords that have leaked somewhere. */
+  readonly leakedPasswords?: LeakedPasswords | undefined;
   /** Stands in for providers without a client id, where it is served. */
   readonly sandbox?: Sandbox | undefined;
 }

@@ -1,12 +1,9 @@
+import { verify } from "@node-rs/argon2";
 import { compare, hash } from "@node-rs/bcrypt";
-import type { Config } from "../config/schema.ts";
-import { badRequest, WeakPassword } from "./errors.ts";
+import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /** bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. */
 const cost = 10;
-
-/** bcrypt reads no further than this many bytes. */
-const longest = 72;
 
 /** Stands in for the hash that an unknown user has not, so that both answers take as long. */
 const nobody = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
@@ -15,47 +12,47 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** Compares in constant time, and takes the same time when there is no hash to compare with. */
+/**
+ * Compares in constant time, and takes the same time when there is no hash to compare with.
+ *
+ * Hashes that came from elsewhere, of Argon2 and of Firebase's scrypt, stay as they are, as in the
+ * reference: they are no weaker than bcrypt's, and of some passwords bcrypt would read only a part.
+ */
 export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const matches = await compare(password, passwordHash || nobody).catch(() => false);
+  const matches = await compareWith(passwordHash || nobody, password).catch(() => false);
   return matches && Boolean(passwordHash);
 }
 
-/** The characters that `password_requirements` asks for, as the hosted service writes them. */
-const letters = { lower: "abcdefghijklmnopqrstuvwxyz", upper: "ABCDEFGHIJKLMNOPQRSTUVWXYZ" };
-const digits = "0123456789";
-const symbols = "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~";
-const requirements: Record<Config["auth"]["password_requirements"], readonly string[]> = {
-  "": [],
-  letters_digits: [letters.lower + letters.upper, digits],
-  lower_upper_letters_digits: [letters.lower, letters.upper, digits],
-  lower_upper_letters_digits_symbols: [letters.lower, letters.upper, digits, symbols],
-};
+/** Whether it is a hash that {@link isPassword} can compare with (`internal/crypto/password.go`). */
+export function isKnownHash(passwordHash: string): boolean {
+  if (passwordHash.startsWith("$argon2")) return isArgon2Hash(passwordHash);
+  if (passwordHash.startsWith("$fbscrypt")) return parseFirebaseHash(passwordHash) !== undefined;
+  return /^\$2[aby]?\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/.test(passwordHash);
+}
 
-/**
- * Holds a new password against the project's rules.
- *
- * @throws {WeakPassword} naming each rule that it breaks
- */
-export function checkPasswordStrength(config: Config, password: string): void {
-  if (Buffer.byteLength(password) > longest) {
-    throw badRequest("validation_failed", `Password cannot be longer than ${longest} characters`);
+async function compareWith(passwordHash: string, password: string): Promise<boolean> {
+  if (passwordHash.startsWith("$argon2")) {
+    return isArgon2Hash(passwordHash) && verify(passwordHash, password);
   }
-  const messages: string[] = [];
-  const reasons: ("length" | "characters")[] = [];
-  const shortest = config.auth.minimum_password_length;
-  if (Buffer.byteLength(password) < shortest) {
-    reasons.push("length");
-    messages.push(`Password should be at least ${shortest} characters.`);
+  if (passwordHash.startsWith("$fbscrypt")) {
+    const firebase = parseFirebaseHash(passwordHash);
+    return firebase !== undefined && isFirebasePassword(firebase, password);
   }
-  const sets = requirements[config.auth.password_requirements];
-  const has = (set: string) => [...password].some((character) => set.includes(character));
-  if (!sets.every(has)) {
-    reasons.push("characters");
-    messages.push(`Password should contain at least one character of each: ${sets.join(", ")}.`);
-  }
-  if (reasons.length > 0) throw new WeakPassword(messages.join(" "), reasons);
+  return compare(password, passwordHash);
+}
+
+/** The PHC string format, with the parts of it that the reference takes. */
+const argon2Hash =
+  /^\$argon2id?\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,3})\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
+
+/** What somebody's hash may cost whoever compares with it: kibibytes, passes, threads. */
+const most = { memory: 1024 * 1024, time: 20, threads: 16 };
+
+function isArgon2Hash(passwordHash: string): boolean {
+  const [, memory, time, threads] = argon2Hash.exec(passwordHash)?.map(Number) ?? [];
+  if (memory === undefined || time === undefined || threads === undefined) return false;
+  return memory <= most.memory && time <= most.time && threads <= most.threads;
 }

@@ -11,7 +11,7 @@ import { readCodeChallenge } from "./flow-states.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import type { Identity } from "./identities.ts";
 import { limitByAddress } from "./limits.ts";
-import { checkPasswordStrength } from "./passwords.ts";
+import { checkPasswordStrength } from "./password-strength.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, metadata, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
 import { type Grant, openSession, tokenResponse } from "./sessions.ts";
@@ -39,7 +39,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   if (params.password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
-  checkPasswordStrength(auth.config, params.password);
+  await checkPasswordStrength(auth, params.password);
   const account = readAccount(auth, params);
   if (account.phone) checkChannel(params.channel);
   const codeChallenge = readCodeChallenge(params);

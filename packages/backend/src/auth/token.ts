@@ -9,7 +9,8 @@ import { findFlowStateByCode, isCodeExpired, verifies } from "./flow-states.ts";
 import { reportPasswordAttempt } from "./hooks/verification-hooks.ts";
 import { signInWithIdToken } from "./id-token.ts";
 import { limitByAddress } from "./limits.ts";
-import { checkPasswordStrength, isPassword } from "./passwords.ts";
+import { checkPasswordStrength } from "./password-strength.ts";
+import { isPassword } from "./passwords.ts";
 import { refresh } from "./refresh.ts";
 import { device, readParams, text } from "./request.ts";
 import { openSession, tokenResponse } from "./sessions.ts";
@@ -76,14 +77,14 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
   });
   return c.json({
     ...(await tokenResponse(auth, granted)),
-    weak_password: weaknessOf(auth, password),
+    weak_password: await weaknessOf(auth, password),
   });
 }
 
 /** What the rules of today say against a password that was set under others. */
-function weaknessOf(auth: Auth, password: string): object | null {
+async function weaknessOf(auth: Auth, password: string): Promise<object | null> {
   try {
-    checkPasswordStrength(auth.config, password);
+    await checkPasswordStrength(auth, password);
     return null;
   } catch (error) {
     if (!(error instanceof WeakPassword)) return null;

@@ -18,7 +18,8 @@ import {
 } from "./letters.ts";
 import { limitByAddress } from "./limits.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
-import { checkPasswordStrength, hashPassword, isPassword } from "./passwords.ts";
+import { checkPasswordStrength } from "./password-strength.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
 import { requireNonce } from "./reauthenticate.ts";
 import { redirectTarget } from "./redirects.ts";
 import {
@@ -80,7 +81,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   const newEmail = email && email !== caller.user.email ? email : undefined;
   const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
   const codeChallenge = readCodeChallenge(changes);
-  if (typeof changes.password === "string") checkPasswordStrength(auth.config, changes.password);
+  if (typeof changes.password === "string") await checkPasswordStrength(auth, changes.password);
   await refuse(auth, caller, { ...changes, newEmail, newPhone });
   const passwordHash = changes.password
     ? await newPasswordHash(caller, changes.password)

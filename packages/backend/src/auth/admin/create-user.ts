@@ -8,7 +8,7 @@ import { recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, failure, unprocessable } from "../errors.ts";
 import { identitiesOf } from "../identities.ts";
-import { hashPassword } from "../passwords.ts";
+import { hashPassword, isKnownHash } from "../passwords.ts";
 import { metadata, readParams, text, uuid } from "../request.ts";
 import {
   createUser,
@@ -105,8 +105,8 @@ async function readPassword(params: Params): Promise<string> {
     throw badRequest("validation_failed", "Only a password or a password hash should be provided");
   }
   if (passwordHash !== "") {
-    if (!bcryptHash.test(passwordHash)) {
-      throw failure("Error creating user", new Error("The password hash is not one of bcrypt."));
+    if (!isKnownHash(passwordHash)) {
+      throw failure("Error creating user", new Error("The password hash is of no known kind."));
     }
     return passwordHash;
   }
@@ -120,8 +120,6 @@ async function readPassword(params: Params): Promise<string> {
 export function unknownPassword(): string {
   return randomBytes(48).toString("base64url");
 }
-
-const bcryptHash = /^\$2[aby]?\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
 
 function readId(id: string): string {
   if (id !== "" && !uuid.test(id)) {

@@ -11,7 +11,8 @@ import { askBeforeInviting } from "../hooks/before-user-created.ts";
 import { identitiesOf } from "../identities.ts";
 import { verificationLink } from "../letters.ts";
 import { makeOneTimeToken, type OneTimeTokenType, storeOneTimeToken } from "../one-time-tokens.ts";
-import { checkPasswordStrength, hashPassword, isPassword } from "../passwords.ts";
+import { checkPasswordStrength } from "../password-strength.ts";
+import { hashPassword, isPassword } from "../passwords.ts";
 import { redirectTarget } from "../redirects.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request.ts";
 import {
@@ -82,7 +83,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     administrator,
   };
   if (!known) {
-    checkNewcomer(auth, request);
+    await checkNewcomer(auth, request);
     await askBeforeInviting(auth, email, request.data);
   }
   const password = await comparePassword(request, known);
@@ -110,13 +111,13 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
 const nobody = () => new AuthError(404, "user_not_found", "User with this email not found");
 
 /** @throws {AuthError} when the link is none for somebody who has no account */
-function checkNewcomer(auth: Auth, { type, password }: LinkRequest): void {
+async function checkNewcomer(auth: Auth, { type, password }: LinkRequest): Promise<void> {
   if (type === "invite") return;
   if (type !== "signup") throw nobody();
   if (password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
-  checkPasswordStrength(auth.config, password);
+  await checkPasswordStrength(auth, password);
 }
 
 interface ComparedPassword {

@@ -9,7 +9,8 @@ import type { Auth } from "../context.ts";
 import { factorsOf } from "../factors/factors.ts";
 import { identitiesOf } from "../identities.ts";
 import { clearOneTimeTokens } from "../one-time-tokens.ts";
-import { checkPasswordStrength, hashPassword } from "../passwords.ts";
+import { checkPasswordStrength } from "../password-strength.ts";
+import { hashPassword } from "../passwords.ts";
 import { readParams } from "../request.ts";
 import { setPassword } from "../user.ts";
 import { lockUser, mergeMetadata, renderUser, type User, updateUser } from "../users.ts";
@@ -31,7 +32,7 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
   const email = params.email && readEmail(params.email);
   const phone = params.phone && readPhone(params.phone);
   const bannedUntil = readBan(params.ban_duration);
-  if (typeof params.password === "string") checkPasswordStrength(auth.config, params.password);
+  if (typeof params.password === "string") await checkPasswordStrength(auth, params.password);
   const passwordHash = params.password ? await hashPassword(params.password) : undefined;
 
   const outcome = await auth.database

@@ -1,0 +1,71 @@
+import { createCipheriv, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+/**
+ * Firebase's variant of scrypt (https://github.com/firebase/scrypt): what scrypt makes of the
+ * password is a key, by which the project's signer key is encrypted; the result is the hash.
+ */
+export interface FirebaseHash {
+  readonly cost: number;
+  readonly blockSize: number;
+  readonly parallelization: number;
+  readonly salt: Buffer;
+  readonly signerKey: Buffer;
+  readonly hash: Buffer;
+}
+
+/** As supabase/auth writes it (`internal/crypto/password.go`): `n` is the logarithm of the cost. */
+const format =
+  /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,9}),p=(\d{1,3})(?:,ss=([^,]+))?(?:,sk=([^$]+))?\$([^$]+)\$(.+)$/;
+
+/** In bytes; no hash may take more to compare with. */
+const mostMemory = 1024 ** 3;
+
+/** @returns undefined for what is no such hash, or one that would cost too much */
+export function parseFirebaseHash(text: string): FirebaseHash | undefined {
+  const match = format.exec(text);
+  if (!match) return undefined;
+  const [cost, blockSize, parallelization] = [
+    2 ** Number(match[1]),
+    Number(match[2]),
+    Number(match[3]),
+  ];
+  const [separator, signerKey, salt, hash] = match.slice(4).map((part = "") => decode(part));
+  if (!separator || !signerKey || !salt || !hash) return undefined;
+  const isSound = cost > 1 && blockSize > 0 && parallelization > 0 && parallelization < 256;
+  if (!isSound || memoryOf({ cost, blockSize, parallelization }) > mostMemory) return undefined;
+  const salted = Buffer.concat([salt, separator]);
+  return { cost, blockSize, parallelization, salt: salted, signerKey, hash };
+}
+
+export async function isFirebasePassword(known: FirebaseHash, password: string): Promise<boolean> {
+  const { cost, blockSize, parallelization, salt, signerKey, hash } = known;
+  const options = { cost, blockSize, parallelization, maxmem: memoryOf(known) + 1024 * 1024 };
+  const key = await derive(password, salt, 32, options);
+  const cipher = createCipheriv("aes-256-ctr", key, Buffer.alloc(16));
+  const computed = Buffer.concat([cipher.update(signerKey), cipher.final()]);
+  return computed.length === hash.length && timingSafeEqual(computed, hash);
+}
+
+type Cost = Pick<FirebaseHash, "cost" | "blockSize" | "parallelization">;
+
+const derive = promisify(
+  (
+    password: string,
+    salt: Buffer,
+    length: number,
+    options: Cost & { readonly maxmem: number },
+    done: (error: Error | null, key: Buffer) => void,
+  ) => scrypt(password, salt, length, options, done),
+);
+
+/** RFC 7914, section 5: the vector V, and the blocks. */
+function memoryOf({ cost, blockSize, parallelization }: Cost): number {
+  return 128 * blockSize * (cost + parallelization);
+}
+
+/** Base 64 with its padding; Node's own decoder passes over what is none. */
+function decode(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, "base64");
+  return bytes.toString("base64") === text ? bytes : undefined;
+}
