@@ -26,6 +26,7 @@ import { createSite } from "./http/site.ts";
 import { accessTokens } from "./keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "./keys/project.ts";
 import { loadSigningKeys } from "./keys/signing-keys.ts";
+import { rememberVerified } from "./keys/verified-tokens.ts";
 import { createInbox } from "./mail/inbox.ts";
 import { createPostman } from "./mail/postman.ts";
 import { createSmtpTransport } from "./mail/smtp.ts";
@@ -155,7 +156,7 @@ async function compose(parts: {
 
   const keys = await loadProjectKeys(database, config.auth);
   const signingKeys = await loadSigningKeys(database, project.signingKeys);
-  const tokens = accessTokens(signingKeys, keys.jwtSecret, parts.issuer);
+  const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, parts.issuer));
 
   const inbox = createInbox({ database });
   const smtp = config.auth.email.smtp;

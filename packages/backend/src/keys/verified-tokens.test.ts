@@ -1,0 +1,72 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { accessTokens } from "./access-token.ts";
+import type { SigningKey } from "./signing-keys.ts";
+import { rememberVerified } from "./verified-tokens.ts";
+
+const secret = new TextEncoder().encode("a secret of no less than 32 bytes");
+const key: SigningKey = {
+  kid: "mine",
+  algorithm: "HS256",
+  signer: secret,
+  verifier: secret,
+  publicJwk: undefined,
+};
+const plain = accessTokens([key], secret);
+const now = () => Math.floor(Date.now() / 1000);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The tokens, and how many of them had their signature checked. */
+function counted() {
+  const verify = vi.fn(plain.verify);
+  return { tokens: rememberVerified({ sign: plain.sign, verify }), verify };
+}
+
+test("a token's signature is checked once, and it says the same each time", async () => {
+  const { tokens, verify } = counted();
+  const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+  for (let time = 0; time < 3; time++) {
+    expect(await tokens.verify(token)).toMatchObject({ sub: "me" });
+  }
+  expect(verify).toHaveBeenCalledOnce();
+});
+
+test("a token that was good is refused when it has run out", async () => {
+  const { tokens } = counted();
+  const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+  await tokens.verify(token);
+  vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+  await expect(tokens.verify(token)).rejects.toMatchObject({ reason: "expired" });
+  await expect(tokens.verify(token)).rejects.toMatchObject({ reason: "expired" });
+});
+
+test("another signature on the same claims is refused, however often the right one was seen", async () => {
+  const { tokens } = counted();
+  const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+  await tokens.verify(token);
+  const forged = `${token.slice(0, token.lastIndexOf("."))}.${"A".repeat(43)}`;
+  for (let time = 0; time < 2; time++) {
+    await expect(tokens.verify(forged)).rejects.toMatchObject({ reason: "signature" });
+  }
+});
+
+test("what a token says cannot be changed for those who come after", async () => {
+  const { tokens } = counted();
+  const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+  const claims = await tokens.verify(token);
+  expect(() => Object.assign(claims, { sub: "you" })).toThrow(TypeError);
+});
+
+test("of very many tokens the latest are remembered", async () => {
+  const { tokens, verify } = counted();
+  const first = await tokens.sign({ sub: "first" });
+  await tokens.verify(first);
+  for (let index = 0; index < 1_000; index++) {
+    await tokens.verify(await tokens.sign({ sub: `${index}` }));
+  }
+  const before = verify.mock.calls.length;
+  await tokens.verify(first);
+  expect(verify.mock.calls.length).toBe(before + 1);
+});
