@@ -1,6 +1,12 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
-import { defineConfig } from "vitest/config";
+import type { Alias } from "vite";
+import {
+  defineConfig,
+  type ProjectConfig,
+  type TestProjectInlineConfiguration,
+} from "vitest/config";
 import * as commands from "./packages/react/test/commands.ts";
 import { chromium } from "./scripts/chromium.mjs";
 
@@ -32,41 +38,67 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        plugins: [react()],
-        resolve: { conditions: ["portico-source", "module", "browser", "development"] },
-        // Found only while a test runs, one of these would be bundled with a React of its own.
-        optimizeDeps: {
+      forms({
+        name: "react",
+        include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
+        exclude: ["**/*.node.test.*", "**/react-18/**"],
+        globalSetup: ["packages/react/test/backend.ts"],
+      }),
+      // The oldest React that the forms support.
+      forms(
+        {
+          name: "react-18",
           include: [
-            "@supabase/auth-js",
-            "@supabase/supabase-js",
-            "axe-core",
-            "react",
-            "react/jsx-dev-runtime",
-            "react-dom",
-            "react-dom/client",
-            "react-dom/server",
+            "packages/react/test/react-18/*.test.tsx",
+            "packages/react/src/{auth-view,session/user-context}.test.tsx",
+            "packages/react/test/moved-application.test.tsx",
           ],
         },
-        test: {
-          name: "react",
-          include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.node.test.*"],
-          globalSetup: ["packages/react/test/backend.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            commands,
-            provider: playwright({
-              launchOptions: { executablePath: browser.executable, args: browser.args },
-            }),
-            instances: [{ browser: "chromium" }],
+        [
+          {
+            find: /^react(-dom)?(?=\/|$)/,
+            replacement: fileURLToPath(
+              new URL("packages/react-18/node_modules/react$1", import.meta.url),
+            ),
           },
-        },
-      },
+        ],
+      ),
     ],
   },
 });
+
+/** Tests of the forms in Chromium. */
+function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfiguration {
+  return {
+    plugins: [react()],
+    resolve: { alias, conditions: ["portico-source", "module", "browser", "development"] },
+    // Found only while a test runs, one of these would be bundled with a React of its own.
+    optimizeDeps: {
+      include: [
+        "@supabase/auth-js",
+        "@supabase/supabase-js",
+        "axe-core",
+        "react",
+        "react/jsx-dev-runtime",
+        "react-dom",
+        "react-dom/client",
+        "react-dom/server",
+      ],
+    },
+    test: {
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        commands,
+        provider: playwright({
+          launchOptions: { executablePath: browser.executable, args: browser.args },
+        }),
+        instances: [{ browser: "chromium" }],
+      },
+      ...test,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { version } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { Auth, AuthCard, UserContextProvider, VIEWS } from "../../src/index.ts";
+import { testClient } from "../client.ts";
+
+test("this is React 18", () => expect(version).toBe("18.2.0"));
+
+test.each(Object.values(VIEWS))(
+  "a server's page with %s comes to life without a warning",
+  async (view) => {
+    const { client, listening } = testClient();
+    const page = (
+      <UserContextProvider supabaseClient={client}>
+        <AuthCard>
+          <Auth supabaseClient={client} view={view} />
+        </AuthCard>
+      </UserContextProvider>
+    );
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const root = document.createElement("div");
+    document.body.append(root);
+    root.innerHTML = renderToString(page);
+    // There is a document here, as on no server: React 18 warns of the effects that one allows.
+    for (const [text] of told.mock.calls) expect(text).toMatch(/useLayoutEffect/);
+    told.mockClear();
+
+    const heading = root.querySelector("h2");
+    const recovered = vi.fn();
+    const app = hydrateRoot(root, page, { onRecoverableError: recovered });
+    await vi.waitFor(() => expect(listening()).toBe(2));
+    expect(root.querySelector("h2")).toBe(heading);
+    expect(told).not.toHaveBeenCalled();
+    expect(recovered).not.toHaveBeenCalled();
+    app.unmount();
+    root.remove();
+    told.mockRestore();
+  },
+);
