@@ -18,5 +18,9 @@ export async function registerClient(auth: Auth, c: Context): Promise<Response> 
   }
   const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
   const { client, secret } = await createClient(auth.database, "dynamic", metadata);
-  return c.json(renderClient(client, secret), 201, { "cache-control": "no-store" });
+  // Required beside a secret (RFC 7591, section 3.2.1); the reference leaves it out.
+  const expiry = secret === undefined ? {} : { client_secret_expires_at: 0 };
+  return c.json({ ...renderClient(client, secret), ...expiry }, 201, {
+    "cache-control": "no-store",
+  });
 }

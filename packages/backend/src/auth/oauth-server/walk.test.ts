@@ -1,0 +1,248 @@
+import { decodeJwt } from "jose";
+import * as oauth from "oauth4webapi";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiVersion } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  agree,
+  ask,
+  exchange,
+  insecure,
+  introduce,
+  letIn,
+  type OAuthServerFixture,
+  oauthServerFixture,
+  siteUrl,
+} from "../../../test/oauth-server.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let fixture: OAuthServerFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await oauthServerFixture(database);
+});
+afterAll(async () => {
+  await fixture.close();
+  await database.close();
+});
+
+const refreshed = async (app: Awaited<ReturnType<typeof introduce>>, token: string) =>
+  oauth.processRefreshTokenResponse(
+    app.server,
+    app.client,
+    await oauth.refreshTokenGrantRequest(
+      app.server,
+      app.client,
+      app.authentication,
+      token,
+      insecure,
+    ),
+  );
+
+describe("an application that knows OAuth and nothing of us", () => {
+  test.each(["none", "client_secret_basic", "client_secret_post"] as const)(
+    "signs somebody in, as a client that proves itself by %s",
+    async (method) => {
+      const email = `${method}@example.com`;
+      const person = await fixture.person(email);
+      const app = await introduce(fixture.issuer, method);
+      const question = await ask(app, { scope: "openid email profile" });
+      expect(question.location.href).toMatch(
+        new RegExp(`^${siteUrl}/oauth/consent\\?authorization_id=[a-z0-9]{32}$`),
+      );
+
+      const { data: details } = await person.oauth.getAuthorizationDetails(question.id);
+      const { data: me } = await person.getUser();
+      const id = me.user?.id ?? "";
+      expect(details).toEqual({
+        authorization_id: question.id,
+        redirect_uri: "https://app.example/callback",
+        client: { id: app.client.client_id, name: "App" },
+        user: { id, email },
+        scope: "openid email profile",
+      });
+
+      const answer = await agree(person, question);
+      const response = await exchange(app, question, answer);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      const tokens = await oauth.processAuthorizationCodeResponse(
+        app.server,
+        app.client,
+        response,
+        { expectedNonce: question.nonce, requireIdToken: true },
+      );
+      await oauth.validateApplicationLevelSignature(app.server, response, insecure);
+      expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({
+        sub: id,
+        aud: app.client.client_id,
+        client_id: app.client.client_id,
+        email,
+        email_verified: true,
+        name: email,
+        phone_number_verified: false,
+        auth_time: expect.any(Number),
+      });
+      expect(decodeJwt(tokens.access_token)).toMatchObject({
+        sub: id,
+        aud: "authenticated",
+        role: "authenticated",
+        client_id: app.client.client_id,
+        scope: "openid email profile",
+        amr: [{ method: "oauth_provider/authorization_code" }],
+      });
+
+      const userInfo = await oauth.processUserInfoResponse(
+        app.server,
+        app.client,
+        id,
+        await oauth.userInfoRequest(app.server, app.client, tokens.access_token, insecure),
+      );
+      expect(userInfo).toMatchObject({ sub: id, email, email_verified: true, name: email });
+      expect(userInfo).not.toHaveProperty("phone");
+
+      const next = await refreshed(app, tokens.refresh_token ?? "");
+      expect(next.refresh_token).not.toBe(tokens.refresh_token);
+      expect(decodeJwt(next.access_token)).toMatchObject({
+        client_id: app.client.client_id,
+        session_id: decodeJwt(tokens.access_token)["session_id"],
+      });
+    },
+  );
+
+  test("need not ask twice for what was granted, and must for more", async () => {
+    const person = await fixture.person("often@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    await agree(person, await ask(app, { scope: "openid email" }));
+
+    const again = await ask(app, { scope: "email" });
+    const { data } = await person.oauth.getAuthorizationDetails(again.id);
+    expect(data).toEqual({ redirect_url: expect.stringContaining("code=") });
+    const answer = new URL(data && "redirect_url" in data ? data.redirect_url : "");
+    const response = await exchange(app, again, answer);
+    const tokens = await response.json();
+    expect(tokens).toEqual({
+      access_token: expect.any(String),
+      token_type: "bearer",
+      expires_in: 3600,
+      refresh_token: expect.any(String),
+    });
+
+    const more = await ask(app, { scope: "email phone" });
+    const { data: asked } = await person.oauth.getAuthorizationDetails(more.id);
+    expect(asked).toMatchObject({ authorization_id: more.id, scope: "email phone" });
+  });
+
+  test("is let in no longer once its grant is revoked", async () => {
+    const person = await fixture.person("revoking@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const waiting = await ask(app);
+    const code = await agree(person, waiting);
+
+    const { data: grants } = await person.oauth.listGrants();
+    expect(grants).toEqual([
+      {
+        client: { id: app.client.client_id, name: "App" },
+        scopes: ["openid", "email"],
+        granted_at: expect.any(String),
+      },
+    ]);
+    const { error } = await person.oauth.revokeGrant({ clientId: app.client.client_id });
+    expect(error).toBeNull();
+    expect((await person.oauth.listGrants()).data).toEqual([]);
+    expect((await person.getUser()).error).toBeNull();
+
+    const authorization = `Bearer ${tokens.access_token}`;
+    expect(await fixture.wire.get("/oauth/userinfo", { authorization })).toMatchObject({
+      status: 403,
+    });
+    await expect(refreshed(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
+    expect(await (await exchange(app, waiting, code)).json()).toMatchObject({
+      error: "invalid_grant",
+    });
+    const { rows } = await database.query(sql`
+      select payload -> 'traits' ->> 'action' as action from auth.audit_log_entries
+      where payload ->> 'action' = 'token_revoked'`);
+    expect(rows).toContainEqual({ action: "revoke_oauth_grant" });
+
+    const { error: twice } = await person.oauth.revokeGrant({ clientId: app.client.client_id });
+    expect(twice).toMatchObject({ status: 404, code: "oauth_consent_not_found" });
+  });
+
+  test("keeps its tokens to itself, and gets no others'", async () => {
+    const person = await fixture.person("kept@example.com");
+    const [app, other] = [
+      await introduce(fixture.issuer, "none"),
+      await introduce(fixture.issuer, "client_secret_basic"),
+    ];
+    const tokens = await letIn(app, person);
+    await expect(refreshed(other, tokens.refresh_token)).rejects.toMatchObject({
+      error: "invalid_client",
+      error_description: "Client does not match the session's OAuth client",
+    });
+    const { data } = await person.getSession();
+    await expect(refreshed(app, data.session?.refresh_token ?? "")).rejects.toMatchObject({
+      error: "invalid_client",
+      error_description: "Client authentication not allowed for non-OAuth session",
+    });
+    const path = "/token?grant_type=refresh_token";
+    const asBrowser = await fixture.wire.post(path, { refresh_token: tokens.refresh_token });
+    expect(asBrowser.body).toEqual({
+      error: "invalid_client",
+      error_description: "Client authentication required for OAuth session",
+    });
+    expect((await refreshed(app, tokens.refresh_token)).access_token).toBeTruthy();
+  });
+
+  test("cannot use the ID token as a key to the account", async () => {
+    const person = await fixture.person("bearer@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const authorization = `Bearer ${tokens.id_token}`;
+    expect(await fixture.wire.get("/user", { authorization, ...apiVersion })).toMatchObject({
+      status: 403,
+      body: { code: "bad_jwt" },
+    });
+  });
+
+  test("finds the page that it registered kept as it is, with the answer beside its query", async () => {
+    const person = await fixture.person("denies@example.com");
+    const { data } = await fixture.admin().oauth.createClient({
+      client_name: "Native",
+      redirect_uris: ["com.example.app://back?from=us"],
+      token_endpoint_auth_method: "none",
+    });
+    const app = await introduce(fixture.issuer, "none");
+    const native = { ...app, client: { client_id: data?.client_id ?? "" } };
+    const question = await ask(native, { redirect_uri: "com.example.app://back?from=us" });
+    await person.oauth.getAuthorizationDetails(question.id);
+    const { data: denied } = await person.oauth.denyAuthorization(question.id);
+    expect(denied?.redirect_url).toBe(
+      "com.example.app://back?error=access_denied&error_description=User+denied+the+request" +
+        `&from=us&state=${question.state}`,
+    );
+    const { error } = await person.oauth.approveAuthorization(question.id);
+    expect(error).toMatchObject({
+      status: 400,
+      message: "authorization request is no longer pending",
+    });
+  });
+});
+
+test("no secret and no code is in the database as it is", async () => {
+  const person = await fixture.person("rest@example.com");
+  const app = await introduce(fixture.issuer, "client_secret_basic");
+  const answer = await agree(person, await ask(app));
+  const secrets = [answer.searchParams.get("code"), app.client["client_secret"]].map(String);
+  const { rows } = await database.query<{ row: string }>(sql`
+    select to_json(c)::text as row from auth.oauth_clients c
+    union all select to_json(a)::text from auth.oauth_authorizations a`);
+  const text = rows.map(({ row }) => row).join("\n");
+  expect(text).toContain(app.client.client_id);
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(40);
+    expect(text).not.toContain(secret);
+  }
+});

@@ -1,0 +1,198 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
+import { Hono } from "hono";
+import * as oauth from "oauth4webapi";
+import { z } from "zod";
+import type { ConfigInput } from "../src/config/schema.ts";
+import type { Database } from "../src/database/port.ts";
+import { type AuthFixture, authFixture } from "./auth.ts";
+
+type Settings = NonNullable<ConfigInput["auth"]>["oauth_server"];
+
+/** The OAuth server on a port, and whoever has to do with it. */
+export interface OAuthServerFixture {
+  readonly wire: AuthFixture;
+  /** Where it is, which is also who it says it is. */
+  readonly issuer: string;
+  /** Somebody signed in to a new account, in the page that asks them for consent. */
+  person(email: string): Promise<InstanceType<typeof AuthClient>>;
+  admin(): InstanceType<typeof AuthAdminApi>;
+  close(): Promise<void>;
+}
+
+export const siteUrl = "https://site.example";
+
+export async function oauthServerFixture(
+  database: Database,
+  settings: Settings = {},
+): Promise<OAuthServerFixture> {
+  const app = new Hono();
+  const server = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}/auth/v1`;
+  const wire = await authFixture(database, {
+    auth: {
+      site_url: siteUrl,
+      external_url: issuer,
+      oauth_server: { enabled: true, allow_dynamic_registration: true, ...settings },
+    },
+  });
+  app.route("/auth/v1", wire.app);
+  const admin = wire.auth.keys.secret;
+  return {
+    wire,
+    issuer,
+    person: async (email) => {
+      const { data } = await (await wire.signedIn(email)).getSession();
+      if (!data.session) throw new Error("Nobody is signed in.");
+      const items = new Map<string, string>();
+      const client = new AuthClient({
+        url: issuer,
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+        storage: {
+          getItem: (key) => items.get(key) ?? null,
+          setItem: (key, value) => void items.set(key, value),
+          removeItem: (key) => void items.delete(key),
+        },
+      });
+      const { error } = await client.setSession(data.session);
+      if (error) throw error;
+      return client;
+    },
+    admin: () =>
+      new AuthAdminApi({
+        url: issuer,
+        headers: { apikey: admin, Authorization: `Bearer ${admin}` },
+      }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+export const insecure = { [oauth.allowInsecureRequests]: true };
+export const callback = "https://app.example/callback";
+
+/** An application on somebody's desk, which knows OAuth by a library and us by our address. */
+export interface Application {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly authentication: oauth.ClientAuth;
+}
+
+/** Finds the server and introduces itself to it. */
+export async function introduce(
+  issuer: string,
+  method: "none" | "client_secret_basic" | "client_secret_post",
+): Promise<Application> {
+  const server = await oauth.processDiscoveryResponse(
+    new URL(issuer),
+    await oauth.discoveryRequest(new URL(issuer), insecure),
+  );
+  const client = await oauth.processDynamicClientRegistrationResponse(
+    await oauth.dynamicClientRegistrationRequest(
+      server,
+      {
+        client_name: "App",
+        redirect_uris: [callback],
+        token_endpoint_auth_method: method,
+      },
+      insecure,
+    ),
+  );
+  const secret = String(client["client_secret"]);
+  const authentication = {
+    none: () => oauth.None(),
+    client_secret_basic: () => oauth.ClientSecretBasic(secret),
+    client_secret_post: () => oauth.ClientSecretPost(secret),
+  }[method]();
+  return { server, client, authentication };
+}
+
+/** What an application remembers of a question until the answer comes. */
+export interface Question {
+  readonly verifier: string;
+  readonly state: string;
+  readonly nonce: string;
+  /** Where the browser was sent to. */
+  readonly location: URL;
+  /** The id in it, for the page that asks for consent. */
+  readonly id: string;
+}
+
+/** Sends a browser to the server, with whatever parameters differ from a good question's. */
+export async function ask(
+  { server, client }: Application,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Question> {
+  const [verifier, state, nonce] = [
+    oauth.generateRandomCodeVerifier(),
+    oauth.generateRandomState(),
+    oauth.generateRandomNonce(),
+  ];
+  const url = new URL(server.authorization_endpoint ?? "");
+  const parameters = {
+    client_id: client.client_id,
+    redirect_uri: callback,
+    response_type: "code",
+    scope: "openid email",
+    state,
+    nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    ...changes,
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const response = await fetch(url, { redirect: "manual" });
+  const location = new URL(response.headers.get("location") ?? "about:blank");
+  const id = location.searchParams.get("authorization_id") ?? "";
+  return { verifier, state, nonce, location, id };
+}
+
+/** Says yes on the page that asks. */
+export async function agree(
+  person: InstanceType<typeof AuthClient>,
+  { id }: Question,
+): Promise<URL> {
+  const { data: details, error } = await person.oauth.getAuthorizationDetails(id);
+  if (error) throw error;
+  if ("redirect_url" in details) return new URL(details.redirect_url);
+  const { data, error: refusal } = await person.oauth.approveAuthorization(id);
+  if (refusal) throw refusal;
+  return new URL(data.redirect_url);
+}
+
+/** Exchanges the code that the browser came back with. */
+export async function exchange(
+  { server, client, authentication }: Application,
+  question: Question,
+  answer: URL,
+  verifier = question.verifier,
+): Promise<Response> {
+  const parameters = oauth.validateAuthResponse(server, client, answer, question.state);
+  return oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication,
+    parameters,
+    callback,
+    verifier,
+    insecure,
+  );
+}
+
+const tokens = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  id_token: z.string().optional(),
+});
+
+/** All of it, from the question to the tokens. */
+export async function letIn(app: Application, person: InstanceType<typeof AuthClient>) {
+  const question = await ask(app);
+  const answer = await agree(person, question);
+  const response = await exchange(app, question, answer);
+  return { question, answer, ...tokens.parse(await response.json()) };
+}
