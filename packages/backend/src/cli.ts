@@ -102,11 +102,12 @@ function readStorage(
 }
 
 function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boolean): string {
-  const { origin, keys, config, hasInbox } = server;
+  const { origin, keys, config, hasInbox, inboxOrigin } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
   const all: readonly [name: string, value: string, isShown: boolean][] = [
     ["Page", origin, hasSite],
     ["Inbox", `${origin}/inbox`, hasInbox],
+    ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
     ["API", origin, true],
     ["Publishable key", keys.publishable, true],
     ["Secret key", keys.secret, true],

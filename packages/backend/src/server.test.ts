@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { projectFolder } from "../test/project-folder.ts";
 import { createLog } from "./http/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
@@ -153,3 +155,58 @@ test("the page learns where its API is", async () => {
     inbox: "/inbox",
   });
 });
+
+describe("the inbox", () => {
+  test("speaks as Mailpit on the port that config.toml gives it, or says why not", async () => {
+    const port = await freePort();
+    const directory = await projectFolder({
+      "supabase/config.toml": `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`,
+    });
+    const start = () =>
+      startServer({
+        project: directory,
+        host: "127.0.0.1",
+        port: 0,
+        storage: { memory: true },
+        env: {},
+        log: createLog(),
+      });
+    const first = await start();
+    onTestFinished(() => first.close());
+    expect(first.inboxOrigin).toBe(`http://localhost:${port}`);
+    expect(first.warnings).toEqual([expect.stringContaining("inbucket.smtp_port")]);
+    const client = new AuthClient({ url: `${first.origin}/auth/v1`, persistSession: false });
+    await client.signUp({ email: "mailpit@example.com", password: "correct horse" });
+    const mailpit = async (path: string, init?: RequestInit) =>
+      (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, init)).text();
+    const search = JSON.parse(await mailpit("search?query=to:mailpit@example.com"));
+    expect(search.messages).toMatchObject([{ From: { Address: "team@example.com" } }]);
+    const message = JSON.parse(await mailpit(`message/${search.messages[0].ID}`));
+    expect(message.HTML).toContain(`${first.origin}/auth/v1/verify`);
+    expect(JSON.parse(await mailpit("message/latest")).ID).toBe(message.ID);
+    expect(await mailpit("messages", { method: "DELETE" })).toBe("ok");
+    expect(JSON.parse(await mailpit("messages")).total).toBe(0);
+    const rebound = await fetch(`http://127.0.0.1:${port}/api/v1/messages`, {
+      headers: { origin: "https://elsewhere.example" },
+    });
+    expect(rebound.status).toBe(403);
+
+    const second = await start();
+    onTestFinished(() => second.close());
+    expect(second.inboxOrigin).toBeUndefined();
+    expect(second.warnings).toContain(
+      `Port ${port}, which inbucket.port asks for, is taken by another program: see the inbox at /inbox.`,
+    );
+    expect((await fetch(`${second.origin}/inbox/api/v1/messages`)).status).toBe(200);
+  });
+});
+
+function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  return new Promise((resolve) => {
+    probe.once("listening", () => {
+      const bound = probe.address();
+      probe.close(() => resolve(typeof bound === "object" && bound ? bound.port : 0));
+    });
+  });
+}

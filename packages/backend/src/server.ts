@@ -1,5 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { captchaVerifier } from "./auth/captcha.ts";
@@ -21,6 +19,7 @@ import { prepareDatabase } from "./database/system.ts";
 import { bodyLimit } from "./http/body.ts";
 import { isLoopback } from "./http/client-address.ts";
 import { onlyForHosts } from "./http/host.ts";
+import { listen } from "./http/listening.ts";
 import type { Log } from "./http/log.ts";
 import { createSite } from "./http/site.ts";
 import { accessTokens } from "./keys/access-token.ts";
@@ -68,16 +67,12 @@ export interface RunningServer {
   readonly database: Database;
   /** Whether the inbox is served at `/inbox`. */
   readonly hasInbox: boolean;
+  /** Where it is served as well, as Mailpit would be: on the port that `[inbucket]` gives it. */
+  readonly inboxOrigin: string | undefined;
   readonly warnings: readonly string[];
   /** Answers what is under way, then closes the database. */
   close(): Promise<void>;
 }
-
-/**
- * In bytes. Node's own limit of 16 kB would end long queries (`id=in.(…)`) before the data wire could
- * say which limit they break.
- */
-const maxHeaderSize = 80 * 1024;
 
 /**
  * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
@@ -94,20 +89,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
   // Whatever comes before the database is open waits for it.
-  const server = createServer({ maxHeaderSize }, async (request, response) => {
+  const server = await listen(options, async (request, response) => {
     (await handler.promise)(request, response);
   });
-  await listen(server, options);
+  const { origin } = server;
   try {
-    const { port } = server.address() as AddressInfo;
-    const config = withOrigin(loaded.config, originOf(options.host, port));
+    const config = withOrigin(loaded.config, origin);
     progress("Opening the database");
     const database = await openDatabase(options);
     try {
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
       if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
-      const { app, keys, hasInbox, stop } = await compose({
+      const { app, keys, inbox, stop } = await compose({
         options,
         config,
         project,
@@ -115,17 +109,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         leakCheck,
         issuer: fixedIssuer(loaded.config, config),
       });
+      const mailpit = inbox && (await openInboxPort(inbox, options.host, config));
       handler.resolve(getRequestListener(app.fetch));
       return {
-        origin: originOf(options.host, port),
+        origin,
         config,
         keys,
         database,
-        hasInbox,
-        warnings: [...loaded.warnings, ...project.warnings],
+        hasInbox: inbox !== undefined,
+        inboxOrigin: mailpit?.port?.origin,
+        warnings: [...loaded.warnings, ...project.warnings, ...(mailpit?.warnings ?? [])],
         close: async () => {
           await stop();
-          await closeServer(server);
+          await Promise.all([server.close(), mailpit?.port?.close()]);
           await database.close();
         },
       };
@@ -134,8 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       throw error;
     }
   } catch (error) {
-    server.closeAllConnections();
-    server.close();
+    server.abandon();
     throw error;
   }
 }
@@ -150,8 +145,8 @@ async function compose(parts: {
 }) {
   const { options, config, project, database } = parts;
   const { log, expose } = options;
-  const isLocal = isLoopback(options.host) || options.host === "localhost";
-  const hasInbox = isLocal || expose?.inbox === true;
+  const isLocal = isLocalHost(options.host);
+  const hasInbox = config.inbucket.enabled && (isLocal || expose?.inbox === true);
   const hasSandbox = isLocal || expose?.sandbox === true;
 
   const keys = await loadProjectKeys(database, config.auth);
@@ -220,7 +215,7 @@ async function compose(parts: {
   return {
     app,
     keys,
-    hasInbox,
+    inbox: hasInbox ? inbox.app : undefined,
     stop: async () => {
       await inbox.close();
       await rest.close();
@@ -239,33 +234,44 @@ function hostedOrigins(env: ServerOptions["env"]): string[] {
   return url && URL.canParse(url) ? [new URL(url).origin] : [];
 }
 
+/** Whether only this machine reaches an address. */
+const isLocalHost = (host: string) => isLoopback(host) || host === "localhost";
+
+/**
+ * Serves the inbox on a port of its own, as the Supabase CLI does with Mailpit, for the tests that
+ * look for it there. Without that port the start goes on: there is `/inbox`.
+ */
+async function openInboxPort(inbox: Hono, host: string, config: Config) {
+  const { port, smtp_port: smtp, pop3_port: pop3 } = config.inbucket;
+  const warnings: string[] = [];
+  if (smtp ?? pop3) {
+    warnings.push(
+      "inbucket.smtp_port and inbucket.pop3_port have no effect: the inbox speaks HTTP.",
+    );
+  }
+  if (port === undefined) return { port: undefined, warnings };
+  const app = new Hono();
+  if (isLocalHost(host)) app.use(onlyForHosts(hostNames(config)));
+  app.route("/inbox", inbox);
+  app.route("/", inbox);
+  try {
+    return { port: await listen({ host, port }, getRequestListener(app.fetch)), warnings };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+    const reason =
+      code === "EADDRINUSE"
+        ? "is taken by another program"
+        : "needs rights that this process does not have";
+    warnings.push(
+      `Port ${port}, which inbucket.port asks for, ${reason}: see the inbox at /inbox.`,
+    );
+    return { port: undefined, warnings };
+  }
+}
+
 function hostNames(config: Config): string[] {
   return [config.api.external_url, config.auth.external_url, config.auth.site_url]
     .filter((url) => URL.canParse(url))
     .map((url) => new URL(url).hostname);
-}
-
-/** What people type; on this machine its name rather than its number. */
-function originOf(host: string, port: number): string {
-  const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
-}
-
-function listen(server: Server, { host, port }: ServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-/** Lets what is under way end, within a few seconds. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const impatience = setTimeout(() => server.closeAllConnections(), 3_000);
-  await closed;
-  clearTimeout(impatience);
 }

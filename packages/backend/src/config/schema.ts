@@ -45,11 +45,13 @@ const db = table({
 /** `[inbucket]`: where messages wait that no SMTP server is configured for. */
 const inbucket = table({
   enabled: flag().default(true),
-  port: port().default(54324),
+  /** Absent: the inbox has no port of its own, so that two projects do not fight for one. */
+  port: port().optional(),
   smtp_port: port().optional(),
   pop3_port: port().optional(),
-  admin_email: optionalText().default("admin@email.com"),
-  sender_name: optionalText().default("Admin"),
+  /** Who messages that stay here are from. */
+  admin_email: optionalText(),
+  sender_name: optionalText(),
 });
 
 /**

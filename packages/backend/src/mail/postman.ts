@@ -58,11 +58,16 @@ export interface Postman {
 export interface PostmanOptions {
   /** The parts of config.toml that messages depend on. */
   readonly config: {
+    readonly inbucket?: {
+      readonly admin_email?: string | undefined;
+      readonly sender_name?: string | undefined;
+    };
     readonly auth: {
       readonly email: {
         readonly otp_expiry: number;
         readonly smtp?:
           | {
+              readonly enabled?: boolean;
               readonly admin_email?: string | undefined;
               readonly sender_name?: string | undefined;
             }
@@ -98,9 +103,10 @@ interface Prepared {
 export function createPostman(options: PostmanOptions): Postman {
   const { config, templates, notifications, emails, texts } = options;
   const smtp = config.auth.email.smtp;
+  const sender = smtp && smtp.enabled !== false ? smtp : config.inbucket;
   const from = {
-    name: smtp?.sender_name ?? "Portico",
-    address: smtp?.admin_email ?? "no-reply@localhost",
+    name: sender?.sender_name ?? "Portico",
+    address: sender?.admin_email ?? "no-reply@localhost",
   };
   const builtIn = letters(inWords(config.auth.email.otp_expiry));
   const prepare = (kind: EmailKind, wording: Wording | undefined): Prepared => {
