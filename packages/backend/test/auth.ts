@@ -126,6 +126,7 @@ export async function authFixture(
         url: "http://localhost:3000",
         fetch: async (input, init) => app.request(new Request(input, init)),
         flowType,
+        experimental: { passkey: true },
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
@@ -140,6 +141,7 @@ export async function authFixture(
       new AuthAdminApi({
         url: "http://localhost:3000",
         headers: { apikey: keys.secret, Authorization: `Bearer ${keys.secret}` },
+        experimental: { passkey: true },
         fetch: async (input, init) => app.request(new Request(input, init)),
       }),
     post: async (path, body, headers = {}) =>

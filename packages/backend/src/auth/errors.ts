@@ -57,6 +57,7 @@ export type AuthErrorCode =
   | "over_email_send_rate_limit"
   | "over_request_rate_limit"
   | "over_sms_send_rate_limit"
+  | "passkey_disabled"
   | "phone_exists"
   | "phone_not_confirmed"
   | "phone_provider_disabled"
@@ -76,6 +77,7 @@ export type AuthErrorCode =
   | "sms_send_failed"
   | "sso_provider_not_found"
   | "too_many_enrolled_mfa_factors"
+  | "too_many_passkeys"
   | "unexpected_failure"
   | "unknown"
   | "user_already_exists"
@@ -84,7 +86,11 @@ export type AuthErrorCode =
   | "user_sso_managed"
   | "validation_failed"
   | "weak_password"
-  | "web3_provider_disabled";
+  | "web3_provider_disabled"
+  | "webauthn_challenge_expired"
+  | "webauthn_challenge_not_found"
+  | "webauthn_credential_exists"
+  | "webauthn_verification_failed";
 
 /** A refusal as the wire shows it: status, code, and a sentence for the person who signs in. */
 export class AuthError extends Error {

@@ -58,6 +58,17 @@ export async function limitClientRegistrations(
 }
 
 /**
+ * Counts a sign-in by passkey that is begun against its address: bursts of thirty, six a minute in
+ * the long run (supabase/auth, `PasskeyAuthentication` of `internal/api/apilimiter`).
+ *
+ * @throws {AuthError} 429 when there were too many of late
+ */
+export async function limitPasskeyRequests(auth: Auth, address: string | undefined): Promise<void> {
+  if (address === undefined || isLoopback(address)) return;
+  await refuseEmpty(auth, `passkey_authentication ${address}`, 30, 300);
+}
+
+/**
  * Counts a code that is tried against its factor, from wherever it comes: of a million codes three
  * are good at a time, and whoever has many addresses would find one of them.
  *

@@ -19,6 +19,7 @@ export type AuthenticationMethod =
   | "oauth"
   | "oauth_provider/authorization_code"
   | "otp"
+  | "passkey"
   | "password"
   | "recovery";
 

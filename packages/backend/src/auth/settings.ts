@@ -56,7 +56,7 @@ export function settings(auth: Auth, c: Context): Response {
     sms_provider: enabledService(config.sms) ?? "",
     saml_enabled: false,
     saml_private_key_next_configured: false,
-    passkeys_enabled: false,
+    passkeys_enabled: config.passkey?.enabled ?? false,
   });
 }
 

@@ -145,5 +145,6 @@ async function forgetUser(connection: Connection, user: User): Promise<void> {
       where id = ${id}`);
   }
   await connection.query(sql`delete from auth.mfa_factors where user_id = ${user.id}`);
+  await connection.query(sql`delete from auth.webauthn_credentials where user_id = ${user.id}`);
   await endSessions(connection, user.id, "global", undefined);
 }

@@ -1,0 +1,52 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { recordAudit, userAs } from "../audit-log.ts";
+import type { Auth } from "../context.ts";
+import { badRequest } from "../errors.ts";
+import { device, readParams, requireCaller, text } from "../request.ts";
+import { deletePasskey, passkeysOf, renamePasskey, renderPasskey } from "./passkeys.ts";
+import { passkeyOfPath, refuseWithoutPasskeys, requireFullAssurance } from "./request.ts";
+
+/** In bytes, as the reference counts; its message speaks of characters. */
+const longestName = 120;
+
+/** `GET /passkeys`: the caller's own, the oldest first. */
+export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
+  refuseWithoutPasskeys(auth);
+  const { user } = await requireCaller(auth, c);
+  return c.json((await passkeysOf(auth.database, user.id)).map(renderPasskey));
+}
+
+const schema = z.object({ friendly_name: text() });
+
+/** `PATCH /passkeys/:passkey_id`: gives one another name. */
+export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
+  refuseWithoutPasskeys(auth);
+  const { user } = await requireCaller(auth, c);
+  const { friendly_name: friendlyName } = await readParams(c, schema);
+  if (friendlyName === "") throw badRequest("validation_failed", "friendly_name is required");
+  if (Buffer.byteLength(friendlyName) > longestName) {
+    throw badRequest("validation_failed", "friendly_name must be 120 characters or less");
+  }
+  const passkey = await passkeyOfPath(auth, c, user.id);
+  await auth.database.transaction(async (connection) => {
+    await renamePasskey(connection, passkey.id, friendlyName);
+    const traits = { passkey_id: passkey.id };
+    await recordAudit(connection, userAs(user), "passkey_updated", traits, device(c).address);
+  });
+  return c.json(renderPasskey({ ...passkey, friendlyName }));
+}
+
+/** `DELETE /passkeys/:passkey_id`: it opens the account no longer. */
+export async function removePasskey(auth: Auth, c: Context): Promise<Response> {
+  refuseWithoutPasskeys(auth);
+  const caller = await requireCaller(auth, c);
+  await requireFullAssurance(auth, caller);
+  const { id } = await passkeyOfPath(auth, c, caller.user.id);
+  await auth.database.transaction(async (connection) => {
+    await deletePasskey(connection, id);
+    const [actor, traits] = [userAs(caller.user), { passkey_id: id }];
+    await recordAudit(connection, actor, "passkey_deleted", traits, device(c).address);
+  });
+  return c.body(null, 204);
+}

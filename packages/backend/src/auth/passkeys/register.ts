@@ -1,0 +1,99 @@
+import type { Context } from "hono";
+import { type Connection, DatabaseError } from "../../database/port.ts";
+import { recordAudit, userAs } from "../audit-log.ts";
+import type { Auth } from "../context.ts";
+import { unprocessable } from "../errors.ts";
+import { requirePermanentCaller } from "../factors/factor-request.ts";
+import { device } from "../request.ts";
+import { lockUser, type User } from "../users.ts";
+import { readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
+import type { Credential } from "../webauthn/credential.ts";
+import { creationOptions } from "../webauthn/options.ts";
+import { relyingParty } from "../webauthn/relying-party.ts";
+import { createPasskeyChallenge } from "./challenges.ts";
+import { createPasskey, descriptorOf, type Passkey, passkeysOf } from "./passkeys.ts";
+import { refusalOf, refuseWithoutPasskeys, requireFullAssurance, takeAnswer } from "./request.ts";
+
+/** How many a user can have (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
+const mostPasskeys = 10;
+
+/** `POST /passkeys/registration/options`: what to ask the browser for, to make a passkey. */
+export async function beginRegistration(auth: Auth, c: Context): Promise<Response> {
+  const user = await requireOwner(auth, c);
+  const known = await passkeysOf(auth.database, user.id);
+  refuseOneMore(known);
+  const ceremony = { type: "registration", userId: user.id } as const;
+  const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
+  const party = relyingParty(auth.config);
+  return c.json({
+    challenge_id: id,
+    options: {
+      ...creationOptions(party, challenge, accountOf(user), known.map(descriptorOf)),
+      // It must be found without being asked for by name: nobody has said yet who is signing in.
+      authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+      attestation: "none",
+    },
+    expires_at: expiresAt,
+  });
+}
+
+/** `POST /passkeys/registration/verify`: the new passkey, if the browser's answer is good. */
+export async function finishRegistration(auth: Auth, c: Context): Promise<Response> {
+  const user = await requireOwner(auth, c);
+  const ceremony = { type: "registration", userId: user.id } as const;
+  const { challenge, credential } = await takeAnswer(auth, c, ceremony);
+  const verified = await verify(auth, challenge, credential);
+  const passkey = await auth.database.transaction(async (connection) => {
+    await lockUser(connection, user.id);
+    refuseOneMore(await passkeysOf(connection, user.id));
+    const created = await keep(connection, user, verified);
+    const traits = { passkey_id: created.id };
+    await recordAudit(connection, userAs(user), "passkey_created", traits, device(c).address);
+    return created;
+  });
+  return c.json({
+    id: passkey.id,
+    friendly_name: passkey.friendlyName,
+    created_at: passkey.createdAt,
+  });
+}
+
+/** Whoever may add a passkey to their account. */
+async function requireOwner(auth: Auth, c: Context): Promise<User> {
+  refuseWithoutPasskeys(auth);
+  const caller = await requirePermanentCaller(auth, c);
+  if (caller.user.is_sso_user) {
+    throw unprocessable("validation_failed", "SSO users cannot register passkeys");
+  }
+  await requireFullAssurance(auth, caller);
+  return caller.user;
+}
+
+function refuseOneMore(known: readonly Passkey[]): void {
+  if (known.length < mostPasskeys) return;
+  throw unprocessable("too_many_passkeys", "Maximum number of passkeys reached");
+}
+
+/** How the browser's list of passkeys shows this account. */
+function accountOf(user: User) {
+  const name = user.email || user.phone || "";
+  const ownName = user.raw_user_meta_data?.["name"];
+  const displayName = typeof ownName === "string" && ownName !== "" ? ownName : name;
+  return { userId: user.id, name, displayName };
+}
+
+async function verify(auth: Auth, challenge: string, credential: unknown): Promise<Credential> {
+  try {
+    const attestation = readAttestation(credential);
+    return await verifyAttestation(relyingParty(auth.config), challenge, attestation);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+async function keep(connection: Connection, user: User, credential: Credential): Promise<Passkey> {
+  return createPasskey(connection, user.id, credential).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.code !== "23505") throw error;
+    throw unprocessable("webauthn_credential_exists", "This credential is already registered");
+  });
+}

@@ -1,0 +1,80 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest, forbidden } from "../errors.ts";
+import { factorsOf, hasVerified } from "../factors/factors.ts";
+import { type Caller, readParams, text, uuid } from "../request.ts";
+import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
+import { type Ceremony, takePasskeyChallenge } from "./challenges.ts";
+import { findPasskey, type Passkey } from "./passkeys.ts";
+
+/** @throws {AuthError} 404 where the project has no passkeys */
+export function refuseWithoutPasskeys(auth: Auth): void {
+  if (!auth.config.auth.passkey?.enabled) {
+    throw new AuthError(404, "passkey_disabled", "Passkeys are disabled");
+  }
+}
+
+/**
+ * A passkey opens the account, so whoever adds or removes one must have proven what the account
+ * asks for.
+ *
+ * @throws {AuthError} 403 when a second factor counts and was not proven
+ */
+export async function requireFullAssurance(auth: Auth, { user, session }: Caller): Promise<void> {
+  if (session?.aal === "aal2" || !hasVerified(await factorsOf(auth.database, user.id))) return;
+  throw forbidden(
+    "insufficient_aal",
+    "AAL2 session is required to manage passkeys when MFA is enabled",
+  );
+}
+
+/** @throws {AuthError} 404 when the path does not name a passkey of the user's */
+export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Promise<Passkey> {
+  const id = c.req.param("passkey_id") ?? "";
+  const passkey = uuid.test(id) ? await findPasskey(auth.database, userId, id) : undefined;
+  if (!passkey) throw new AuthError(404, "validation_failed", "Passkey not found");
+  return passkey;
+}
+
+const schema = z.object({ challenge_id: text(), credential: z.unknown().optional() });
+
+/**
+ * The end of a ceremony: what the browser answered, and the challenge that it should answer. The
+ * challenge is used up, whatever becomes of the answer.
+ *
+ * @throws {AuthError} 400 when there is no such challenge, or no longer
+ */
+export async function takeAnswer(
+  auth: Auth,
+  c: Context,
+  ceremony: Ceremony,
+): Promise<{ readonly challenge: string; readonly credential: unknown }> {
+  const { challenge_id: id, credential } = await readParams(c, schema);
+  if (id === "") throw badRequest("validation_failed", "challenge_id is required");
+  if (credential === undefined) throw badRequest("validation_failed", "credential is required");
+  if (!uuid.test(id)) {
+    throw badRequest("validation_failed", "challenge_id must be a valid UUID");
+  }
+  const taken = await takePasskeyChallenge(auth.database, id, ceremony);
+  if (!taken) {
+    throw badRequest("webauthn_challenge_not_found", "Challenge not found or already used");
+  }
+  if (taken.isExpired) throw badRequest("webauthn_challenge_expired", "Challenge has expired");
+  return { challenge: taken.challenge, credential };
+}
+
+/** The wire's refusal of an answer that proves nothing; other errors as they are. */
+export function refusalOf(error: unknown): unknown {
+  if (error instanceof UnreadableCredential) {
+    return new AuthError(400, "webauthn_verification_failed", "Invalid credential response", {
+      cause: error,
+    });
+  }
+  if (error instanceof RefusedCredential) {
+    return new AuthError(400, "webauthn_verification_failed", "Credential verification failed", {
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,98 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import { recordAudit, userAs } from "../audit-log.ts";
+import { captchaParams, requireCaptcha } from "../captcha.ts";
+import type { Auth } from "../context.ts";
+import { forbidden } from "../errors.ts";
+import { limitPasskeyRequests } from "../limits.ts";
+import { device, readParams, uuid } from "../request.ts";
+import { openSession, tokenResponse } from "../sessions.ts";
+import { isBanned, lockUser, type User } from "../users.ts";
+import { type Assertion, readAssertion, userIdOf, verifyAssertion } from "../webauthn/assertion.ts";
+import { RefusedCredential } from "../webauthn/credential.ts";
+import { requestOptions } from "../webauthn/options.ts";
+import { relyingParty } from "../webauthn/relying-party.ts";
+import { createPasskeyChallenge } from "./challenges.ts";
+import { type Passkey, passkeysOf, recordUse } from "./passkeys.ts";
+import { refusalOf, refuseWithoutPasskeys, takeAnswer } from "./request.ts";
+
+const ceremony = { type: "authentication" } as const;
+const begin = z.object(captchaParams);
+
+/**
+ * `POST /passkeys/authentication/options`: what to ask the browser for, to sign in. The same for
+ * everybody, so that it also serves a page that offers passkeys before it was asked to
+ * (`mediation: "conditional"`).
+ */
+export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
+  refuseWithoutPasskeys(auth);
+  await limitPasskeyRequests(auth, device(c).address);
+  if (auth.captcha) await requireCaptcha(auth, c, await readParams(c, begin, { mayBeEmpty: true }));
+  const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
+  return c.json({
+    challenge_id: id,
+    options: {
+      ...requestOptions(relyingParty(auth.config), challenge),
+      userVerification: "preferred",
+    },
+    expires_at: expiresAt,
+  });
+}
+
+/** `POST /passkeys/authentication/verify`: a passkey's signature, for a session. */
+export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
+  refuseWithoutPasskeys(auth);
+  const { challenge, credential } = await takeAnswer(auth, c, ceremony);
+  const granted = await auth.database
+    .transaction(async (connection) => {
+      const { user, passkey } = await prove(auth, connection, challenge, readAssertion(credential));
+      refuseUnlessWelcome(user);
+      const traits = { passkey_id: passkey.id };
+      await recordAudit(connection, userAs(user), "login", traits, device(c).address);
+      return openSession(auth, connection, user, "passkey", device(c));
+    })
+    .catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+  return c.json(await tokenResponse(auth, granted));
+}
+
+/**
+ * Whose passkey signed the challenge, and which.
+ *
+ * @throws {RefusedCredential}
+ */
+async function prove(
+  auth: Auth,
+  connection: Connection,
+  challenge: string,
+  assertion: Assertion,
+): Promise<{ readonly user: User; readonly passkey: Passkey }> {
+  const userId = userIdOf(assertion);
+  if (!uuid.test(userId)) throw new RefusedCredential("It names nobody.");
+  // Locked before the counter is compared: of two copies of a key, one signs first.
+  const user = await lockUser(connection, userId);
+  const passkeys = user ? await passkeysOf(connection, user.id) : [];
+  const passkey = passkeys.find(({ credential }) => credential.id === assertion.rawId);
+  if (!user || !passkey) throw new RefusedCredential("The user has no such passkey.");
+  const credential = await verifyAssertion(
+    relyingParty(auth.config),
+    challenge,
+    assertion,
+    passkey.credential,
+  );
+  await recordUse(connection, passkey.id, credential);
+  return { user, passkey };
+}
+
+/** @throws {AuthError} 403 when the account is shut, or its address was never confirmed */
+function refuseUnlessWelcome(user: User): void {
+  if (user.email && !user.email_confirmed_at) {
+    throw forbidden("email_not_confirmed", "Email not confirmed");
+  }
+  if (user.phone && !user.phone_confirmed_at) {
+    throw forbidden("phone_not_confirmed", "Phone not confirmed");
+  }
+  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
+}

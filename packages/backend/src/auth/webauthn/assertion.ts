@@ -1,0 +1,92 @@
+import { verifyAuthenticationResponse } from "@simplewebauthn/server";
+import {
+  decodeClientDataJSON,
+  isoBase64URL,
+  parseAuthenticatorData,
+} from "@simplewebauthn/server/helpers";
+import { z } from "zod";
+import { base64url } from "./base64url.ts";
+import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
+import type { RelyingParty } from "./relying-party.ts";
+
+const schema = z.object({
+  id: base64url(),
+  rawId: base64url(),
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: base64url(),
+    authenticatorData: base64url(),
+    signature: base64url(),
+    userHandle: z
+      .string()
+      .nullish()
+      .transform((handle) => handle ?? ""),
+  }),
+});
+
+/** `AuthenticationResponseJSON`: what a browser answers to options for a signature. */
+export type Assertion = z.output<typeof schema>;
+
+/** @throws {UnreadableCredential} */
+export function readAssertion(answer: unknown): Assertion {
+  try {
+    const assertion = schema.parse(answer);
+    decodeClientDataJSON(assertion.response.clientDataJSON);
+    parseAuthenticatorData(isoBase64URL.toBuffer(assertion.response.authenticatorData));
+    return assertion;
+  } catch (cause) {
+    throw new UnreadableCredential("The assertion cannot be read.", { cause });
+  }
+}
+
+/** Whose credential the authenticator takes it for; empty where it does not say. */
+export function userIdOf({ response }: Assertion): string {
+  return Buffer.from(response.userHandle, "base64url").toString();
+}
+
+/**
+ * Web Authentication, section 7.2: that the credential's authenticator signed this challenge, on a
+ * page of the relying party's, in somebody's presence.
+ *
+ * Its counter must go up, unless it does not count. The reference lets one pass that does not; but
+ * then the key may have been copied, and nobody can tell whose signature this is.
+ *
+ * @returns the credential as it is from now on
+ * @throws {RefusedCredential}
+ */
+export async function verifyAssertion<Known extends Credential>(
+  party: RelyingParty,
+  challenge: string,
+  { rawId: id, response }: Assertion,
+  credential: Known,
+): Promise<Known> {
+  const { clientDataJSON, authenticatorData, signature } = response;
+  const outcome = await verifyAuthenticationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: "public-key",
+      response: { clientDataJSON, authenticatorData, signature },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: [...party.origins],
+    expectedTopOrigin: [...party.origins],
+    expectedRPID: party.id,
+    credential: {
+      id: credential.id,
+      publicKey: new Uint8Array(credential.publicKey),
+      counter: credential.signCount,
+    },
+    requireUserVerification: false,
+  }).catch((cause: unknown) => {
+    throw new RefusedCredential("The assertion does not count.", { cause });
+  });
+  if (!outcome.verified) throw new RefusedCredential("The signature is not the credential's.");
+  const { authenticationInfo: info } = outcome;
+  const isBackupEligible = info.credentialDeviceType === "multiDevice";
+  if (isBackupEligible !== credential.isBackupEligible) {
+    throw new RefusedCredential("The credential was of another kind when it was made.");
+  }
+  return { ...credential, signCount: info.newCounter, isBackedUp: info.credentialBackedUp };
+}

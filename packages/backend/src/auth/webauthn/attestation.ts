@@ -1,0 +1,85 @@
+import { verifyRegistrationResponse } from "@simplewebauthn/server";
+import {
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  isoBase64URL,
+  parseAuthenticatorData,
+} from "@simplewebauthn/server/helpers";
+import { z } from "zod";
+import { base64url } from "./base64url.ts";
+import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
+import { algorithms } from "./options.ts";
+import type { RelyingParty } from "./relying-party.ts";
+
+const schema = z.object({
+  id: base64url(),
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: base64url(),
+    attestationObject: base64url(),
+    transports: z
+      .array(z.string())
+      .nullish()
+      .transform((transports) => transports ?? []),
+  }),
+});
+
+/** `RegistrationResponseJSON`: what a browser answers to options for a new credential. */
+export type Attestation = z.output<typeof schema>;
+
+/** @throws {UnreadableCredential} */
+export function readAttestation(answer: unknown): Attestation {
+  try {
+    const attestation = schema.parse(answer);
+    decodeClientDataJSON(attestation.response.clientDataJSON);
+    const object = isoBase64URL.toBuffer(attestation.response.attestationObject);
+    const { flags } = parseAuthenticatorData(decodeAttestationObject(object).get("authData"));
+    if (!flags.at) throw new Error("There is no credential in it.");
+    return attestation;
+  } catch (cause) {
+    throw new UnreadableCredential("The new credential cannot be read.", { cause });
+  }
+}
+
+/**
+ * Web Authentication, section 7.1: the new credential, if the answer is to this challenge, from a
+ * page of the relying party's, and made in somebody's presence.
+ *
+ * @throws {RefusedCredential}
+ */
+export async function verifyAttestation(
+  party: RelyingParty,
+  challenge: string,
+  { id, response }: Attestation,
+): Promise<Credential> {
+  const { clientDataJSON, attestationObject, transports } = response;
+  const outcome = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: "public-key",
+      response: { clientDataJSON, attestationObject },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: [...party.origins],
+    expectedRPID: party.id,
+    // The options ask that it be preferred; who lacks a sensor and a PIN is not shut out.
+    requireUserVerification: false,
+    supportedAlgorithmIDs: [...algorithms],
+  }).catch((cause: unknown) => {
+    throw new RefusedCredential("The new credential does not count.", { cause });
+  });
+  if (!outcome.verified) throw new RefusedCredential("Its attestation is not genuine.");
+  const { registrationInfo: info } = outcome;
+  return {
+    id: info.credential.id,
+    publicKey: info.credential.publicKey,
+    attestationType: info.fmt,
+    aaguid: info.aaguid,
+    signCount: info.credential.counter,
+    transports,
+    isBackupEligible: info.credentialDeviceType === "multiDevice",
+    isBackedUp: info.credentialBackedUp,
+  };
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import type { CredentialDescriptor } from "./credential.ts";
+import type { RelyingParty } from "./relying-party.ts";
+
+/**
+ * The signature algorithms that are taken, the most wanted first: ES256, ES384, ES512, RS256, RS384,
+ * RS512, PS256, PS384, PS512 and EdDSA by their COSE numbers (the list of go-webauthn's
+ * `CredentialParametersDefault`, with which supabase/auth asks).
+ */
+export const algorithms: readonly number[] = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8];
+
+/** For how long, in milliseconds, the browser waits for its user. */
+const timeout = 300_000;
+
+/** What an authenticator signs to show that its answer is to this question: base64url. */
+export function newChallenge(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Whom a new credential is to stand for. */
+export interface Account {
+  readonly userId: string;
+  readonly name: string;
+  readonly displayName: string;
+}
+
+/** `PublicKeyCredentialCreationOptionsJSON`, as far as passkeys and second factors share it. */
+export function creationOptions(
+  party: RelyingParty,
+  challenge: string,
+  account: Account,
+  excluded: readonly CredentialDescriptor[],
+) {
+  return {
+    rp: { name: party.name, id: party.id },
+    user: {
+      // The text of the UUID, as in the reference: it is the handle by which a passkey names its user.
+      id: Buffer.from(account.userId).toString("base64url"),
+      name: account.name,
+      displayName: account.displayName,
+    },
+    challenge,
+    pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+    timeout,
+    ...(excluded.length > 0 ? { excludeCredentials: excluded } : {}),
+  };
+}
+
+/** `PublicKeyCredentialRequestOptionsJSON`. Without `allowed`, any credential that names its user. */
+export function requestOptions(
+  party: RelyingParty,
+  challenge: string,
+  allowed: readonly CredentialDescriptor[] = [],
+) {
+  return {
+    challenge,
+    timeout,
+    rpId: party.id,
+    ...(allowed.length > 0 ? { allowCredentials: allowed } : {}),
+  };
+}

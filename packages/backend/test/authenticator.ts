@@ -1,0 +1,226 @@
+import {
+  createHash,
+  generateKeyPairSync,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+  randomBytes,
+  sign,
+} from "node:crypto";
+
+/** What an authenticator can sign with, by COSE's names (IANA, "COSE Algorithms"). */
+export type Algorithm = keyof typeof algorithms;
+
+const curve = (namedCurve: string) => () => generateKeyPairSync("ec", { namedCurve });
+const rsa = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pss = { padding: 6, saltLength: -1 };
+
+/** Of each: its number, how a key is made, the hash, the COSE curve, the RSA padding. */
+const algorithms = {
+  ES256: { id: -7, generate: curve("P-256"), hash: "sha256", curve: 1, padding: {} },
+  ES384: { id: -35, generate: curve("P-384"), hash: "sha384", curve: 2, padding: {} },
+  ES512: { id: -36, generate: curve("P-521"), hash: "sha512", curve: 3, padding: {} },
+  RS256: { id: -257, generate: rsa, hash: "sha256", curve: 0, padding: {} },
+  RS384: { id: -258, generate: rsa, hash: "sha384", curve: 0, padding: {} },
+  RS512: { id: -259, generate: rsa, hash: "sha512", curve: 0, padding: {} },
+  PS256: { id: -37, generate: rsa, hash: "sha256", curve: 0, padding: pss },
+  PS384: { id: -38, generate: rsa, hash: "sha384", curve: 0, padding: pss },
+  PS512: { id: -39, generate: rsa, hash: "sha512", curve: 0, padding: pss },
+  EdDSA: {
+    id: -8,
+    generate: (): KeyPairKeyObjectResult => generateKeyPairSync("ed25519"),
+    hash: null,
+    curve: 6,
+    padding: {},
+  },
+} as const;
+
+/** What a page hands to `navigator.credentials`, as far as an authenticator needs it. */
+export interface Options {
+  readonly challenge: string;
+  readonly user?: { readonly id: string };
+}
+
+/** In what an answer differs from an honest one. */
+export interface Lie {
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly challenge?: string;
+  readonly type?: string;
+  readonly userHandle?: string;
+  readonly credentialId?: string;
+  readonly signCount?: number;
+  /** Nobody touched it. */
+  readonly isAbsent?: boolean;
+  readonly isBackupEligible?: boolean;
+  /** Signs with a key of somebody else's. */
+  readonly key?: KeyObject;
+}
+
+/** A device that holds one key pair, in software. It tells the truth unless it is told to lie. */
+export interface Authenticator {
+  readonly credentialId: string;
+  /** `navigator.credentials.create()`, serialized. */
+  create(options: Options, lie?: Lie): ReturnType<typeof attestationJson>;
+  /** `navigator.credentials.get()`, serialized. */
+  get(options: Options, lie?: Lie): ReturnType<typeof assertionJson>;
+}
+
+export interface AuthenticatorSettings {
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly algorithm?: Algorithm;
+  /** In hexadecimal. */
+  readonly aaguid?: string;
+  /** False for one like the phones', whose counter stays at zero. */
+  readonly counts?: boolean;
+  /** It can be copied to other devices, as passkeys mostly are. */
+  readonly isBackupEligible?: boolean;
+}
+
+export function createAuthenticator(settings: AuthenticatorSettings = {}): Authenticator {
+  const { origin = "http://localhost:3000", rpId = "localhost", counts = true } = settings;
+  const { aaguid = "0".repeat(32), isBackupEligible = false } = settings;
+  const { hash, padding, generate, ...algorithm } = algorithms[settings.algorithm ?? "ES256"];
+  const { privateKey, publicKey } = generate();
+  const id = randomBytes(32);
+  let userHandle = "";
+  let signCount = 0;
+
+  const head = (lie: Lie, more: number, count: number) =>
+    Buffer.concat([
+      sha256(lie.rpId ?? rpId),
+      Buffer.from([
+        (lie.isAbsent ? 0 : 0x05) | ((lie.isBackupEligible ?? isBackupEligible) ? 0x08 : 0) | more,
+      ]),
+      bigEndian(4, count),
+    ]);
+  const clientData = (type: string, options: Options, lie: Lie) =>
+    Buffer.from(
+      JSON.stringify({
+        type: lie.type ?? type,
+        challenge: lie.challenge ?? options.challenge,
+        origin: lie.origin ?? origin,
+        crossOrigin: false,
+      }),
+    );
+  const idOf = (lie: Lie) => lie.credentialId ?? id.toString("base64url");
+
+  return {
+    credentialId: id.toString("base64url"),
+    create: (options, lie = {}) => {
+      userHandle = options.user?.id ?? "";
+      const authData = Buffer.concat([
+        head(lie, 0x40, lie.signCount ?? 0),
+        Buffer.from(aaguid, "hex"),
+        bigEndian(2, id.length),
+        id,
+        cbor(coseKey(publicKey, algorithm)),
+      ]);
+      const object: CborValue = new Map<string, CborValue>([
+        ["fmt", "none"],
+        ["attStmt", new Map()],
+        ["authData", authData],
+      ]);
+      return attestationJson(idOf(lie), clientData("webauthn.create", options, lie), cbor(object));
+    },
+    get: (options, lie = {}) => {
+      if (counts) signCount++;
+      const authenticatorData = head(lie, 0, lie.signCount ?? signCount);
+      const client = clientData("webauthn.get", options, lie);
+      const signed = Buffer.concat([authenticatorData, sha256(client)]);
+      const signature = sign(hash, signed, { key: lie.key ?? privateKey, ...padding });
+      const handle = lie.userHandle ?? userHandle;
+      return assertionJson(idOf(lie), { client, authenticatorData, signature, handle });
+    },
+  };
+}
+
+/** A key that no credential was made with. */
+export const strangersKey = () => algorithms.ES256.generate().privateKey;
+
+function attestationJson(id: string, client: Buffer, attestationObject: Buffer) {
+  return {
+    id,
+    rawId: id,
+    type: "public-key" as const,
+    response: {
+      clientDataJSON: client.toString("base64url"),
+      attestationObject: attestationObject.toString("base64url"),
+      transports: ["usb" as const],
+    },
+    clientExtensionResults: {},
+  };
+}
+
+interface Signed {
+  readonly client: Buffer;
+  readonly authenticatorData: Buffer;
+  readonly signature: Buffer;
+  readonly handle: string;
+}
+
+function assertionJson(id: string, { client, authenticatorData, signature, handle }: Signed) {
+  return {
+    id,
+    rawId: id,
+    type: "public-key" as const,
+    response: {
+      clientDataJSON: client.toString("base64url"),
+      authenticatorData: authenticatorData.toString("base64url"),
+      signature: signature.toString("base64url"),
+      userHandle: handle,
+    },
+    clientExtensionResults: {},
+  };
+}
+
+/** RFC 9052, section 7, with the parameters of RFC 9053 (curves) and RFC 8230 (RSA). */
+function coseKey(key: KeyObject, { id, curve }: { id: number; curve: number }): CborValue {
+  const { kty, x = "", y, n = "", e = "" } = key.export({ format: "jwk" });
+  const bytes = (text: unknown) => Buffer.from(String(text), "base64url");
+  if (kty === "RSA") {
+    return new Map<number, CborValue>([
+      [1, 3],
+      [3, id],
+      [-1, bytes(n)],
+      [-2, bytes(e)],
+    ]);
+  }
+  return new Map<number, CborValue>([
+    [1, kty === "EC" ? 2 : 1],
+    [3, id],
+    [-1, curve],
+    [-2, bytes(x)],
+    ...(y === undefined ? [] : [[-3, bytes(y)] as const]),
+  ]);
+}
+
+type CborValue = number | string | Uint8Array | Map<number | string, CborValue>;
+
+/** RFC 8949, as far as credentials need it. */
+function cbor(value: CborValue): Buffer {
+  if (typeof value === "number") return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
+  if (typeof value === "string") {
+    const text = Buffer.from(value);
+    return Buffer.concat([cborHead(3, text.length), text]);
+  }
+  if (value instanceof Uint8Array) return Buffer.concat([cborHead(2, value.length), value]);
+  const entries = [...value].flatMap(([key, entry]) => [cbor(key), cbor(entry)]);
+  return Buffer.concat([cborHead(5, value.size), ...entries]);
+}
+
+function cborHead(type: number, length: number): Buffer {
+  if (length < 24) return Buffer.from([(type << 5) | length]);
+  if (length < 0x100) return Buffer.from([(type << 5) | 24, length]);
+  return Buffer.concat([Buffer.from([(type << 5) | 25]), bigEndian(2, length)]);
+}
+
+function bigEndian(length: number, value: number): Buffer {
+  const buffer = Buffer.alloc(length);
+  buffer.writeUIntBE(value, 0, length);
+  return buffer;
+}
+
+function sha256(data: string | Uint8Array): Buffer {
+  return createHash("sha256").update(data).digest();
+}

@@ -1,0 +1,59 @@
+import type { ConfigInput } from "../src/config/schema.ts";
+import type { Database } from "../src/database/port.ts";
+import { type Answer, type AuthFixture, apiVersion, authFixture } from "./auth.ts";
+import type { Authenticator, Lie } from "./authenticator.ts";
+import { bearer } from "./factors.ts";
+
+export type Client = ReturnType<AuthFixture["client"]>;
+
+type AuthSettings = NonNullable<ConfigInput["auth"]>;
+
+export const webauthn = {
+  rp_display_name: "Portico",
+  rp_id: "localhost",
+  rp_origins: ["http://localhost:3000"],
+} satisfies AuthSettings["webauthn"];
+
+/** What tests of passkeys do again and again. */
+export interface PasskeyFixture extends AuthFixture {
+  /** Makes a passkey for whoever is signed in; its id. */
+  register(client: Client, authenticator: Authenticator): Promise<string>;
+  /** The same by raw requests: the answer to the browser's answer. */
+  tryRegister(client: Client, authenticator: Authenticator, lie?: Lie): Promise<Answer>;
+  trySignIn(authenticator: Authenticator, lie?: Lie): Promise<Answer>;
+}
+
+/** The auth wire of a project that has passkeys. */
+export async function passkeyFixture(
+  database: Database,
+  settings: AuthSettings = {},
+): Promise<PasskeyFixture> {
+  const wire = await authFixture(database, {
+    auth: { passkey: { enabled: true }, webauthn, ...settings },
+  });
+  return {
+    ...wire,
+    register: async (client, authenticator) => {
+      const { data: asked, error } = await client.passkey.startRegistration();
+      if (error) throw error;
+      const credential = authenticator.create(asked.options);
+      const challengeId = asked.challenge_id;
+      const made = await client.passkey.verifyRegistration({ challengeId, credential });
+      if (made.error) throw made.error;
+      return made.data.id;
+    },
+    tryRegister: async (client, authenticator, lie) => {
+      const headers = await bearer(client);
+      const { body } = await wire.post("/passkeys/registration/options", {}, headers);
+      const credential = authenticator.create(body.options, lie);
+      const answer = { challenge_id: body.challenge_id, credential };
+      return wire.post("/passkeys/registration/verify", answer, headers);
+    },
+    trySignIn: async (authenticator, lie) => {
+      const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
+      const credential = authenticator.get(body.options, lie);
+      const answer = { challenge_id: body.challenge_id, credential };
+      return wire.post("/passkeys/authentication/verify", answer, apiVersion);
+    },
+  };
+}
