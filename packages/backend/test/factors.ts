@@ -8,10 +8,11 @@ const on = { enroll_enabled: true, verify_enabled: true };
 
 type MfaSettings = NonNullable<ConfigInput["auth"]>["mfa"];
 
-/** Settings under which either factor can be enrolled and used. */
+/** Settings under which every kind of factor can be enrolled and used. */
 export const mfa = {
   totp: on,
   phone: { ...on, template: "{{ .Code }} proves that it is you", max_frequency: "0s" },
+  web_authn: on,
 } satisfies MfaSettings;
 
 type Client = ReturnType<AuthFixture["client"]>;

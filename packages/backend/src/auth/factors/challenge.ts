@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { checkChannel } from "../addresses.ts";
 import type { Auth } from "../context.ts";
-import { failure, unprocessable } from "../errors.ts";
+import { failure } from "../errors.ts";
 import { sendCodeByHook } from "../hooks/send-hooks.ts";
 import { limitFactorRequests, limitFrequency } from "../limits.ts";
 import { device, readParams, text } from "../request.ts";
@@ -18,6 +18,7 @@ import {
 } from "./challenges.ts";
 import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
 import { type Factor, findFactor } from "./factors.ts";
+import { askForKey, newCeremony } from "./webauthn.ts";
 
 const schema = z.object({ channel: text() });
 
@@ -25,7 +26,7 @@ const schema = z.object({ channel: text() });
 export async function challengeFactor(auth: Auth, c: Context): Promise<Response> {
   const { user, factor } = await requireFactor(auth, c);
   await limitFactorRequests(auth, "challenge", device(c).address);
-  refuseUnlessVerifiable(auth, factor);
+  refuseUnlessVerifiable(auth, factor, "challenge");
   const challenge = await (() => {
     switch (factor.factor_type) {
       case "totp":
@@ -33,18 +34,17 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
       case "phone":
         return challengePhone(auth, c, user, factor);
       case "webauthn":
-        throw unprocessable(
-          "mfa_webauthn_verify_not_enabled",
-          "MFA verification is disabled for WebAuthn",
-        );
+        return createChallengeFor(auth, c, factor);
       default:
         return factor.factor_type satisfies never;
     }
   })();
+  const ceremony = challenge.web_authn_session_data;
   return c.json({
     id: challenge.id,
     type: factor.factor_type,
     expires_at: expiryOf(challenge),
+    ...(ceremony ? { webauthn: await askForKey(auth, user, ceremony) } : {}),
   });
 }
 
@@ -85,10 +85,11 @@ function createChallengeFor(
     await lockUser(connection, userId);
     const factor = await findFactor(connection, userId, id);
     if (!factor) throw factorNotFound();
-    if (code === undefined) return createChallenge(connection, factor, addressOf(c));
+    const ceremony = factor.factor_type === "webauthn" ? { ceremony: newCeremony(factor) } : {};
+    if (code === undefined) return createChallenge(connection, factor, addressOf(c), ceremony);
     limitFrequency(factor.last_challenged_at, interval, "over_sms_send_rate_limit");
-    return createChallenge(connection, factor, addressOf(c), (challengeId) =>
-      hashOfCode(auth, challengeId, code),
-    );
+    return createChallenge(connection, factor, addressOf(c), {
+      codeHash: (challengeId) => hashOfCode(auth, challengeId, code),
+    });
   });
 }

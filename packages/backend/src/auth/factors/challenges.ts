@@ -13,9 +13,25 @@ export interface Challenge {
   readonly created_at: Date;
   readonly verified_at: Date | null;
   readonly otp_code: string | null;
+  /** What a key is asked to do, and to sign. */
+  readonly web_authn_session_data: KeyCeremony | null;
   /** Whether it was made for the address that now answers it. */
   readonly is_same_address: boolean;
 }
+
+/** A key is made when its factor is challenged first; from then on it signs. */
+export interface KeyCeremony {
+  readonly type: "create" | "request";
+  readonly challenge: string;
+}
+
+/** What the answer to a challenge is compared with, unless the factor's secret tells. */
+export interface Expectation {
+  readonly codeHash?: (challengeId: string) => string;
+  readonly ceremony?: KeyCeremony;
+}
+
+const columns = sql`id, created_at, verified_at, otp_code, web_authn_session_data`;
 
 /** Seconds within which a challenge must be answered. */
 const lifetime = 300;
@@ -25,7 +41,7 @@ export async function createChallenge(
   connection: Connection,
   factor: Factor,
   address: string,
-  codeHash?: (challengeId: string) => string,
+  { codeHash, ceremony }: Expectation = {},
 ): Promise<Challenge> {
   await connection.query(sql`
     delete from auth.mfa_challenges where id in (
@@ -33,9 +49,10 @@ export async function createChallenge(
       limit 100 for update skip locked)`);
   const id = randomUUID();
   const { rows } = await connection.query<Challenge>(sql`
-    insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code)
-    values (${id}, ${factor.id}, now(), ${address}, ${codeHash?.(id) ?? null})
-    returning id, created_at, verified_at, otp_code, true as is_same_address`);
+    insert into auth.mfa_challenges
+      (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
+    values (${id}, ${factor.id}, now(), ${address}, ${codeHash?.(id) ?? null}, ${ceremony ?? null})
+    returning ${columns}, true as is_same_address`);
   const [challenge] = rows;
   if (!challenge) throw new Error("A trigger refused the challenge.");
   await connection.query(sql`
@@ -61,7 +78,7 @@ export async function findChallenge(
   address: string,
 ): Promise<Challenge | undefined> {
   const { rows } = await connection.query<Challenge>(sql`
-    select id, created_at, verified_at, otp_code, ip_address = ${address}::inet as is_same_address
+    select ${columns}, ip_address = ${address}::inet as is_same_address
     from auth.mfa_challenges where id = ${id} and factor_id = ${factor.id}`);
   return rows[0];
 }

@@ -47,7 +47,13 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
       }
       return c.json(await enrollTotp(auth, user, session, params));
     case "webauthn":
-      throw unprocessable("mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
+      if (!mfa.web_authn.enroll_enabled) {
+        throw unprocessable(
+          "mfa_webauthn_enroll_not_enabled",
+          "MFA enroll is disabled for WebAuthn",
+        );
+      }
+      return c.json(await enrollWebAuthn(auth, user, session, params));
     default:
       throw badRequest("validation_failed", "factor_type needs to be totp, phone, or webauthn");
   }
@@ -107,6 +113,17 @@ async function enrollPhone(auth: Auth, user: User, session: Session, params: Par
     });
   });
   return { id: factor.id, type: "phone", friendly_name: params.friendly_name, phone: params.phone };
+}
+
+/** The key itself is made when the factor is challenged for the first time. */
+async function enrollWebAuthn(auth: Auth, user: User, session: Session, params: Params) {
+  const { friendly_name } = params;
+  const factor = await auth.database.transaction(async (connection) => {
+    await lockUser(connection, user.id);
+    await refuseOneMore(auth, connection, user, session, friendly_name);
+    return createFactor(connection, user.id, { factor_type: "webauthn", friendly_name });
+  });
+  return { id: factor.id, type: "webauthn", friendly_name };
 }
 
 /** @throws {AuthError} when the user may not have another factor, or not one of this name */

@@ -34,12 +34,24 @@ export function factorIdOfPath(c: Context): string {
 export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");
 
 /** @throws {AuthError} 422 where the project does not let factors of this type be used */
-export function refuseUnlessVerifiable(auth: Auth, factor: Factor): void {
+export function refuseUnlessVerifiable(
+  auth: Auth,
+  factor: Factor,
+  half: "challenge" | "verify",
+): void {
   const { mfa } = auth.config.auth;
   if (factor.factor_type === "phone" && !mfa.phone.verify_enabled) {
     throw unprocessable("mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
   }
   if (factor.factor_type === "totp" && !mfa.totp.verify_enabled) {
     throw unprocessable("mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
+  }
+  if (factor.factor_type === "webauthn" && !mfa.web_authn.verify_enabled) {
+    // At the second half the reference's code says "enroll".
+    const code = half === "challenge" ? "verify" : "enroll";
+    throw unprocessable(
+      `mfa_webauthn_${code}_not_enabled`,
+      "MFA verification is disabled for WebAuthn",
+    );
   }
 }

@@ -18,7 +18,11 @@ export interface Factor {
   /** E.164 without the plus. */
   readonly phone: string | null;
   readonly last_challenged_at: Date | null;
+  /** Of a key: what `webauthn-credential.ts` reads. */
+  readonly web_authn_credential: unknown;
+  /** Which model the key is. */
   readonly web_authn_aaguid: string | null;
+  /** The challenge that was answered last, and the answer. */
   readonly last_webauthn_challenge_data: object | null;
 }
 

@@ -24,8 +24,13 @@ import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-
 import { type Factor, findFactor, markVerified } from "./factors.ts";
 import { notifyOfFactor } from "./notify.ts";
 import { isTotpCode } from "./totp.ts";
+import { readKeyAnswer, useKey } from "./webauthn.ts";
 
-const schema = z.object({ challenge_id: z.uuid().nullish(), code: text() });
+const schema = z.object({
+  challenge_id: z.uuid().nullish(),
+  code: text(),
+  webauthn: z.object({ type: text(), credential_response: z.unknown().optional() }).nullish(),
+});
 
 /**
  * `POST /factors/:factor_id/verify`: the second half of proving a factor. The session that asks
@@ -35,22 +40,19 @@ const schema = z.object({ challenge_id: z.uuid().nullish(), code: text() });
 export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireFactor(auth, c);
   await limitFactorRequests(auth, "verify", device(c).address);
-  const { challenge_id: challengeId, code } = await readParams(c, schema);
+  const { challenge_id: challengeId, code, webauthn } = await readParams(c, schema);
   const type = caller.factor.factor_type;
-  if (type === "webauthn") {
-    // The code says "enroll", as the reference's does.
-    throw unprocessable(
-      "mfa_webauthn_enroll_not_enabled",
-      "MFA verification is disabled for WebAuthn",
-    );
-  }
-  if (code === "") throw badRequest("validation_failed", "Code needs to be non-empty");
-  refuseUnlessVerifiable(auth, caller.factor);
+  const isKey = type === "webauthn";
+  if (!isKey && code === "") throw badRequest("validation_failed", "Code needs to be non-empty");
+  refuseUnlessVerifiable(auth, caller.factor, "verify");
+  const answer = isKey ? readKeyAnswer(webauthn) : undefined;
   const { user, session } = caller;
   if (!session) throw failure("Cannot read SessionId claim as UUID");
   if (!challengeId) throw challengeNotFound();
-  await limitFactorTries(auth, caller.factor.id);
-  await report(auth, c, caller.factor, challengeId, code.trim());
+  if (!answer) {
+    await limitFactorTries(auth, caller.factor.id);
+    await report(auth, c, caller.factor, challengeId, code.trim());
+  }
 
   const outcome = await auth.database.transaction(
     async (connection): Promise<Verified | AuthError> => {
@@ -73,7 +75,8 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
           `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
         );
       }
-      await useCode(auth, connection, factor, challenge, code.trim());
+      if (answer) await useKey(auth, connection, user, factor, challenge, answer);
+      else await useCode(auth, connection, factor, challenge, code.trim());
       return {
         granted: await raise(auth, connection, factor, session.id),
         isNew: factor.status === "unverified",

@@ -1,0 +1,154 @@
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest, failure } from "../errors.ts";
+import type { User } from "../users.ts";
+import { readAssertion, userIdOf, verifyAssertion } from "../webauthn/assertion.ts";
+import { readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
+import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
+import { creationOptions, newChallenge, requestOptions } from "../webauthn/options.ts";
+import { relyingParty } from "../webauthn/relying-party.ts";
+import { type Challenge, deleteChallenge, type KeyCeremony } from "./challenges.ts";
+import type { Factor } from "./factors.ts";
+import { type Key, keysOf, saveKey } from "./webauthn-credential.ts";
+
+/** A new factor's key is made, a verified one's signs. */
+const ceremonyOf = ({ status }: Factor) => (status === "verified" ? "request" : "create");
+
+export function newCeremony(factor: Factor): KeyCeremony {
+  return { type: ceremonyOf(factor), challenge: newChallenge() };
+}
+
+/** What to ask the browser for. Any of a user's keys will do, whichever factor is challenged. */
+export async function askForKey(auth: Auth, user: User, { type, challenge }: KeyCeremony) {
+  const party = relyingParty(auth.config);
+  const keys = await keysOf(auth.database, user.id);
+  if (type === "create") {
+    const name = user.email || user.phone || "";
+    const account = { userId: user.id, name, displayName: name };
+    const known = keys.map((key) => descriptorOf(key, ["usb", "nfc"]));
+    const publicKey = {
+      ...creationOptions(party, challenge, account, known),
+      authenticatorSelection: {},
+    };
+    return { type, credential_options: { publicKey } };
+  }
+  if (keys.length === 0) throw failure("Found no credentials for user");
+  const allowed = keys.map((key) => descriptorOf(key, key.transports));
+  return { type, credential_options: { publicKey: requestOptions(party, challenge, allowed) } };
+}
+
+function descriptorOf({ id }: Key, transports: readonly string[]) {
+  return { type: "public-key", id, ...(transports.length > 0 ? { transports } : {}) } as const;
+}
+
+/** What a client says that the browser answered, not looked into yet. */
+export interface KeyAnswer {
+  readonly type: KeyCeremony["type"];
+  readonly credential: unknown;
+}
+
+/** @throws {AuthError} 400 when there is no answer */
+export function readKeyAnswer(
+  params: { readonly type: string; readonly credential_response?: unknown } | null | undefined,
+): KeyAnswer {
+  if (!params) throw badRequest("validation_failed", "WebAuthn config required");
+  const { type, credential_response: credential } = params;
+  if (type !== "create" && type !== "request") {
+    throw badRequest("validation_failed", "WebAuthn type must be create or request");
+  }
+  if (credential === undefined) {
+    throw badRequest("validation_failed", "credential_response required");
+  }
+  return { type, credential };
+}
+
+/**
+ * Uses a challenge up, if this is the answer to it.
+ *
+ * @throws {AuthError} 422 when it is not. The reference calls that a failure of its own (500), which
+ *   it is not: what is wrong is the answer.
+ */
+export async function useKey(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  factor: Factor,
+  challenge: Challenge,
+  answer: KeyAnswer,
+): Promise<void> {
+  const ceremony = challenge.web_authn_session_data;
+  try {
+    // Of a factor that counts by now, a key cannot be made any more, even if that was asked before:
+    // it would be the key of whoever holds the session, and raise it.
+    const expected = ceremonyOf(factor);
+    if (ceremony?.type !== expected || answer.type !== expected) {
+      throw new RefusedCredential("It answers another question.");
+    }
+    const { key, response } =
+      answer.type === "create"
+        ? await makeKey(auth, factor, ceremony, answer.credential)
+        : await proveKey(auth, connection, user, ceremony, answer.credential);
+    await saveKey(connection, key);
+    await deleteChallenge(connection, challenge);
+    await recordAnswer(connection, factor, challenge, { type: answer.type, response });
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+async function makeKey(auth: Auth, factor: Factor, { challenge }: KeyCeremony, answer: unknown) {
+  const response = readAttestation(answer);
+  const credential = await verifyAttestation(relyingParty(auth.config), challenge, response);
+  return { key: { ...credential, factorId: factor.id }, response };
+}
+
+async function proveKey(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  { challenge }: KeyCeremony,
+  answer: unknown,
+) {
+  const response = readAssertion(answer);
+  const userId = userIdOf(response);
+  const keys = await keysOf(connection, user.id);
+  const known = keys.find(({ id }) => id === response.rawId);
+  if (!known || (userId !== "" && userId !== user.id)) {
+    throw new RefusedCredential("The user has no such key.");
+  }
+  const party = relyingParty(auth.config);
+  return { key: await verifyAssertion(party, challenge, response, known), response };
+}
+
+/** Keeps the last answer, for an application that wants to look into it. */
+async function recordAnswer(
+  connection: Connection,
+  factor: Factor,
+  challenge: Challenge,
+  { type, response }: { readonly type: string; readonly response: object },
+): Promise<void> {
+  const data = {
+    challenge: {
+      challenge_id: challenge.id,
+      factor_id: factor.id,
+      created_at: challenge.created_at,
+      web_authn_session_data: challenge.web_authn_session_data,
+    },
+    type,
+    credential_response: response,
+  };
+  await connection.query(sql`
+    update auth.mfa_factors set last_webauthn_challenge_data = ${data} where id = ${factor.id}`);
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof UnreadableCredential) {
+    return new AuthError(400, "validation_failed", "Invalid credential_response", { cause: error });
+  }
+  if (error instanceof RefusedCredential) {
+    const message = "Failed to validate WebAuthn MFA response";
+    return new AuthError(422, "mfa_verification_failed", message, { cause: error });
+  }
+  return error;
+}
