@@ -1,4 +1,4 @@
-import type { JWTPayload } from "jose";
+import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
 import { type AccessTokens, InvalidToken } from "./keys/access-token.ts";
 import { roleOfApiKey } from "./keys/api-key.ts";
 import type { ProjectKeys } from "./keys/project.ts";
@@ -16,7 +16,11 @@ export async function restCaller(
   keys: ProjectKeys,
   tokens: AccessTokens,
 ): Promise<Caller> {
-  const [, bearer] = request.headers.get("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
+  const authorization = request.headers.get("authorization");
+  if (authorization !== null && /^Bearer *$/i.test(authorization)) {
+    throw tokenNotDecoded("Empty JWT is sent in Authorization header");
+  }
+  const [, bearer] = authorization?.match(/^Bearer +(\S+)$/i) ?? [];
   const credential = bearer ?? request.headers.get("apikey");
   const role = credential ? roleOfApiKey(keys, credential) : "anon";
   if (!credential || role) return caller({ role });
@@ -33,23 +37,35 @@ export async function restCaller(
 }
 
 function caller(claims: JWTPayload & { role?: unknown }): Caller {
-  const { role = "anon" } = claims;
+  const { role = "anon", aud = [] } = claims;
   if (typeof role !== "string") throw claimsRefused("The JWT role claim must be a string");
+  if (![aud].flat().every((audience) => typeof audience === "string")) {
+    throw claimsRefused("The JWT 'aud' claim must be a string or an array of strings");
+  }
   return { role, claims };
 }
 
 /** PostgREST's words for why a token does not count (`src/library/PostgREST/Error.hs`). */
 function refusal(error: InvalidToken, token: string): RestError {
+  const { cause } = error;
+  if (cause instanceof errors.JWTClaimValidationFailed && cause.reason === "invalid") {
+    return claimsRefused(`The JWT '${cause.claim}' claim must be a number`);
+  }
   switch (error.reason) {
     case "parts":
       return tokenNotDecoded(`Expected 3 parts in JWT; got ${token.split(".").length}`);
     case "unknown key":
-      return tokenNotDecoded(
-        "No suitable key or wrong key type",
-        "None of the keys was able to decode the JWT",
-      );
-    case "malformed":
     case "signature":
+      return isUnsecured(token)
+        ? tokenNotDecoded(
+            "Wrong or unsupported encoding algorithm",
+            "JWT is unsecured but expected 'alg' was not 'none'",
+          )
+        : tokenNotDecoded(
+            "No suitable key or wrong key type",
+            "None of the keys was able to decode the JWT",
+          );
+    case "malformed":
       return tokenNotDecoded("JWT cryptographic operation failed");
     case "expired":
       return tokenExpired();
@@ -64,4 +80,9 @@ function refusal(error: InvalidToken, token: string): RestError {
     default:
       return error.reason satisfies never;
   }
+}
+
+/** RFC 7519, section 6. Called with tokens whose header can be read. */
+function isUnsecured(token: string): boolean {
+  return decodeProtectedHeader(token).alg === "none";
 }

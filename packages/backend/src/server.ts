@@ -30,7 +30,7 @@ import { createInbox } from "./mail/inbox.ts";
 import { createPostman } from "./mail/postman.ts";
 import { createSmtpTransport } from "./mail/smtp.ts";
 import { createTextTransport } from "./mail/text-messages.ts";
-import { createRest } from "./rest/app.ts";
+import { appSettingsOf, createRest } from "./rest/app.ts";
 import { restCaller } from "./rest-caller.ts";
 
 export interface ServerOptions {
@@ -186,7 +186,7 @@ async function compose(parts: {
   };
   const rest = await createRest({
     database,
-    config: config.api,
+    config: { ...config.api, app_settings: appSettingsOf(options.env) },
     bodyLimit,
     onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
     authenticate: (request) => restCaller(request, keys, tokens),

@@ -10,11 +10,11 @@ import { readBody } from "./request-body.ts";
 import { type Answer, respond, respondError } from "./respond.ts";
 import { run } from "./run.ts";
 import { keepSchemaCache, type SchemaCacheKeeper } from "./schema-cache/keeper.ts";
-import type { RestConfig } from "./settings.ts";
+import type { RestConfig, RestSettings } from "./settings.ts";
 import { Timing } from "./timing.ts";
 
 export type { Caller } from "./caller.ts";
-export type { RestConfig } from "./settings.ts";
+export { appSettingsOf, type RestConfig } from "./settings.ts";
 
 export interface RestOptions {
   readonly database: Database;
@@ -54,12 +54,13 @@ export async function createRest(options: RestOptions): Promise<Rest> {
   const app = new Hono();
   app.all("*", async (context) => {
     const { raw: request } = context.req;
-    const allowed = preflight(request.method, request.headers);
+    const { settings } = keeper.current;
+    const allowed = preflight(request.method, request.headers, settings.allowedOrigins);
     if (allowed !== null) return allowed;
     try {
-      return toResponse(await handle(context, options, keeper), request);
+      return toResponse(await handle(context, options, keeper), request, settings);
     } catch (error) {
-      return toResponse(respondError(refusal(error, options)), request);
+      return toResponse(respondError(refusal(error, options), settings), request, settings);
     }
   });
   return { app, reload: keeper.reload, close: keeper.close };
@@ -100,7 +101,12 @@ async function handle(
     }),
   );
   const answer = await timing.of("response", async () =>
-    respond(plan, result, { request, cache, settings, address: () => mountedAt(context) }),
+    respond(plan, result, {
+      request,
+      cache,
+      settings,
+      address: () => settings.proxyAddress ?? mountedAt(context),
+    }),
   );
   if (!settings.serverTiming) return answer;
   return { ...answer, headers: [...answer.headers, ["Server-Timing", timing.header]] };
@@ -132,11 +138,16 @@ async function rawRequest(context: Context, bodyLimit: number): Promise<RawReque
 /** Statuses that the fetch standard allows no body for. */
 const bodiless = new Set([204, 205, 304]);
 
-function toResponse(answer: Answer, request: Request): Response {
+function toResponse(answer: Answer, request: Request, settings: RestSettings): Response {
   const headers = new Headers();
   for (const [name, value] of answer.headers) headers.append(name, value);
-  for (const [name, value] of sharingHeaders(request.headers)) headers.set(name, value);
+  for (const [name, value] of sharingHeaders(request.headers, settings.allowedOrigins)) {
+    headers.set(name, value);
+  }
+  const trace = settings.traceHeader && request.headers.get(settings.traceHeader);
+  if (settings.traceHeader && trace) headers.set(settings.traceHeader, trace);
   if (!headers.has("Vary")) headers.set("Vary", "Accept, Prefer, Range");
+  if (settings.allowedOrigins.length > 0) headers.append("Vary", "Origin");
   const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
   // An empty text would be given a type.
   const body = hasBody && answer.body !== "" ? answer.body : null;

@@ -1,6 +1,7 @@
 /**
  * Cross-origin requests (https://fetch.spec.whatwg.org/#http-cors-protocol), as PostgREST allows them:
- * any origin, without credentials. Tokens are sent in headers, never in cookies.
+ * of any origin, without credentials, or of those that the project lists, with them. Tokens are sent
+ * in headers, never in cookies.
  */
 
 const safelistedHeaders = ["Accept", "Accept-Language", "Content-Language"];
@@ -17,17 +18,22 @@ const exposedHeaders = [
   "Range-Unit",
 ];
 
-/** The answer to a preflight request, or null for any other. */
-export function preflight(method: string, headers: Headers): Response | null {
-  if (method !== "OPTIONS" || !headers.has("origin")) return null;
-  if (!headers.has("access-control-request-method")) return null;
+/** The answer to a preflight request of an origin that is allowed, or null for any other request. */
+export function preflight(
+  method: string,
+  headers: Headers,
+  allowedOrigins: readonly string[],
+): Response | null {
+  if (method !== "OPTIONS" || !headers.has("access-control-request-method")) return null;
+  const origin = originHeaders(headers, allowedOrigins);
+  if (origin === null) return null;
   const asked = (headers.get("access-control-request-headers") ?? "")
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
   return new Response("", {
     headers: {
-      "Access-Control-Allow-Origin": "*",
+      ...origin,
       "Access-Control-Allow-Methods": "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",
       "Access-Control-Allow-Headers": ["Authorization", ...asked, ...safelistedHeaders].join(", "),
       "Access-Control-Max-Age": "86400",
@@ -36,10 +42,26 @@ export function preflight(method: string, headers: Headers): Response | null {
 }
 
 /** What a page of another origin needs to read a response. */
-export function sharingHeaders(headers: Headers): [string, string][] {
-  if (!headers.has("origin")) return [];
-  return [
-    ["Access-Control-Allow-Origin", "*"],
-    ["Access-Control-Expose-Headers", exposedHeaders.join(", ")],
-  ];
+export function sharingHeaders(
+  headers: Headers,
+  allowedOrigins: readonly string[],
+): [string, string][] {
+  const origin = originHeaders(headers, allowedOrigins);
+  if (origin === null) return [];
+  return [...Object.entries(origin), ["Access-Control-Expose-Headers", exposedHeaders.join(", ")]];
+}
+
+/** @param allowedOrigins any when empty */
+function originHeaders(
+  headers: Headers,
+  allowedOrigins: readonly string[],
+): Record<string, string> | null {
+  const origin = headers.get("origin");
+  if (origin === null) return null;
+  if (allowedOrigins.length === 0) return { "Access-Control-Allow-Origin": "*" };
+  if (!allowedOrigins.includes(origin)) return null;
+  return {
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Allow-Credentials": "true",
+  };
 }

@@ -31,6 +31,11 @@ export class RestError extends Error {
     const { code, details, hint, message } = this;
     return JSON.stringify({ code, details, hint, message });
   }
+
+  /** The same for those who are to learn no more than has to be said. */
+  get terseBody(): string {
+    return JSON.stringify({ code: this.code, message: this.message });
+  }
 }
 
 export interface RestErrorDetails {
@@ -286,6 +291,11 @@ export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
 function invalidToken(description: string): string {
   const plain = Array.from(description).filter((character) => character >= " " && character <= "~");
   return `Bearer error="invalid_token", error_description=${JSON.stringify(plain.join(""))}`;
+}
+
+/** What the extension safeupdate says, which the hosted service loads for every request. */
+export function filterRequired(command: "UPDATE" | "DELETE"): RestError {
+  return new RestError(400, "21000", `${command} requires a WHERE clause`);
 }
 
 /** What is left when our own program fails: PostgREST's code for that. */

@@ -44,7 +44,9 @@ export function respond(plan: Plan, result: Result, asked: Asked): Answer {
       return {
         status: 200,
         headers: [
-          ["Access-Control-Allow-Origin", "*"],
+          ...(asked.settings.allowedOrigins.length === 0
+            ? [["Access-Control-Allow-Origin", "*"] as const]
+            : []),
           ["Allow", plan.allow],
         ],
         body: "",
@@ -74,7 +76,10 @@ export function respond(plan: Plan, result: Result, asked: Asked): Answer {
 }
 
 /** A refusal as a response. */
-export function respondError(error: RestError): Answer {
+export function respondError(
+  error: RestError,
+  { terseErrors }: Pick<RestSettings, "terseErrors">,
+): Answer {
   return {
     status: error.status,
     statusText: error.statusText,
@@ -83,7 +88,7 @@ export function respondError(error: RestError): Answer {
       ["Proxy-Status", `PostgREST; error=${toHeaderText(error.code)}`],
       ...Object.entries(error.headers),
     ],
-    body: error.body,
+    body: terseErrors ? error.terseBody : error.body,
   };
 }
 

@@ -1,5 +1,3 @@
-import type { Connection } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
 import type { QualifiedName } from "./schema-cache/types.ts";
 
 /** `[api]` of config.toml, as far as the data wire goes. */
@@ -8,13 +6,27 @@ export interface RestConfig {
   readonly extra_search_path: readonly string[];
   /** null for no limit. */
   readonly max_rows: number | null;
+  /** What functions read as `current_setting('app.settings.<name>')`; see {@link appSettingsOf}. */
+  readonly app_settings?: Readonly<Record<string, string>>;
 }
 
+/** How a setting of PostgreSQL is named, and what it is set to. */
+export type SettingPair = readonly [name: string, value: string];
+
 /**
- * The configuration in force: that of the project, overridden by what a migration said with
- * `alter role authenticator set pgrst.… = …`, as on the hosted service
- * (https://docs.postgrest.org/en/v14/references/configuration.html#in-database-configuration).
+ * What the database itself says of the data wire, with `alter role authenticator set …` in a
+ * migration, as on the hosted service.
  */
+export interface DatabaseConfig {
+  /** Settings that begin with `pgrst.`, without that
+   * (https://docs.postgrest.org/en/v14/references/configuration.html#in-database-configuration). */
+  readonly overrides: ReadonlyMap<string, string>;
+  /** Libraries that a session of the authenticator loads, of `session_preload_libraries`; null when
+   * nobody said. */
+  readonly libraries: readonly string[] | null;
+}
+
+/** The configuration in force: that of the project, overridden by that of the database. */
 export interface RestSettings {
   readonly schemas: readonly string[];
   readonly extraSearchPath: readonly string[];
@@ -32,13 +44,24 @@ export interface RestSettings {
   readonly openApi: "follow-privileges" | "ignore-privileges" | "disabled";
   readonly openApiSecurity: boolean;
   readonly serverTiming: boolean;
+  /** Origins whose pages may read responses, with credentials; those of any, without, when empty. */
+  readonly allowedOrigins: readonly string[];
+  /** A request's header that the response repeats. */
+  readonly traceHeader: string | null;
+  /** Whether a refusal tells code and message alone. */
+  readonly terseErrors: boolean;
+  /** Where clients reach the wire, for the OpenAPI document, when a proxy stands before it. */
+  readonly proxyAddress: URL | null;
+  /** Whether UPDATE and DELETE without a filter are refused. */
+  readonly filterRequired: boolean;
+  readonly appSettings: readonly SettingPair[];
   /** Settings of a function that are made to hold for the transaction that calls it. */
   readonly hoistedSettings: readonly string[];
 }
 
 export function settingsFrom(
   config: RestConfig,
-  overrides: ReadonlyMap<string, string> = new Map(),
+  { overrides, libraries }: DatabaseConfig = { overrides: new Map(), libraries: null },
 ): RestSettings {
   const list = (name: string) =>
     overrides
@@ -57,11 +80,20 @@ export function settingsFrom(
     planEnabled: flag("db_plan_enabled"),
     txOverride: txEnd.endsWith("-allow-override"),
     txRollbackAll: txEnd.startsWith("rollback"),
-    preRequest: qualified(overrides.get("db_pre_request")),
-    rootFunction: qualified(overrides.get("db_root_spec")),
+    preRequest: parseQualifiedName(overrides.get("db_pre_request")),
+    rootFunction: parseQualifiedName(overrides.get("db_root_spec")),
     openApi: openApiMode(overrides.get("openapi_mode")),
     openApiSecurity: flag("openapi_security_active"),
     serverTiming: flag("server_timing_enabled"),
+    allowedOrigins: (list("server_cors_allowed_origins") ?? []).filter((origin) => origin !== ""),
+    traceHeader: overrides.get("server_trace_header") || null,
+    terseErrors: overrides.get("client_error_verbosity") === "minimal",
+    proxyAddress: URL.parse(overrides.get("openapi_server_proxy_uri") ?? ""),
+    // The hosted service loads the extension safeupdate for the authenticator.
+    filterRequired: libraries === null || libraries.includes("safeupdate"),
+    appSettings: Object.entries(config.app_settings ?? {}).map(
+      ([name, value]) => [`app.settings.${name}`, value] as const,
+    ),
     hoistedSettings: list("db_hoisted_tx_settings") ?? [
       "statement_timeout",
       "plan_filter.statement_cost_limit",
@@ -70,20 +102,21 @@ export function settingsFrom(
   };
 }
 
-/** Reads the overrides; one for this database alone goes before one for all. */
-export async function loadOverrides(connection: Connection): Promise<Map<string, string>> {
-  const { rows } = await connection.query<{ name: string; value: string }>(sql`
-    select substr(setting, 7, strpos(setting, '=') - 7) as name,
-           substr(setting, strpos(setting, '=') + 1) as value
-    from pg_catalog.pg_db_role_setting s
-    join pg_catalog.pg_roles r on r.oid = s.setrole
-    cross join lateral unnest(s.setconfig) as _(setting)
-    where r.rolname = 'authenticator'
-      and s.setdatabase in (
-        0, (select oid from pg_catalog.pg_database where datname = current_catalog))
-      and setting like 'pgrst.%'
-    order by s.setdatabase`);
-  return new Map(rows.map(({ name, value }) => [name, value]));
+/**
+ * The settings for functions among environment variables: PGRST_APP_SETTINGS_API_HOST is
+ * `app.settings.api_host` (https://docs.postgrest.org/en/v14/references/configuration.html#app-settings).
+ */
+export function appSettingsOf(
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const prefix = "PGRST_APP_SETTINGS_";
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      name.startsWith(prefix) && value !== undefined
+        ? [[name.slice(prefix.length).toLowerCase(), value]]
+        : [],
+    ),
+  );
 }
 
 function integer(text: string | undefined): number | null {
@@ -91,7 +124,8 @@ function integer(text: string | undefined): number | null {
   return text !== undefined && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-function qualified(text: string | undefined): QualifiedName | null {
+/** `schema.name`, or a name alone, whose schema is then empty. */
+export function parseQualifiedName(text: string | undefined): QualifiedName | null {
   if (text === undefined || text === "") return null;
   const dot = text.indexOf(".");
   return dot < 0

@@ -1,5 +1,10 @@
 import { closest } from "../closest.ts";
-import { invalidPreferences, maxAffectedOnSingle, mediaTypesNotAvailable } from "../errors.ts";
+import {
+  filterRequired,
+  invalidPreferences,
+  maxAffectedOnSingle,
+  mediaTypesNotAvailable,
+} from "../errors.ts";
 import { mediaTypeName } from "../media-type.ts";
 import type { ApiRequest, Mutation } from "../parse/request.ts";
 import {
@@ -14,7 +19,13 @@ import { tableNotFound } from "./errors.ts";
 import { planMutation } from "./mutate.ts";
 import { negotiate } from "./negotiate.ts";
 import { type PlanContext, planRead } from "./read.ts";
-import type { CallRequestPlan, MutateRequestPlan, Plan, ReadRequestPlan } from "./types.ts";
+import type {
+  CallRequestPlan,
+  MutateRequestPlan,
+  MutationPlan,
+  Plan,
+  ReadRequestPlan,
+} from "./types.ts";
 
 /**
  * Decides what a request means.
@@ -72,6 +83,7 @@ function mutateRequest(
   const table = findTable(name, cache);
   const read = planRead(name, context);
   const planned = planMutation(mutation, table, request, read, cache);
+  if (context.settings.filterRequired) checkFiltered(planned);
   checkPreferences(request);
   const resolved = negotiate(request.accept, table, read, context);
   const shown = request.preferences.return === "representation";
@@ -84,6 +96,12 @@ function mutateRequest(
     handler: shown ? resolved.handler : { kind: "none" },
     mediaType: resolved.mediaType,
   };
+}
+
+/** @throws {RestError} 21000 */
+function checkFiltered(planned: MutationPlan): void {
+  if (planned.kind === "insert" || planned.where.length > 0) return;
+  throw filterRequired(planned.kind === "update" ? "UPDATE" : "DELETE");
 }
 
 function callRequest(

@@ -1,6 +1,7 @@
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { loadOverrides, type RestConfig, type RestSettings, settingsFrom } from "../settings.ts";
+import { type RestConfig, type RestSettings, settingsFrom } from "../settings.ts";
+import { loadAuthenticator } from "./authenticator.ts";
 import { loadMediaHandlers, loadRepresentations } from "./handlers.ts";
 import { loadKeys } from "./keys.ts";
 import { loadComputedRelationships, relationshipsOf } from "./relationships.ts";
@@ -22,7 +23,8 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
     async (connection) => {
       // With nothing to search, PostgreSQL writes every name with its schema.
       await connection.query(sql`select set_config('search_path', '', true)`);
-      const settings = settingsFrom(config, await loadOverrides(connection));
+      const authenticator = await loadAuthenticator(connection);
+      const settings = settingsFrom(config, authenticator);
       const { schemas } = settings;
       const tables = await loadTables(connection, schemas);
       const keys = await loadKeys(connection);
@@ -31,7 +33,7 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
       const routines = await loadRoutines(connection, schemas, settings.hoistedSettings);
       const representations = await loadRepresentations(connection);
       const mediaHandlers = await loadMediaHandlers(connection, schemas);
-      const roles = await loadRoles(connection);
+      const roles = await loadRoles(connection, authenticator);
       const shown = viewKeys(views, keys, schemas);
       const withKeys = tables.map((table) => withViewKey(table, shown));
       return {

@@ -1,17 +1,21 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import type { Authenticator } from "./authenticator.ts";
 import { isolationIn } from "./routines.ts";
 import type { Role } from "./types.ts";
 
 /**
  * Loads the roles: which of them requests may run as, and the settings that come with each, such as
  * `alter role anon set statement_timeout`. Taking a role with SET ROLE does not apply those, so the
- * wire does.
+ * wire does, after those that a session of the authenticator begins with.
  *
  * The hosted service connects as `authenticator`, which may take only the roles granted to it. Here
  * the connection may be anyone's, so that the grant is looked up.
  */
-export async function loadRoles(connection: Connection): Promise<Map<string, Role>> {
+export async function loadRoles(
+  connection: Connection,
+  authenticator: Authenticator,
+): Promise<Map<string, Role>> {
   const { rows } = await connection.query<{
     name: string;
     granted: boolean;
@@ -35,7 +39,11 @@ export async function loadRoles(connection: Connection): Promise<Map<string, Rol
   return new Map(
     rows.map(({ name, granted, configuration, settable }) => [
       name,
-      { granted, isolation: isolationIn(configuration), settings: settable },
+      {
+        granted,
+        isolation: isolationIn(configuration) ?? authenticator.isolation,
+        settings: [...authenticator.session, ...settable],
+      },
     ]),
   );
 }

@@ -25,7 +25,8 @@ export function bodyOf(handler: MediaHandler, routine: Routine | null): Sql {
             ? trusted("_postgrest_t")
             : sql`_postgrest_t::${qualified(handler.target)}`;
       const made = sql`${qualified(handler.function)}(${row})`;
-      return handler.binary ? made : sql`${made}::text`;
+      // Written as the type itself writes it; a cast would leave xml as it was read.
+      return handler.binary ? made : sql`format('%s', ${made})`;
     }
     case "none":
       return trusted("''::text");

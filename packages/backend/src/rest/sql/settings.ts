@@ -24,6 +24,7 @@ export function transactionSettings(parts: {
   const { timezone } = request.preferences;
   const pairs: (readonly [string, string])[] = [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
+    ...settings.appSettings,
     // Before the role is taken: what it may not set itself is set for it.
     ...(cache.roles.get(caller.role)?.settings ?? []),
     ["role", caller.role],

@@ -66,8 +66,18 @@ async function wireOver(
   };
 }
 
-/** Runs `work` while the in-database setting holds. */
-export async function withSetting(
+/** Runs `work` while the data wire's setting in the database holds. */
+export function withSetting(
+  wire: Wire,
+  name: string,
+  value: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  return withAuthenticator(wire, `pgrst.${name}`, value, work);
+}
+
+/** Runs `work` while a setting of the role that requests connect as holds. */
+export async function withAuthenticator(
   { database, rest }: Wire,
   name: string,
   value: string,
@@ -77,12 +87,12 @@ export async function withSetting(
   const alter = (change: string) =>
     database.script(`do $$ begin execute format(
       'alter role authenticator in database %I ${change}', current_database()); end $$`);
-  await alter(`set pgrst.${name} to ''${value}''`);
+  await alter(`set ${name} to ''${value}''`);
   await rest.reload();
   try {
     await work();
   } finally {
-    await alter(`reset pgrst.${name}`);
+    await alter(`reset ${name}`);
     await rest.reload();
   }
 }

@@ -1,0 +1,109 @@
+import type { Connection } from "../../database/port.ts";
+import { identifier, sql } from "../../database/sql.ts";
+import { type DatabaseConfig, parseQualifiedName, type SettingPair } from "../settings.ts";
+import { isolationIn } from "./routines.ts";
+import type { Isolation } from "./types.ts";
+
+/** What the database's catalogue says of the role that requests connect as on the hosted service. */
+export interface Authenticator extends DatabaseConfig {
+  /** What a session of it begins with. The connection here may be anyone's, so that requests set it. */
+  readonly session: readonly SettingPair[];
+  /** Of its transactions, where nothing nearer says otherwise. */
+  readonly isolation: Isolation | null;
+}
+
+interface SettingRow {
+  readonly name: string;
+  readonly value: string;
+  /** Whether it is the role's own, and not one of the database for all. */
+  readonly ofRole: boolean;
+  /** Whether it can be changed while a session lasts. */
+  readonly settable: boolean;
+}
+
+const prefix = "pgrst.";
+
+/** Set by the wire itself for each transaction. */
+const ownSettings = ["search_path", "role", "default_transaction_isolation"];
+
+/** Reads the settings of `alter role authenticator` and `alter database`, the nearer ones last. */
+export async function loadAuthenticator(connection: Connection): Promise<Authenticator> {
+  const { rows } = await connection.query<SettingRow>(sql`
+    select name, value, s.setrole <> 0 as "ofRole",
+      coalesce(
+        p.context = 'user'
+          or pg_catalog.has_parameter_privilege('authenticator'::regrole, p.name, 'set'),
+        strpos(name, '.') > 0) as settable
+    from pg_catalog.pg_db_role_setting s
+    cross join lateral unnest(s.setconfig) as _(line)
+    cross join lateral (
+      select substr(line, 1, strpos(line, '=') - 1) as name,
+        substr(line, strpos(line, '=') + 1) as value
+    ) as setting
+    left join pg_catalog.pg_settings p using (name)
+    where s.setrole in (0, 'authenticator'::regrole)
+      and s.setdatabase in (
+        0, (select oid from pg_catalog.pg_database where datname = current_catalog))
+    order by s.setrole <> 0, s.setdatabase`);
+  const roleSettings = new Map(
+    rows.filter(({ ofRole }) => ofRole).map(({ name, value }) => [name, value]),
+  );
+  const session = new Map(
+    rows
+      .filter(({ settable, name }) => settable && !name.startsWith(prefix))
+      .filter(({ name }) => !ownSettings.includes(name))
+      .map(({ name, value }) => [name, value]),
+  );
+  const overrides = new Map(
+    [...roleSettings]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length), value]),
+  );
+  return {
+    overrides: new Map([...(await configured(connection, overrides)), ...overrides]),
+    libraries: libraryNames(roleSettings.get("session_preload_libraries")),
+    session: [...session],
+    isolation: isolationIn(rows.map(({ name, value }) => `${name}=${value}`).reverse()),
+  };
+}
+
+/**
+ * What the function `db_pre_config` names sets, with `set_config('pgrst.…', …, true)`. What
+ * `alter role` says goes before it.
+ */
+async function configured(
+  connection: Connection,
+  overrides: ReadonlyMap<string, string>,
+): Promise<[string, string][]> {
+  const named = parseQualifiedName(overrides.get("db_pre_config"));
+  if (named === null) return [];
+  await connection.query(sql`select ${identifier(named.schema || "public", named.name)}()`);
+  const { rows } = await connection.query<{ name: string; value: string | null }>(sql`
+    select name, nullif(current_setting(${prefix} || name, true), '') as value
+    from unnest(${settable}::text[]) as _(name)`);
+  return rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]));
+}
+
+/** What a function of `db_pre_config` may set. */
+const settable = [
+  "client_error_verbosity",
+  "db_aggregates_enabled",
+  "db_extra_search_path",
+  "db_hoisted_tx_settings",
+  "db_max_rows",
+  "db_plan_enabled",
+  "db_pre_request",
+  "db_root_spec",
+  "db_schemas",
+  "db_tx_end",
+  "openapi_mode",
+  "openapi_security_active",
+  "openapi_server_proxy_uri",
+  "server_cors_allowed_origins",
+  "server_timing_enabled",
+  "server_trace_header",
+];
+
+function libraryNames(list: string | undefined): string[] | null {
+  return list?.split(",").map((name) => name.trim().replaceAll('"', "")) ?? null;
+}

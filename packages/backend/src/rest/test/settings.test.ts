@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appSettingsOf } from "../settings.ts";
+import { openWire, type Wire, wireBeside, withAuthenticator, withSetting } from "./wire.ts";
+
+/** What config.toml, the environment and the database's own settings change about the wire. */
+
+let wire: Wire;
+beforeAll(async () => {
+  wire = await openWire();
+  await wire.database.script(`
+    create function setting(name text) returns text language sql stable
+      as 'select current_setting(name, true)';
+    create schema private;
+    create function private.configure() returns void language sql as $$
+      select set_config('pgrst.db_max_rows', '2', true),
+        set_config('pgrst.db_schemas', 'shop,public', true) $$`);
+  await wire.rest.reload();
+});
+afterAll(() => wire.close());
+
+async function setting(name: string): Promise<unknown> {
+  return (await wire.send(`/rpc/setting?name=${name}`)).json();
+}
+
+test("functions read the settings that the environment gives them", async () => {
+  const env = { PGRST_APP_SETTINGS_API_HOST: "api.example.com", PATH: "/bin" };
+  const beside = await wireBeside(wire, { app_settings: appSettingsOf(env) });
+  const response = await beside.send("/rpc/setting?name=app.settings.api_host");
+  expect(await response.json()).toBe("api.example.com");
+  await beside.close();
+});
+
+test("db_pre_config names a function that configures; what is said of the role goes before", async () => {
+  const fromPublic = { headers: { "Accept-Profile": "public" } };
+  await withSetting(wire, "db_pre_config", "private.configure", async () => {
+    expect(await (await wire.send("/items?select=name")).json()).toEqual([{ name: "lamp" }]);
+    expect(await (await wire.send("/films", fromPublic)).json()).toHaveLength(2);
+    await withSetting(wire, "db_max_rows", "3", async () => {
+      expect(await (await wire.send("/films", fromPublic)).json()).toHaveLength(3);
+    });
+  });
+});
+
+describe("a session of the authenticator", () => {
+  test("begins with the role's settings", async () => {
+    await withAuthenticator(wire, "lock_timeout", "4567ms", async () => {
+      expect(await setting("lock_timeout")).toBe("4567ms");
+    });
+    expect(await setting("lock_timeout")).toBe("0");
+  });
+
+  test("has none that the role itself may not set", async () => {
+    await withAuthenticator(wire, "log_statement", "none", async () => {
+      expect((await wire.send("/films")).status).toBe(200);
+    });
+  });
+
+  test("has the database's settings", async () => {
+    await wire.database.script(`do $$ begin execute format(
+      'alter database %I set app.motto to ''plain words''', current_database()); end $$`);
+    await wire.rest.reload();
+    expect(await setting("app.motto")).toBe("plain words");
+  });
+});
+
+describe("without a filter", () => {
+  test.each([
+    ["PATCH", "UPDATE"],
+    ["DELETE", "DELETE"],
+  ])("%s changes nothing", async (method, command) => {
+    const body = method === "PATCH" ? { body: '{"pinned":true}' } : {};
+    const response = await wire.send("/notes", { method, as: "ada", ...body });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { code: "21000", details: null, hint: null, message: `${command} requires a WHERE clause` },
+    ]);
+    expect(await (await wire.send("/notes?pinned=is.false", { as: "ada" })).json()).toHaveLength(2);
+  });
+
+  test("everything changes where the extension safeupdate is not loaded", async () => {
+    await withAuthenticator(wire, "session_preload_libraries", "", async () => {
+      const headers = { Prefer: "count=exact" };
+      const body = '{"pinned":true}';
+      const response = await wire.send("/notes", { method: "PATCH", as: "ada", headers, body });
+      expect([response.status, response.headers.get("content-range")]).toEqual([204, "0-1/2"]);
+    });
+  });
+});
+
+test("pages of the listed origins alone may read responses", async () => {
+  const listed = { Origin: "https://app.example.com" };
+  const asked = { "Access-Control-Request-Method": "POST" };
+  await withSetting(wire, "server_cors_allowed_origins", "https://app.example.com", async () => {
+    const allowed = await wire.send("/films?limit=1", { headers: listed });
+    expect(allowed.headers.get("access-control-allow-origin")).toBe("https://app.example.com");
+    expect(allowed.headers.get("access-control-allow-credentials")).toBe("true");
+    expect(allowed.headers.get("vary")).toContain("Origin");
+    for (const method of ["GET", "OPTIONS"]) {
+      const headers = { Origin: "https://elsewhere.example.com", ...asked };
+      const refused = await wire.send("/films?limit=1", { method, headers });
+      expect(refused.headers.get("access-control-allow-origin"), method).toBeNull();
+    }
+    const preflight = await wire.send("/films", {
+      method: "OPTIONS",
+      headers: { ...listed, ...asked },
+    });
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("https://app.example.com");
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
+  });
+});
+
+test("the trace header comes back, with errors too", async () => {
+  await withSetting(wire, "server_trace_header", "X-Request-Id", async () => {
+    for (const path of ["/films?limit=1", "/nothing"]) {
+      const response = await wire.send(path, { headers: { "X-Request-Id": "r-1" } });
+      expect(response.headers.get("x-request-id"), path).toBe("r-1");
+    }
+    expect((await wire.send("/films?limit=1")).headers.get("x-request-id")).toBeNull();
+  });
+});
+
+test("errors say no more than they have to where verbosity is minimal", async () => {
+  await withSetting(wire, "client_error_verbosity", "minimal", async () => {
+    expect(await (await wire.send("/film")).json()).toEqual({
+      code: "PGRST205",
+      message: "Could not find the table 'public.film' in the schema cache",
+    });
+  });
+});
+
+test("the OpenAPI document names the proxy's address", async () => {
+  await withSetting(wire, "openapi_server_proxy_uri", "https://api.example.com/data", async () => {
+    expect(await (await wire.send("/")).json()).toMatchObject({
+      schemes: ["https"],
+      host: "api.example.com:443",
+      basePath: "/data",
+    });
+  });
+});
+
+test("Server-Timing tells of each stage", async () => {
+  await withSetting(wire, "server_timing_enabled", "true", async () => {
+    const timing = (await wire.send("/films?limit=1")).headers.get("server-timing");
+    const stages = timing?.split(", ").map((stage) => stage.split(";")[0]);
+    expect(stages).toEqual(["jwt", "parse", "plan", "transaction", "response"]);
+  });
+  expect((await wire.send("/films?limit=1")).headers.get("server-timing")).toBeNull();
+});
+
+test("no request was answered by a failure of the program", () => {
+  expect(wire.failures).toEqual([]);
+});
