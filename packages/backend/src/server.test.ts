@@ -159,19 +159,17 @@ test("the page learns where its API is", async () => {
 describe("the inbox", () => {
   test("speaks as Mailpit on the port that config.toml gives it, or says why not", async () => {
     const port = await freePort();
-    const directory = await projectFolder({
-      "supabase/config.toml": `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`,
-    });
-    const start = () =>
+    const config = `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`;
+    const start = async (toml: string) =>
       startServer({
-        project: directory,
+        project: await projectFolder({ "supabase/config.toml": toml }),
         host: "127.0.0.1",
         port: 0,
         storage: { memory: true },
         env: {},
         log: createLog(),
       });
-    const first = await start();
+    const first = await start(config);
     onTestFinished(() => first.close());
     expect(first.inboxOrigin).toBe(`http://localhost:${port}`);
     expect(first.warnings).toEqual([expect.stringContaining("inbucket.smtp_port")]);
@@ -191,13 +189,14 @@ describe("the inbox", () => {
     });
     expect(rebound.status).toBe(403);
 
-    const second = await start();
+    const second = await start(`${config}\n[auth]\nenabled = false`);
     onTestFinished(() => second.close());
     expect(second.inboxOrigin).toBeUndefined();
     expect(second.warnings).toContain(
       `Port ${port}, which inbucket.port asks for, is taken by another program: see the inbox at /inbox.`,
     );
     expect((await fetch(`${second.origin}/inbox/api/v1/messages`)).status).toBe(200);
+    expect((await fetch(`${second.origin}/auth/v1/health`)).status).toBe(404);
   });
 });
 

@@ -25,6 +25,7 @@ import { createSite } from "./http/site.ts";
 import { accessTokens } from "./keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "./keys/project.ts";
 import { loadSigningKeys } from "./keys/signing-keys.ts";
+import { withThirdParty } from "./keys/third-party.ts";
 import { rememberVerified } from "./keys/verified-tokens.ts";
 import { createInbox } from "./mail/inbox.ts";
 import { createPostman } from "./mail/postman.ts";
@@ -158,6 +159,7 @@ async function compose(parts: {
   const postman = createPostman({
     config,
     templates: project.templates,
+  const dataTokens = withThirdParty(tokens, config.auth.third_party);
     notifications: project.notifications,
     emails: smtp?.enabled ? createSmtpTransport(smtp) : inbox.transport,
     texts: createTextTransport(config.auth.sms) ?? inbox.transport,
@@ -189,17 +191,19 @@ async function compose(parts: {
     config: { ...config.api, app_settings: appSettingsOf(options.env) },
     bodyLimit,
     onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
-    authenticate: (request) => restCaller(request, keys, tokens),
+    authenticate: (request) => restCaller(request, keys, dataTokens),
   });
 
   const app = new Hono();
   if (isLocal) app.use(onlyForHosts(hostNames(config)));
   const authApp = createAuth(auth, log);
-  app.route("/auth/v1", authApp);
-  // RFC 8414, section 3.1: the path of an issuer comes after the name of what is known of it.
-  for (const path of ["", "/auth/v1"]) {
-    const name = "/.well-known/oauth-authorization-server";
-    app.get(`${name}${path}`, () => authApp.request(name));
+  if (config.auth.enabled) {
+    app.route("/auth/v1", authApp);
+    // RFC 8414, section 3.1: the path of an issuer comes after the name of what is known of it.
+    for (const path of ["", "/auth/v1"]) {
+      const name = "/.well-known/oauth-authorization-server";
+      app.get(`${name}${path}`, () => authApp.request(name));
+    }
   }
   app.route("/rest/v1", rest.app);
   if (hasInbox) app.route("/inbox", inbox.app);

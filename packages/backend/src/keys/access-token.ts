@@ -36,7 +36,7 @@ export interface AccessTokens {
 }
 
 /** How far another machine's clock may be off, in seconds. */
-const clockTolerance = 30;
+export const clockTolerance = 30;
 
 /**
  * @param keys the first signs; all verify
@@ -111,7 +111,8 @@ export function accessTokens(
   };
 }
 
-function translate(error: unknown): unknown {
+/** What a failed verification says in our words; any other error as it is. */
+export function translate(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) {
     return new InvalidToken("expired", "token has invalid claims: token is expired", {
       cause: error,

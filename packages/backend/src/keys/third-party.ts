@@ -1,0 +1,94 @@
+import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from "jose";
+import { z } from "zod";
+import type { AuthConfig } from "../config/schema.ts";
+import { type AccessTokens, clockTolerance, InvalidToken, translate } from "./access-token.ts";
+
+/** Asks another service for what it publishes. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How long that service may take to answer, in milliseconds. */
+const timeout = 10_000;
+
+/**
+ * The tokens of the data wire where `[auth.third_party.*]` lets another service sign people in:
+ * those that name it as their issuer are verified by the keys that it publishes (OpenID Connect
+ * Discovery 1.0), all others by the project's. The auth wire knows only users of its own.
+ */
+export function withThirdParty(
+  tokens: AccessTokens,
+  config: AuthConfig["third_party"],
+  fetch: Fetch = globalThis.fetch,
+): AccessTokens {
+  const issuer = issuerOf(config);
+  if (issuer === undefined) return tokens;
+  let keys: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined;
+  const publishedKeys = () => {
+    keys ??= discoverKeys(issuer, fetch).catch((error: unknown) => {
+      keys = undefined;
+      throw new InvalidToken("unknown key", `the keys of ${issuer} cannot be had`, {
+        cause: error,
+      });
+    });
+    return keys;
+  };
+  return {
+    sign: tokens.sign,
+    verify: async (token) => {
+      if (withoutSlash(claimedIssuer(token)) !== issuer) return tokens.verify(token);
+      const published = await publishedKeys();
+      try {
+        const { payload } = await jwtVerify(token, published, {
+          // What is signed with a shared secret, nobody else could have verified.
+          algorithms: ["RS256", "ES256", "PS256", "EdDSA"],
+          clockTolerance,
+        });
+        return payload;
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+  };
+}
+
+const discovery = z.looseObject({ jwks_uri: z.url() });
+
+async function discoverKeys(issuer: string, fetch: Fetch) {
+  const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(timeout),
+  });
+  const { jwks_uri: uri } = discovery.parse(await answer.json());
+  return createRemoteJWKSet(new URL(uri), { timeoutDuration: timeout, [customFetch]: fetch });
+}
+
+/** Source: the Supabase CLI, `apps/cli-go/pkg/config/config.go`. */
+function issuerOf(config: AuthConfig["third_party"]): string | undefined {
+  const { firebase, auth0, aws_cognito: cognito, clerk, workos } = config;
+  if (firebase.enabled) return `https://securetoken.google.com/${firebase.project_id}`;
+  if (auth0.enabled) {
+    return `https://${[auth0.tenant, auth0.tenant_region].filter(Boolean).join(".")}.auth0.com`;
+  }
+  if (cognito.enabled) {
+    return `https://cognito-idp.${cognito.user_pool_region}.amazonaws.com/${cognito.user_pool_id}`;
+  }
+  if (clerk.enabled) return `https://${clerk.domain}`;
+  return workos.enabled ? withoutSlash(workos.issuer_url) : undefined;
+}
+
+/** What a token says of its issuer, before anybody has checked it. */
+function claimedIssuer(token: string): string | undefined {
+  let claims: JWTPayload;
+  try {
+    claims = decodeJwt(token);
+  } catch {
+    // Whoever verifies it says what is wrong with it.
+    return undefined;
+  }
+  return typeof claims.iss === "string" ? claims.iss : undefined;
+}
+
+/** Auth0 ends its issuer in one, and asks for discovery without. */
+function withoutSlash(url: string): string;
+function withoutSlash(url: string | undefined): string | undefined;
+function withoutSlash(url: string | undefined): string | undefined {
+  return url?.replace(/\/+$/, "");
+}
