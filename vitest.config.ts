@@ -63,6 +63,7 @@ export default defineConfig({
           },
         ],
       ),
+      "packages/react/.storybook/vitest.config.ts",
     ],
   },
 });

@@ -1,0 +1,19 @@
+import type { StorybookConfig } from "@storybook/react-vite";
+
+/** The forms in every state. It asks nothing of the network, and tells nobody that it runs. */
+const config: StorybookConfig = {
+  stories: ["../stories/*.stories.tsx"],
+  framework: "@storybook/react-vite",
+  addons: ["@storybook/addon-a11y", "@storybook/addon-vitest"],
+  core: {
+    disableTelemetry: true,
+    disableWhatsNewNotifications: true,
+    builder: {
+      name: "@storybook/builder-vite",
+      options: { viteConfigPath: ".storybook/vite.config.ts" },
+    },
+  },
+  typescript: { reactDocgen: false },
+};
+
+export default config;

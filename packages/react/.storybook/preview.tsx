@@ -1,0 +1,62 @@
+import type { Decorator, Preview } from "@storybook/react-vite";
+import { useLayoutEffect } from "react";
+import { AuthCard, ThemeMinimal, ThemeSupa } from "../src/index.ts";
+import { locales } from "../stories/locales.ts";
+import "../src/theme/styles.css";
+import "./page.css";
+
+/** The page around a form: a card on a ground, in the theme and language of the toolbar. */
+const page: Decorator = (Story, { args, globals }) => {
+  const locale = locales[String(globals["locale"])];
+  const palette = globals["palette"] === "minimal" ? ThemeMinimal : ThemeSupa;
+  const theme = String(args["theme"] ?? globals["theme"]);
+  const localization = { ...Object(args["localization"] ?? locale) };
+
+  useLayoutEffect(() => {
+    const { lang = "en", dir = "ltr" } = localization;
+    Object.assign(document.documentElement, { lang, dir });
+    document.documentElement.dataset["theme"] = theme;
+    // A view that a story before this one left in the address.
+    history.replaceState(null, "", location.pathname + location.search);
+  });
+
+  const appearance = { theme: palette, ...Object(args["appearance"]) };
+  return (
+    <AuthCard>
+      <Story args={{ ...args, theme, appearance, ...(locale && { localization }) }} />
+    </AuthCard>
+  );
+};
+
+const preview: Preview = {
+  decorators: [page],
+  globalTypes: {
+    theme: { toolbar: { title: "Theme", icon: "mirror", items: ["default", "dark"] } },
+    palette: { toolbar: { title: "Palette", icon: "paintbrush", items: ["supa", "minimal"] } },
+    locale: {
+      toolbar: { title: "Language", icon: "globe", items: ["en", ...Object.keys(locales)] },
+    },
+  },
+  initialGlobals: { theme: "default", palette: "supa", locale: "en" },
+  parameters: {
+    layout: "centered",
+    // What axe finds fails a test of a story, in the terms that the package's statement promises.
+    a11y: {
+      test: "error",
+      options: {
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      },
+      config: {
+        rules: [
+          // These judge the page around a form.
+          { id: "region", enabled: false },
+          { id: "landmark-one-main", enabled: false },
+          { id: "page-has-heading-one", enabled: false },
+          { id: "target-size", enabled: true },
+        ],
+      },
+    },
+  },
+};
+
+export default preview;

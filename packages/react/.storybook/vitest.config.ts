@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
+import { playwright } from "@vitest/browser-playwright";
+import { defineProject } from "vitest/config";
+import { chromium } from "../../../scripts/chromium.mjs";
+
+const browser = chromium();
+
+/** Each story as a test: it renders, its `play` runs through, and axe finds nothing. */
+export default defineProject({
+  root: fileURLToPath(new URL("..", import.meta.url)),
+  plugins: [storybookTest({ configDir: fileURLToPath(new URL(".", import.meta.url)) })],
+  optimizeDeps: { include: ["@supabase/auth-js", "react/jsx-dev-runtime"] },
+  test: {
+    name: "stories",
+    testTimeout: 30_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath: browser.executable, args: browser.args },
+      }),
+      instances: [{ browser: "chromium" }],
+    },
+  },
+});

@@ -1,0 +1,21 @@
+import type { Meta } from "@storybook/react-vite";
+import { Auth } from "../src/index.ts";
+import { failed, idle, longText, offline, type Story, sending, sent, type Told } from "./states.ts";
+
+export default { title: "Views/Magic link", component: Auth } satisfies Meta<typeof Auth>;
+
+const view: Told = {
+  view: "magic_link",
+  fields: { "Email address": "ada@example.com" },
+  button: "Send Magic Link",
+  busyButton: "Sending Magic Link ...",
+  confirmation: "Check your email for the magic link",
+  call: "signInWithOtp",
+};
+
+export const Idle: Story = idle(view);
+export const Sending: Story = sending(view);
+export const Sent: Story = sent(view);
+export const Failed: Story = failed(view);
+export const Offline: Story = offline(view);
+export const LongText: Story = longText(view);

@@ -1,0 +1,20 @@
+import type { Meta } from "@storybook/react-vite";
+import { Auth } from "../src/index.ts";
+import { failed, idle, longText, offline, type Story, sending, sent, type Told } from "./states.ts";
+
+export default { title: "Views/Sign in", component: Auth } satisfies Meta<typeof Auth>;
+
+const view: Told = {
+  view: "sign_in",
+  fields: { "Email address": "ada@example.com", "Your Password": "correct horse" },
+  button: "Sign in",
+  busyButton: "Signing in ...",
+  call: "signInWithPassword",
+};
+
+export const Idle: Story = idle(view);
+export const Sending: Story = sending(view);
+export const Sent: Story = sent(view);
+export const Failed: Story = failed(view);
+export const Offline: Story = offline(view);
+export const LongText: Story = longText(view);

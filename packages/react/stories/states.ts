@@ -1,0 +1,114 @@
+import type { StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, within } from "storybook/test";
+import type { Auth, ViewType } from "../src/index.ts";
+import { refused, testClient } from "../test/client.ts";
+
+export type Story = StoryObj<typeof Auth>;
+type Answers = NonNullable<Parameters<typeof testClient>[0]>;
+
+/** What somebody types, by the label of the field. */
+type Entries = Readonly<Record<string, string>>;
+
+/** A view as a story tells it: what is typed into it, what is pressed, and who answers. */
+export interface Told {
+  readonly view: ViewType;
+  readonly fields: Entries;
+  readonly button: string;
+  readonly busyButton: string;
+  /** What is said when it has worked, where something is. */
+  readonly confirmation?: string;
+  /** The call that its form makes. */
+  readonly call: keyof Answers;
+}
+
+const long =
+  "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, " +
+  "and a sentence that an authentication hook wrote, which goes on for longer than anybody " +
+  "would want to read on the screen of a telephone held in one hand.";
+
+/** A form that nobody has touched. */
+export function idle({ view }: Told): Story {
+  return { args: { view, supabaseClient: testClient().client, magicLink: true } };
+}
+
+/** A form that waits for its answer. */
+export function sending(told: Told): Story {
+  return answered(
+    told,
+    () => new Promise(() => {}),
+    async (form) => {
+      const button = await form.findByRole("button", { name: told.busyButton });
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveAttribute("aria-busy", "true");
+    },
+  );
+}
+
+/** A form that has worked. */
+export function sent(told: Told): Story {
+  return answered(told, undefined, async (form) => {
+    await expect(await form.findByRole("button", { name: told.button })).toBeEnabled();
+    if (told.confirmation) await expect(await form.findByText(told.confirmation)).toBeVisible();
+  });
+}
+
+/** A form whose server has said no. */
+export function failed(told: Told): Story {
+  const error = refused("Something the server says", "unexpected_failure");
+  return answered(
+    told,
+    async () => ({ data: { user: null, session: null }, error }),
+    async (form) => {
+      await expect(await form.findByText("Something the server says")).toBeVisible();
+      await expect(form.getByRole("alert")).not.toBeEmptyDOMElement();
+    },
+  );
+}
+
+/** A form whose server cannot be reached. */
+export function offline(told: Told): Story {
+  return answered(
+    told,
+    () => Promise.reject(new TypeError("Failed to fetch")),
+    async (form) => {
+      await expect(await form.findByText(/^We could not reach the server\./)).toBeVisible();
+      await expect(form.getByRole("button", { name: told.button })).toBeEnabled();
+    },
+  );
+}
+
+/** A form with more text than it was drawn for. */
+export function longText(told: Told): Story {
+  const error = refused(long, "hook_payload_over_size_limit");
+  const story = answered(
+    told,
+    async () => ({ data: { user: null, session: null }, error }),
+    async (form) => {
+      await expect(await within(form.getByRole("alert")).findByText(long)).toBeVisible();
+      await expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+    },
+  );
+  return {
+    ...story,
+    args: { ...story.args, localization: { variables: { [told.view]: { heading: long } } } },
+  };
+}
+
+function answered(
+  told: Told,
+  answer: (() => Promise<unknown>) | undefined,
+  then: (form: ReturnType<typeof within>) => Promise<void>,
+): Story {
+  const { client } = testClient(answer && { [told.call]: answer });
+  return {
+    args: { view: told.view, supabaseClient: client },
+    play: async ({ canvasElement }) => {
+      const form = within(canvasElement);
+      for (const [label, text] of Object.entries(told.fields)) {
+        await userEvent.type(form.getByLabelText(label), text, { delay: null });
+      }
+      await userEvent.click(form.getByRole("button", { name: told.button }));
+      await then(form);
+    },
+  };
+}
