@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Inbox } from "./inbox.ts";
+import type { Inbox } from "@portico/backend/testing";
 
 /** Somebody who has signed up, confirmed the address, and is signed in. */
 export interface Account {

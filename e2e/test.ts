@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { Inbox } from "@portico/backend/testing";
 import { type Account, Wire } from "./accounts.ts";
 import { Complaints } from "./complaints.ts";
-import { Inbox } from "./inbox.ts";
 import { type Server, startServer } from "./server.ts";
 import { variable } from "./shared-database.ts";
 

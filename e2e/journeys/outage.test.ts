@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Inbox } from "@portico/backend/testing";
 import { enter, Wire } from "../accounts.ts";
 import { button, danger, expectInside, signIn, view } from "../door.ts";
-import { Inbox } from "../inbox.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { expect, freshAddress, test } from "../test.ts";

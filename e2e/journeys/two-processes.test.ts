@@ -1,7 +1,7 @@
+import { Inbox } from "@portico/backend/testing";
 import pg from "pg";
 import { enter } from "../accounts.ts";
 import { confirmation, expectInside, expectOutside, signIn, signUp } from "../door.ts";
-import { Inbox } from "../inbox.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { variable } from "../shared-database.ts";

@@ -33,6 +33,7 @@ import { createSmtpTransport } from "./mail/smtp.ts";
 import { createTextTransport } from "./mail/text-messages.ts";
 import { appSettingsOf, createRest } from "./rest/app.ts";
 import { restCaller } from "./rest-caller.ts";
+import { type Surroundings, throughSurroundings } from "./surroundings.ts";
 
 export interface ServerOptions {
   /** The folder that holds `supabase/`. */
@@ -55,6 +56,8 @@ export interface ServerOptions {
   /** Serve these even where others than this machine can reach them. */
   readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
   readonly log: Log;
+  /** What lies around it; tests put trouble there. */
+  readonly surroundings?: Surroundings;
   /** Told what is being done, a sentence each, while the server starts. */
   readonly progress?: (sentence: string) => void;
 }
@@ -91,7 +94,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
   // Whatever comes before the database is open waits for it.
   const server = await listen(options, async (request, response) => {
-    (await handler.promise)(request, response);
+    const answer = await handler.promise;
+    await options.surroundings?.arriving?.(request);
+    answer(request, response);
   });
   const { origin } = server;
   try {
@@ -145,7 +150,8 @@ async function compose(parts: {
   readonly issuer: string | undefined;
 }) {
   const { options, config, project, database } = parts;
-  const { log, expose } = options;
+  const { log, expose, surroundings = {} } = options;
+  const { asking = (ask) => ask() } = surroundings;
   const isLocal = isLocalHost(options.host);
   const hasInbox = config.inbucket.enabled && (isLocal || expose?.inbox === true);
   const hasSandbox = isLocal || expose?.sandbox === true;
@@ -153,16 +159,22 @@ async function compose(parts: {
   const keys = await loadProjectKeys(database, config.auth);
   const signingKeys = await loadSigningKeys(database, project.signingKeys);
   const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, parts.issuer));
+  const dataTokens = withThirdParty(tokens, config.auth.third_party);
 
   const inbox = createInbox({ database });
   const smtp = config.auth.email.smtp;
   const postman = createPostman({
     config,
     templates: project.templates,
-  const dataTokens = withThirdParty(tokens, config.auth.third_party);
     notifications: project.notifications,
-    emails: smtp?.enabled ? createSmtpTransport(smtp) : inbox.transport,
-    texts: createTextTransport(config.auth.sms) ?? inbox.transport,
+    emails: throughSurroundings(
+      surroundings,
+      smtp?.enabled ? createSmtpTransport(smtp) : inbox.transport,
+    ),
+    texts: throughSurroundings(
+      surroundings,
+      createTextTransport(config.auth.sms) ?? inbox.transport,
+    ),
   });
 
   const apiOrigin = new URL(config.api.external_url).origin;
@@ -184,7 +196,10 @@ async function compose(parts: {
     hooks: createHooks({ config, database, log }),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(parts.leakCheck, log),
-    sandbox: sandbox && { origin: apiOrigin, fetch: async (request) => sandbox.fetch(request) },
+    sandbox: sandbox && {
+      origin: apiOrigin,
+      fetch: (request) => asking(async () => sandbox.fetch(request)),
+    },
   };
   const rest = await createRest({
     database,

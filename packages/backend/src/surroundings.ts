@@ -1,0 +1,23 @@
+import type { IncomingMessage } from "node:http";
+import type { Message, Transport } from "./mail/transport.ts";
+
+/**
+ * What lies between the server and the world: the network, the mail, the social providers. A test
+ * puts trouble there (`testing/`), and all that the server then does is real.
+ */
+export interface Surroundings {
+  /** Waits for this before it answers a request. */
+  readonly arriving?: (request: IncomingMessage) => Promise<void>;
+  /** Sends a message by this, which is handed the way to. */
+  readonly sending?: (send: () => Promise<void>) => Promise<void>;
+  /** Asks a sandbox provider by this, likewise. */
+  readonly asking?: (ask: () => Promise<Response>) => Promise<Response>;
+}
+
+/** A transport whose messages go through these surroundings. */
+export function throughSurroundings<Kind extends Message>(
+  { sending }: Surroundings,
+  transport: Transport<Kind>,
+): Transport<Kind> {
+  return sending ? { send: (message) => sending(() => transport.send(message)) } : transport;
+}

@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { Clock, shareClock } from "./clock.ts";
+import { Inbox } from "./inbox.ts";
+import { type Person, signIn } from "./person.ts";
+import type { Keys, Order, Report, Row, ThreadData } from "./thread.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** Of what a test backend is made. */
+export interface TestBackendOptions {
+  /** The folder that holds `supabase/`. */
+  readonly project?: string;
+  /** Instead of a folder: its files, by their path below `supabase/` (`"config.toml"`, `"seed.sql"`). */
+  readonly files?: Readonly<Record<string, string>>;
+  /** A PostgreSQL server to keep the data on; in memory without it. */
+  readonly databaseUrl?: string;
+  /** Where to listen; a free port without it. */
+  readonly port?: number;
+  /** A built page to serve beside the API. */
+  readonly site?: string;
+  /** What `env(NAME)` in config.toml reads from. Default: the environment of the test. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A backend for tests: the real one, in a thread of its own, whose clock and luck a test decides. */
+export interface TestBackend {
+  /** Its address, such as `http://localhost:41234`: what a client takes as its URL. */
+  readonly url: string;
+  readonly publishableKey: string;
+  readonly secretKey: string;
+  readonly inbox: Inbox;
+  readonly clock: TestClock;
+  /** What the server would have written into its log, a line each: what failed, and why. */
+  readonly log: readonly string[];
+  /** A client signed in to an account of its own, made for this call. */
+  signedIn(person?: Partial<Pick<Person, "email" | "password">>): Promise<Person>;
+  /** From now on this goes wrong, until {@link TestBackend.clear} or the next call: `{}` ends it. */
+  trouble(trouble: Trouble): Promise<void>;
+  /** Runs SQL as the database's owner. @throws {Error} with PostgreSQL's message */
+  sql(text: string): Promise<readonly Row[]>;
+  /**
+   * Between two tests: ends trouble, sets the clock right, forgets everybody, their messages and what
+   * belongs to them. What migrations and seeds wrote into the project's own tables stays.
+   */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The clock of a test backend: of its tokens, its limits and its database. */
+export interface TestClock {
+  /** What time it is there. */
+  now(): Date;
+  /** Moves it on; `advance({ hours: 1 })`. Parts add up. */
+  advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void;
+  set(moment: Date): void;
+}
+
+/**
+ * Starts a backend for tests.
+ *
+ * @throws {Error} when the project's configuration or a migration is wrong
+ */
+export async function startBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
+  const { env = process.env, port = 0, databaseUrl, site } = options;
+  const made = options.project === undefined ? await folderOf(options.files ?? {}) : undefined;
+  const clock = new Clock();
+  const workerData: ThreadData = {
+    project: options.project ?? made ?? "",
+    storage: databaseUrl === undefined ? { memory: true } : { url: databaseUrl },
+    port,
+    site,
+    env: { ...env },
+  };
+  shareClock(clock);
+  const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+    workerData,
+    // The threads that this one starts take it over.
+    execArgv: ["--import", new URL("./clock.ts", import.meta.url).href],
+  });
+  const thread = await answering(worker);
+
+  const inbox = new Inbox(thread.url);
+  const keys = thread.keys;
+  let people = 0;
+  const close = async () => {
+    await thread.obey({ kind: "close" });
+    await worker.terminate();
+    if (made) await rm(made, { recursive: true, force: true });
+  };
+  return {
+    url: thread.url,
+    publishableKey: keys.publishable,
+    secretKey: keys.secret,
+    inbox,
+    log: thread.log,
+    clock: {
+      now: () => new Date(Date.now() + clock.offset),
+      advance: ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
+        clock.offset += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+      },
+      set: (moment) => {
+        clock.offset = moment.getTime() - Date.now();
+      },
+    },
+    signedIn: ({ email, password = "correct horse battery" } = {}) => {
+      people += 1;
+      const address = email ?? `person-${people}@example.com`;
+      return signIn({ url: thread.url, keys, email: address, password });
+    },
+    trouble: async (trouble) => void (await thread.obey({ kind: "trouble", trouble })),
+    sql: (text) => thread.obey({ kind: "sql", text }),
+    clear: async () => {
+      thread.log.length = 0;
+      clock.offset = 0;
+      await thread.obey({ kind: "clear" });
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface Thread {
+  readonly url: string;
+  readonly keys: Keys;
+  readonly log: string[];
+  obey(order: OrderBody): Promise<readonly Row[]>;
+}
+
+type OrderBody = Order extends infer Each ? (Each extends Order ? Omit<Each, "id"> : never) : never;
+
+/** Waits until the thread's server answers. */
+async function answering(worker: Worker): Promise<Thread> {
+  const waiting = new Map<
+    number,
+    { resolve(rows: readonly Row[]): void; reject(error: Error): void }
+  >();
+  const log: string[] = [];
+  const ready = Promise.withResolvers<{ url: string; keys: Keys }>();
+  const end = (error: Error) => {
+    ready.reject(error);
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
+  worker.on("exit", () => end(new Error("The backend has ended.")));
+  worker.on("message", (report: Report) => {
+    switch (report.kind) {
+      case "logged":
+        return void log.push(report.line);
+      case "ready":
+        return ready.resolve(report);
+      case "failed":
+        return ready.reject(new Error(report.message));
+      case "done":
+        waiting.get(report.id)?.resolve(report.rows ?? []);
+        break;
+      case "refused":
+        waiting.get(report.id)?.reject(new Error(report.message));
+        break;
+      default:
+        return report satisfies never;
+    }
+    waiting.delete(report.id);
+  });
+  let last = 0;
+  const { url, keys } = await ready.promise.catch(async (error: unknown) => {
+    await worker.terminate();
+    throw error;
+  });
+  return {
+    url,
+    keys,
+    log,
+    obey: (order) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        waiting.set(last, { resolve, reject });
+        worker.postMessage({ ...order, id: last });
+      }),
+  };
+}
+
+/** A project folder with these files. */
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "portico-test-"));
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(folder, "supabase", path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  return folder;
+}

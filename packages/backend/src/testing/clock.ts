@@ -1,0 +1,44 @@
+/**
+ * Runs before anything else in a test backend's threads, the database's own among them, which reads
+ * the time from JavaScript: there, the clock is what the test says.
+ */
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
+
+const name = "portico test clock";
+
+/** Every thread that this one starts, and those that they start, will have this clock. */
+export function shareClock(clock: Clock): void {
+  setEnvironmentData(name, clock.shared);
+}
+
+/** How far a test has moved the clock. The memory is the same in all threads. */
+export class Clock {
+  readonly shared: SharedArrayBuffer;
+  readonly #milliseconds: BigInt64Array;
+
+  constructor(shared = new SharedArrayBuffer(8)) {
+    this.shared = shared;
+    this.#milliseconds = new BigInt64Array(shared);
+  }
+
+  get offset(): number {
+    return Number(Atomics.load(this.#milliseconds, 0));
+  }
+
+  set offset(milliseconds: number) {
+    Atomics.store(this.#milliseconds, 0, BigInt(Math.round(milliseconds)));
+  }
+}
+
+const shared = getEnvironmentData(name);
+if (shared instanceof SharedArrayBuffer) {
+  const clock = new Clock(shared);
+  const now = Date.now;
+  const moved = () => now() + clock.offset;
+  globalThis.Date = new Proxy(Date, {
+    get: (target, key, receiver) => (key === "now" ? moved : Reflect.get(target, key, receiver)),
+    construct: (target, moment, newTarget) =>
+      Reflect.construct(target, moment.length === 0 ? [moved()] : moment, newTarget),
+    apply: (target) => new target(moved()).toString(),
+  });
+}

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+
+/** A message as it lies in the inbox. */
+export interface ReceivedMessage {
+  readonly subject: string;
+  /** The plain text. */
+  readonly text: string;
+  readonly html: string;
+  /** What its reader is to follow: the first link of the plain text. */
+  readonly link: string | undefined;
+  /** What its reader is to type: the first number of six to ten digits that stands alone. */
+  readonly code: string | undefined;
+}
+
+/** As much of Mailpit's answers as is read here (https://mailpit.axllent.org/docs/api-v1/). */
+const searched = z.object({ messages: z.array(z.object({ ID: z.string() })) });
+const opened = z.object({ Subject: z.string(), Text: z.string(), HTML: z.string() });
+
+type Handed = "message" | "code" | "link";
+
+/**
+ * The inbox of a running backend, read by the JSON that it serves (Mailpit's API), as the tests of
+ * any project can.
+ *
+ * A page that asks for a message has not always had its answer when a test looks for it. Each method
+ * therefore hands a message out once, and waits for a newer one after that.
+ */
+export class Inbox {
+  readonly #base: string;
+  readonly #patience: number;
+  readonly #handed = {
+    message: new Set<string>(),
+    code: new Set<string>(),
+    link: new Set<string>(),
+  };
+
+  /**
+   * @param url the backend's, with no slash at the end
+   * @param patience in milliseconds: how long to wait for a message
+   */
+  constructor(url: string, patience = 10_000) {
+    this.#base = `${url}/inbox/api/v1`;
+    this.#patience = patience;
+  }
+
+  /** The newest message to an address or telephone number. @throws {Error} when none comes in time */
+  next(recipient: string): Promise<ReceivedMessage> {
+    return this.#newest("message", recipient);
+  }
+
+  /**
+   * The one-time code in the newest message to an address or telephone number.
+   *
+   * @throws {Error} when no message comes in time, or it holds no code
+   */
+  async latestCode(recipient: string): Promise<string> {
+    const { code, subject } = await this.#newest("code", recipient);
+    if (!code) throw new Error(`The message "${subject}" to ${recipient} holds no code.`);
+    return code;
+  }
+
+  /**
+   * The link in the newest message to an address.
+   *
+   * @throws {Error} when no message comes in time, or it holds no link
+   */
+  async latestLink(recipient: string): Promise<string> {
+    const { link, subject } = await this.#newest("link", recipient);
+    if (!link) throw new Error(`The message "${subject}" to ${recipient} holds no link.`);
+    return link;
+  }
+
+  /** How many messages to that address or number there are. */
+  async count(recipient: string): Promise<number> {
+    return (await this.#search(recipient)).length;
+  }
+
+  async #newest(what: Handed, recipient: string): Promise<ReceivedMessage> {
+    const handed = this.#handed[what];
+    const patience = AbortSignal.timeout(this.#patience);
+    while (!patience.aborted) {
+      const all = await this.#search(recipient);
+      const newest = all.find(({ ID }) => !handed.has(ID));
+      for (const { ID } of all) handed.add(ID);
+      if (newest) return this.#open(newest.ID);
+      await pause(20);
+    }
+    throw new Error(`No message to ${recipient} came within ${this.#patience} ms.`);
+  }
+
+  async #search(recipient: string): Promise<{ readonly ID: string }[]> {
+    const query = new URLSearchParams({ query: `to:${recipient}` });
+    return searched.parse(await this.#get(`search?${query}`)).messages;
+  }
+
+  async #open(id: string): Promise<ReceivedMessage> {
+    const message = opened.parse(await this.#get(`message/${id}`));
+    return {
+      subject: message.Subject,
+      text: message.Text,
+      html: message.HTML,
+      link: /https?:\/\/[^\s<>"')\]]+/.exec(message.Text)?.[0],
+      code: /(?<![\w/=-])\d{6,10}(?![\w/=-])/.exec(message.Text)?.[0],
+    };
+  }
+
+  async #get(path: string) {
+    const answer = await fetch(`${this.#base}/${path}`);
+    if (!answer.ok) throw new Error(`The inbox answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  }
+}

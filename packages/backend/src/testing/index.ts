@@ -1,0 +1,20 @@
+/**
+ * A real backend inside a test: started in about a second, with a clock that the test moves, an inbox
+ * that it reads, people who are signed in, and trouble on request.
+ *
+ * @example
+ * const backend = await startBackend({ project: "." });
+ * const { auth, data } = await backend.signedIn();
+ * await backend.trouble({ mailRefused: true });
+ *
+ * @module
+ */
+export {
+  startBackend,
+  type TestBackend,
+  type TestBackendOptions,
+  type TestClock,
+} from "./backend.ts";
+export { Inbox, type ReceivedMessage } from "./inbox.ts";
+export type { Person } from "./person.ts";
+export type { Trouble } from "./trouble.ts";

@@ -1,0 +1,57 @@
+import { AuthAdminApi, AuthClient, type User } from "@supabase/auth-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import type { Keys } from "./thread.ts";
+
+/** Somebody with an account, signed in. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly user: User;
+  /** Their auth client, with storage of its own. */
+  readonly auth: InstanceType<typeof AuthClient>;
+  /** Their data client: what row-level security lets them see. */
+  readonly data: PostgrestClient;
+}
+
+/** Makes the account, confirmed, unless it is there, and signs in to it by the password. */
+export async function signIn(at: {
+  readonly url: string;
+  readonly keys: Keys;
+  readonly email: string;
+  readonly password: string;
+}): Promise<Person> {
+  const { url, keys, email, password } = at;
+  const admin = new AuthAdminApi({
+    url: `${url}/auth/v1`,
+    headers: { apikey: keys.secret, Authorization: `Bearer ${keys.secret}` },
+  });
+  const made = await admin.createUser({ email, password, email_confirm: true });
+  if (made.error && made.error.code !== "email_exists") throw made.error;
+
+  const items = new Map<string, string>();
+  const auth = new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: keys.publishable },
+    autoRefreshToken: false,
+    persistSession: true,
+    detectSessionInUrl: false,
+    storage: {
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    },
+  });
+  const { data, error } = await auth.signInWithPassword({ email, password });
+  if (error) throw error;
+
+  const rest = new PostgrestClient(`${url}/rest/v1`, {
+    headers: { apikey: keys.publishable },
+    fetch: async (input, init) => {
+      const { data: current } = await auth.getSession();
+      const headers = new Headers(init?.headers);
+      if (current.session) headers.set("authorization", `Bearer ${current.session.access_token}`);
+      return fetch(input, { ...init, headers });
+    },
+  });
+  return { email, password, user: data.user, auth, data: rest };
+}

@@ -1,0 +1,153 @@
+import { AuthClient } from "@supabase/auth-js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startBackend, type TestBackend } from "./index.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startBackend({
+    files: {
+      "config.toml": `
+        [auth.email]
+        enable_confirmations = true
+        max_frequency = "1s"
+        [auth.external.github]
+        enabled = true`,
+      "migrations/20260101000000_notes.sql": `
+        create table public.notes (
+          id bigint generated always as identity primary key,
+          owner uuid not null default auth.uid() references auth.users on delete cascade,
+          body text not null);
+        alter table public.notes enable row level security;
+        create policy own on public.notes using (owner = auth.uid());
+        grant all on public.notes to authenticated`,
+    },
+  });
+});
+afterAll(() => backend.close());
+afterEach(() => backend.clear());
+
+function stranger(): InstanceType<typeof AuthClient> {
+  return new AuthClient({
+    url: `${backend.url}/auth/v1`,
+    headers: { apikey: backend.publishableKey },
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+  });
+}
+
+describe("people", () => {
+  it("are signed in, each to an account of their own that sees its own rows", async () => {
+    const [ada, grace] = [await backend.signedIn(), await backend.signedIn()];
+    expect(ada.email).not.toBe(grace.email);
+    await ada.data.from("notes").insert({ body: "mine" }).throwOnError();
+    expect((await grace.data.from("notes").select()).data).toEqual([]);
+    expect((await ada.data.from("notes").select("body")).data).toEqual([{ body: "mine" }]);
+  });
+
+  it("are forgotten between two tests, with what was theirs", async () => {
+    const { email, data } = await backend.signedIn({ email: "ada@example.com" });
+    await data.from("notes").insert({ body: "mine" }).throwOnError();
+    await backend.clear();
+    expect(await backend.sql("select count(*)::int as left from public.notes")).toEqual([
+      { left: 0 },
+    ]);
+    const again = await backend.signedIn({ email, password: "another phrase" });
+    expect(again.user.email).toBe(email);
+  });
+});
+
+describe("the inbox", () => {
+  it("hands out a message's code and its link, and waits for the next", async () => {
+    const client = stranger();
+    const email = "ada@example.com";
+    await client.signInWithOtp({ email });
+    const first = await backend.inbox.latestCode(email);
+    expect(first).toMatch(/^\d{6}$/);
+    expect(await backend.inbox.latestLink(email)).toContain(`${backend.url}/auth/v1/verify?token=`);
+
+    backend.clock.advance({ seconds: 2 });
+    const second = backend.inbox.latestCode(email);
+    await client.signInWithOtp({ email });
+    expect(await second).not.toBe(first);
+    expect(await backend.inbox.count(email)).toBe(2);
+    const { data } = await client.verifyOtp({ email, token: await second, type: "email" });
+    expect(data.user?.email).toBe(email);
+  });
+});
+
+describe("the clock", () => {
+  it("makes a code too old", async () => {
+    const client = stranger();
+    const email = "ada@example.com";
+    await client.signInWithOtp({ email });
+    const token = await backend.inbox.latestCode(email);
+    backend.clock.advance({ hours: 1, seconds: 1 });
+    const { error } = await client.verifyOtp({ email, token, type: "email" });
+    expect(error?.code).toBe("otp_expired");
+  });
+
+  it("is that of tokens and of the database alike", async () => {
+    const { auth } = await backend.signedIn();
+    const token = (await auth.getSession()).data.session?.access_token ?? "";
+    backend.clock.set(new Date("2031-05-05T05:05:05Z"));
+    expect(await backend.sql("select extract(year from now())::int as year")).toEqual([
+      { year: 2031 },
+    ]);
+    expect((await stranger().getUser(token)).error?.code).toBe("bad_jwt");
+  });
+});
+
+describe("trouble", () => {
+  const email = "ada@example.com";
+
+  it("refuses mail", async () => {
+    await backend.trouble({ mailRefused: true });
+    const { error } = await stranger().signInWithOtp({ email });
+    expect(error?.status).toBe(500);
+    expect(backend.log).toEqual([
+      "Error sending confirmation email: The mail server refused the message.",
+    ]);
+    await backend.trouble({});
+    expect((await stranger().signInWithOtp({ email })).error).toBeNull();
+  });
+
+  it("limits rates", async () => {
+    await backend.trouble({ rateLimited: true });
+    const { error } = await stranger().signInWithPassword({ email, password: "whatever" });
+    expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  });
+
+  it("slows the network down", async () => {
+    await backend.trouble({ delay: 300 });
+    const begun = performance.now();
+    await stranger().signInWithPassword({ email, password: "whatever" });
+    expect(performance.now() - begun).toBeGreaterThan(290);
+  });
+
+  it("takes the social providers down", async () => {
+    await backend.trouble({ providersDown: true });
+    const leaving = await fetch(`${backend.url}/auth/v1/authorize?provider=github`, {
+      redirect: "manual",
+    });
+    const consent = new URL(leaving.headers.get("location") ?? "");
+    const cookie = leaving.headers.getSetCookie().map((line) => line.split(";")[0]);
+    const answer = new URLSearchParams(consent.search);
+    answer.set("person", "grace@example.com");
+    const allowed = await fetch(consent.origin + consent.pathname, {
+      method: "POST",
+      body: answer,
+      redirect: "manual",
+    });
+    const back = await fetch(allowed.headers.get("location") ?? "", {
+      headers: { cookie: cookie.join("; ") },
+      redirect: "manual",
+    });
+    expect(back.headers.get("location")).toContain("Unable+to+exchange+external+code");
+  });
+});
+
+it("says what is wrong with a project", async () => {
+  const wrong = startBackend({ files: { "config.toml": "[auth]\nsite_url = 3" } });
+  await expect(wrong).rejects.toThrow("config.toml:2: auth.site_url");
+});

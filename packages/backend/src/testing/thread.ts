@@ -1,0 +1,109 @@
+/** The thread of a test backend (`backend.ts` starts it): the server, and the trouble around it. */
+import { setTimeout as pause } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { exhaustLimits } from "../auth/limits.ts";
+import { sql, trusted } from "../database/sql.ts";
+import { MailError } from "../mail/transport.ts";
+import { type ServerOptions, startServer } from "../server.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { clearData } from "./clear-data.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** What the thread is started with. */
+export type ThreadData = Pick<ServerOptions, "project" | "storage" | "port" | "site" | "env">;
+
+/** What it is asked, with a number to answer to. */
+export type Order = { readonly id: number } & (
+  | { readonly kind: "trouble"; readonly trouble: Trouble }
+  | { readonly kind: "sql"; readonly text: string }
+  | { readonly kind: "clear" }
+  | { readonly kind: "close" }
+);
+
+/**
+ * What it says: first that it is ready, or why it is not, then an answer to every order; and what it
+ * would have written into its log.
+ */
+export type Report =
+  | { readonly kind: "logged"; readonly line: string }
+  | { readonly kind: "ready"; readonly url: string; readonly keys: Keys }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "done"; readonly id: number; readonly rows?: readonly Row[] }
+  | { readonly kind: "refused"; readonly id: number; readonly message: string };
+
+export interface Keys {
+  readonly publishable: string;
+  readonly secret: string;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+const port = parentPort;
+if (!port) throw new Error("This module is a test backend's own thread.");
+const tell = (report: Report) => port.postMessage(report);
+
+let trouble: Trouble = {};
+
+/** Somebody elsewhere who has asked too often (RFC 5737 keeps this address for examples). */
+const crowd = "203.0.113.9";
+
+const surroundings: Surroundings = {
+  arriving: async (request) => {
+    if (trouble.delay) await pause(trouble.delay);
+    // A request that came through a proxy on this machine comes from where the proxy says.
+    if (trouble.rateLimited) request.headers["x-forwarded-for"] = crowd;
+  },
+  sending: async (send) => {
+    if (trouble.mailRefused) throw new MailError("The mail server refused the message.");
+    await send();
+  },
+  asking: async (ask) =>
+    trouble.providersDown ? new Response("down for a test", { status: 503 }) : ask(),
+};
+
+const data: ThreadData = workerData;
+try {
+  const server = await startServer({
+    ...data,
+    host: "127.0.0.1",
+    log: {
+      error: ({ err }, message) => tell({ kind: "logged", line: `${message}: ${messageOf(err)}` }),
+    },
+    surroundings,
+  });
+  const obey = async (order: Order): Promise<readonly Row[] | undefined> => {
+    switch (order.kind) {
+      case "trouble":
+        trouble = order.trouble;
+        if (trouble.rateLimited) await exhaustLimits(server.database, crowd);
+        return undefined;
+      case "sql":
+        return (await server.database.query<Row>(sql`${trusted(order.text)}`)).rows;
+      case "clear":
+        trouble = {};
+        await clearData(server.database);
+        return undefined;
+      case "close":
+        await server.close();
+        return undefined;
+      default:
+        return order satisfies never;
+    }
+  };
+  port.on("message", async (order: Order) => {
+    try {
+      const rows = await obey(order);
+      tell({ kind: "done", id: order.id, ...(rows && { rows }) });
+    } catch (error) {
+      tell({ kind: "refused", id: order.id, message: messageOf(error) });
+    }
+  });
+  const { publishable, secret } = server.keys;
+  tell({ kind: "ready", url: server.origin, keys: { publishable, secret } });
+} catch (error) {
+  tell({ kind: "failed", message: messageOf(error) });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,11 @@
+/** What is to go wrong from now on. All that is not said goes well. */
+export interface Trouble {
+  /** Every request waits for so many milliseconds before it is answered. */
+  readonly delay?: number;
+  /** Whoever asks is somebody who has asked too often: 429 wherever requests are counted. */
+  readonly rateLimited?: boolean;
+  /** Nothing can be sent: what would have sent a message fails. */
+  readonly mailRefused?: boolean;
+  /** Social providers answer 503 when the server asks them. */
+  readonly providersDown?: boolean;
+}
