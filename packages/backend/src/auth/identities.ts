@@ -1,5 +1,5 @@
 import type { Connection } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
 
 /** A way in that a user has: an e-mail address, a phone number, an account with a provider. */
@@ -17,9 +17,12 @@ export interface Identity {
 }
 
 export async function identitiesOf(connection: Connection, userId: string): Promise<Identity[]> {
-  const { rows } = await connection.query<Identity>(sql`
-    select * from auth.identities where user_id = ${userId} order by created_at, provider`);
-  return rows;
+  return (await connection.query<Identity>(selectIdentities(userId))).rows;
+}
+
+export function selectIdentities(userId: string): Sql {
+  return sql`
+    select * from auth.identities where user_id = ${userId} order by created_at, provider`;
 }
 
 export async function findIdentity(

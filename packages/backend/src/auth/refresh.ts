@@ -7,14 +7,13 @@ import { device, readParams, text } from "./request.ts";
 import {
   endSessions,
   type Grant,
-  grant,
-  lockSession,
-  recordRefresh,
+  grantAnew,
+  lockSessionWithUser,
   refreshTokenKey,
   type Session,
   tokenResponse,
 } from "./sessions.ts";
-import { findUser, isBanned } from "./users.ts";
+import { isBanned } from "./users.ts";
 
 const schema = z.object({ refresh_token: text() });
 
@@ -46,9 +45,8 @@ export async function refreshSession(
 
   const outcome = await auth.database.transaction(
     async (connection): Promise<Grant | AuthError> => {
-      const session = await lockSession(connection, token.sessionId);
+      const { session, user } = await lockSessionWithUser(connection, token.sessionId);
       if (!session || !token.isSignedWith(refreshTokenKey(auth, session))) throw notFound();
-      const user = await findUser(connection, session.user_id);
       if (!user) throw notFound();
       if (isBanned(user)) throw badRequest("user_banned", "Invalid Refresh Token: User Banned");
       refuseExpired(auth, session);
@@ -68,8 +66,7 @@ export async function refreshSession(
         return badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
       const counter = behind === 0 ? current + 1 : current;
-      await recordRefresh(connection, session.id, counter, device(c));
-      return grant(auth, connection, session, user, counter);
+      return grantAnew(auth, connection, session, user, counter, device(c));
     },
   );
   if (outcome instanceof AuthError) throw outcome;

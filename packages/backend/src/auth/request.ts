@@ -1,12 +1,15 @@
 import type { Context } from "hono";
+import type { JWTPayload } from "jose";
 import { z } from "zod";
 import { BodyTooLarge, readText } from "../http/body.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { InvalidToken } from "../keys/access-token.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden } from "./errors.ts";
-import { type Device, findSession, type Session } from "./sessions.ts";
-import { findUser, isBanned, type User } from "./users.ts";
+import { type Factor, selectFactors } from "./factors/factors.ts";
+import { type Identity, selectIdentities } from "./identities.ts";
+import { type Device, type Session, selectSession } from "./sessions.ts";
+import { isBanned, selectUser, type User } from "./users.ts";
 
 /** A member that may be absent or null; either counts as empty text, as in the reference. */
 export const text = () =>
@@ -89,11 +92,54 @@ export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
  * @throws {AuthError} 401 without a token, 403 with one that does not count
  */
 export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
+  const claimed = await claimedCaller(auth, c);
+  const [users, sessions] = await auth.database.batch<[User, Session]>([
+    selectUser(claimed.userId),
+    selectSession(claimed.sessionId),
+  ]);
+  return checkCaller(claimed, users.rows[0], sessions.rows[0]);
+}
+
+/**
+ * The same, and all else that is told of a user, at one go.
+ *
+ * @throws {AuthError} as {@link requireCaller}
+ */
+export async function requireWholeCaller(auth: Auth, c: Context) {
+  const claimed = await claimedCaller(auth, c);
+  const [users, sessions, identities, factors] = await auth.database.batch<
+    [User, Session, Identity, Factor]
+  >([
+    selectUser(claimed.userId),
+    selectSession(claimed.sessionId),
+    selectIdentities(claimed.userId),
+    selectFactors(claimed.userId),
+  ]);
+  const caller = checkCaller(claimed, users.rows[0], sessions.rows[0]);
+  return { ...caller, identities: identities.rows, factors: factors.rows };
+}
+
+interface Claimed {
+  readonly claims: JWTPayload;
+  readonly userId: string;
+  /** null where the token names none that there could be. */
+  readonly sessionId: string | null;
+}
+
+async function claimedCaller(auth: Auth, c: Context): Promise<Claimed> {
   const claims = await verifyClaims(auth, bearerToken(c));
   const { sub, session_id: sessionId } = claims;
   if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
   if (!uuid.test(sub)) throw badRequest("bad_jwt", "invalid claim: sub claim must be a UUID");
-  const user = await findUser(auth.database, sub);
+  const isUuid = typeof sessionId === "string" && uuid.test(sessionId);
+  return { claims, userId: sub, sessionId: isUuid ? sessionId : null };
+}
+
+function checkCaller(
+  { claims }: Claimed,
+  user: User | undefined,
+  session: Session | undefined,
+): Caller {
   if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
   // An ID token for some other party names the same user, and is signed by the same key.
   if (claims.aud !== undefined && ![claims.aud].flat().includes(user.aud)) {
@@ -101,11 +147,11 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
   }
   if (isBanned(user)) throw forbidden("user_banned", "User is banned");
 
+  const { session_id: sessionId } = claims;
   if (sessionId === undefined || sessionId === "") return { user, session: undefined };
   if (typeof sessionId !== "string" || !uuid.test(sessionId)) {
     throw forbidden("bad_jwt", "invalid claim: session_id claim must be a UUID");
   }
-  const session = await findSession(auth.database, sessionId);
   if (session?.user_id !== user.id) {
     throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
   }

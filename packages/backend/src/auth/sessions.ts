@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import type { Connection } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
+import type { Answers, Connection, Statements } from "../database/port.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
 import { assuranceLevel } from "./factors/assurance.ts";
-import { factorsOf } from "./factors/factors.ts";
+import { type Factor, selectFactors } from "./factors/factors.ts";
 import { customizeClaims } from "./hooks/access-token-hook.ts";
-import { identitiesOf } from "./identities.ts";
+import { type Identity, selectIdentities } from "./identities.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
-import { renderUser, type User, updateUser } from "./users.ts";
+import { renderUser, stillThere, type User, updateOfUser } from "./users.ts";
 
 /** How somebody proved who they are, as the claim `amr` names it. */
 export type AuthenticationMethod =
@@ -75,20 +75,24 @@ export async function openSession(
   application?: ForApplication,
 ): Promise<Grant> {
   const id = randomUUID();
-  const { rows } = await connection.query<Session>(sql`
+  const beginning = sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
       refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
     values (${id}, ${user.id}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
       ${randomBytes(32).toString("base64url")}, 0, ${application?.oauthClientId},
       ${application?.scopes})
-    returning ${columns}`);
-  const [session] = rows;
-  if (!session) throw new Error("A trigger refused the session.");
-  await connection.query(sql`
+    returning ${columns}`;
+  const proof = sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-    values (${randomUUID()}, ${id}, now(), now(), ${method})`);
-  const signedIn = await updateUser(connection, user.id, { last_sign_in_at: new Date() });
-  return { ...(await grant(auth, connection, session, signedIn, 0, method)), isFirst: true };
+    values (${randomUUID()}, ${id}, now(), now(), ${method})`;
+  const arrival = updateOfUser(user.id, { last_sign_in_at: new Date() });
+  const [sessions, , users, ...particulars] = await connection.batch<
+    [Session, unknown, User, ...Particulars]
+  >([beginning, proof, arrival, ...selectParticulars(id, user.id)]);
+  const [session] = sessions.rows;
+  if (!session) throw new Error("A trigger refused the session.");
+  const granted = grantOf(auth, session, stillThere(users), 0, particulars, method);
+  return { ...granted, isFirst: true };
 }
 
 /**
@@ -102,24 +106,46 @@ export async function grant(
   session: Session,
   user: User,
   counter: number,
-  earnedBy = "token_refresh",
+  earnedBy?: string,
 ): Promise<Grant> {
-  const { rows } = await connection.query<{ authentication_method: string; updated_at: Date }>(sql`
-    select authentication_method, updated_at from auth.mfa_amr_claims
-    where session_id = ${session.id} order by updated_at desc`);
+  const particulars = await connection.batch<Particulars>(selectParticulars(session.id, user.id));
+  return grantOf(auth, session, user, counter, particulars, earnedBy);
+}
+
+/** What is told of a session and its user beside their own rows. */
+type Particulars = [
+  { readonly authentication_method: string; readonly updated_at: Date },
+  Identity,
+  Factor,
+];
+
+function selectParticulars(sessionId: string, userId: string): Statements<Particulars> {
+  return [
+    sql`
+      select authentication_method, updated_at from auth.mfa_amr_claims
+      where session_id = ${sessionId} order by updated_at desc`,
+    selectIdentities(userId),
+    selectFactors(userId),
+  ];
+}
+
+function grantOf(
+  auth: Auth,
+  session: Session,
+  user: User,
+  counter: number,
+  [proofs, identities, factors]: Answers<Particulars>,
+  earnedBy = "token_refresh",
+): Grant {
   return {
     session,
     user,
-    methods: rows.map((row) => ({
+    methods: proofs.rows.map((row) => ({
       method: row.authentication_method,
       timestamp: Math.floor(row.updated_at.getTime() / 1000),
     })),
     refreshToken: encodeRefreshToken(session.id, counter, refreshTokenKey(auth, session)),
-    userJson: renderUser(
-      user,
-      await identitiesOf(connection, user.id),
-      await factorsOf(connection, user.id),
-    ),
+    userJson: renderUser(user, identities.rows, factors.rows),
     earnedBy,
     isFirst: false,
   };
@@ -191,38 +217,52 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
 const columns = sql`id, user_id, created_at, refreshed_at at time zone 'utc' as refreshed_at,
   not_after, aal, refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes`;
 
-export async function findSession(
-  connection: Connection,
-  id: string,
-): Promise<Session | undefined> {
-  const { rows } = await connection.query<Session>(
-    sql`select ${columns} from auth.sessions where id = ${id}`,
-  );
-  return rows[0];
+/** @param id null finds none */
+export function selectSession(id: string | null): Sql {
+  return sql`select ${columns} from auth.sessions where id = ${id}`;
 }
 
-/** The same, locked until the transaction ends: of several tabs, one refreshes at a time. */
+/** A session, locked until the transaction ends: of several tabs, one refreshes at a time. */
 export async function lockSession(
   connection: Connection,
   id: string,
 ): Promise<Session | undefined> {
-  const { rows } = await connection.query<Session>(
-    sql`select ${columns} from auth.sessions where id = ${id} for update`,
-  );
-  return rows[0];
+  return (await connection.query<Session>(sql`${selectSession(id)} for update`)).rows[0];
 }
 
-/** Notes a refresh: the counter of the token now current, and where the request came from. */
-export async function recordRefresh(
+/** The same, and whose it is. */
+export async function lockSessionWithUser(
   connection: Connection,
   id: string,
+): Promise<{ session: Session | undefined; user: User | undefined }> {
+  const [sessions, users] = await connection.batch<[Session, User]>([
+    sql`${selectSession(id)} for update`,
+    sql`select * from auth.users where id = (select user_id from auth.sessions where id = ${id})`,
+  ]);
+  return { session: sessions.rows[0], user: users.rows[0] };
+}
+
+/**
+ * Notes a refresh, the counter of the token now current and where the request came from, and hands
+ * out that token.
+ */
+export async function grantAnew(
+  auth: Auth,
+  connection: Connection,
+  session: Session,
+  user: User,
   counter: number,
   device: Device,
-): Promise<void> {
-  await connection.query(sql`
+): Promise<Grant> {
+  const note = sql`
     update auth.sessions set refresh_token_counter = ${counter}, updated_at = now(),
       refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
-    where id = ${id}`);
+    where id = ${session.id}`;
+  const [, ...particulars] = await connection.batch<[unknown, ...Particulars]>([
+    note,
+    ...selectParticulars(session.id, user.id),
+  ]);
+  return grantOf(auth, session, user, counter, particulars);
 }
 
 /** Which sessions of a user end, seen from one of them. */

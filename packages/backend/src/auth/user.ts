@@ -30,6 +30,7 @@ import {
   readParams,
   redirectCandidates,
   requireCaller,
+  requireWholeCaller,
   text,
 } from "./request.ts";
 import { endSessions } from "./sessions.ts";
@@ -45,8 +46,8 @@ import {
 
 /** `GET /user`: who the access token belongs to. */
 export async function getUser(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
-  return c.json(await renderFully(auth, user));
+  const { user, identities, factors } = await requireWholeCaller(auth, c);
+  return c.json(renderUser(user, identities, factors));
 }
 
 async function renderFully({ database }: Auth, user: User): Promise<object> {

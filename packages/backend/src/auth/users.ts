@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Connection, DatabaseError } from "../database/port.ts";
+import { type Connection, DatabaseError, type Rows } from "../database/port.ts";
 import { identifier, join, type Sql, sql } from "../database/sql.ts";
 import { failure } from "./errors.ts";
 import { type Factor, renderFactor } from "./factors/factors.ts";
@@ -42,7 +42,11 @@ export type Metadata = Record<string, unknown>;
 export const defaultAudience = "authenticated";
 
 export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
-  return one(connection, sql`id = ${id}`);
+  return (await connection.query<User>(selectUser(id))).rows[0];
+}
+
+export function selectUser(id: string): Sql {
+  return sql`select * from auth.users where id = ${id}`;
 }
 
 /** The same, locked until the transaction ends, so that two changes of one user take turns. */
@@ -158,13 +162,21 @@ export async function updateUser(
   id: string,
   changes: UserChanges,
 ): Promise<User> {
+  return stillThere(await connection.query<User>(updateOfUser(id, changes)));
+}
+
+/** The statement of {@link updateUser}, to be sent along with others. */
+export function updateOfUser(id: string, changes: UserChanges): Sql {
   const assignments = Object.entries(changes).map(
     ([column, value]): Sql => sql`${identifier(column)} = ${value}`,
   );
-  const { rows } = await connection.query<User>(sql`
+  return sql`
     update auth.users set ${join([...assignments, sql`updated_at = now()`])}
-    where id = ${id} returning *`);
-  const [user] = rows;
+    where id = ${id} returning *`;
+}
+
+/** The row that a change gave back. */
+export function stillThere({ rows: [user] }: Rows<User>): User {
   if (!user) throw new Error("The user is gone.");
   return user;
 }

@@ -30,7 +30,12 @@ export interface Factor {
 const enrolmentLifetime = 300;
 
 export async function factorsOf(connection: Connection, userId: string): Promise<Factor[]> {
-  return many(connection, sql`user_id = ${userId} order by created_at, id`);
+  return (await connection.query<Factor>(selectFactors(userId))).rows;
+}
+
+export function selectFactors(userId: string): Sql {
+  return sql`
+    select * from auth.mfa_factors where user_id = ${userId} order by created_at, id`;
 }
 
 export async function findFactor(
