@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import type { Auth } from "./context.ts";
+import { resolveProvider } from "./custom-providers/provider.ts";
 import { badRequest } from "./errors.ts";
 import { readCodeChallenge } from "./flow-states.ts";
-import { callbackUrl, oauthClient, providerOf } from "./provider-client.ts";
+import { callbackUrl, oauthClient } from "./provider-client.ts";
 import { startProviderFlow } from "./provider-flows.ts";
 import { redirectTarget } from "./redirects.ts";
 import { redirectCandidates } from "./request.ts";
@@ -41,7 +42,7 @@ export async function providerUrl(
   linkingTargetId?: string,
 ): Promise<string> {
   const query = c.req.query();
-  const provider = readProvider(auth, query["provider"] ?? "");
+  const provider = await readProvider(auth, query["provider"] ?? "");
   const codeChallenge = readCodeChallenge(query);
   const { state, codeVerifier } = await startProviderFlow(auth, c, {
     provider: provider.name,
@@ -58,9 +59,9 @@ export async function providerUrl(
   });
 }
 
-function readProvider(auth: Auth, name: string): Provider {
+async function readProvider(auth: Auth, name: string): Promise<Provider> {
   try {
-    return providerOf(auth, name);
+    return await resolveProvider(auth, name);
   } catch (error) {
     if (error instanceof ProviderError) throw badRequest("validation_failed", error.message);
     throw error;

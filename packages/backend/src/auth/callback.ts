@@ -2,12 +2,13 @@ import type { Context } from "hono";
 import { readText } from "../http/body.ts";
 import type { Log } from "../http/log.ts";
 import type { Auth } from "./context.ts";
+import { resolveProvider } from "./custom-providers/provider.ts";
 import { AuthError } from "./errors.ts";
 import { issueAuthCode } from "./flow-states.ts";
 import { linkProfile } from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
 import { type Arrival, admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
-import { callbackUrl, oauthClient, providerOf } from "./provider-client.ts";
+import { callbackUrl, oauthClient } from "./provider-client.ts";
 import { type ReturnedFlow, takeProviderFlow } from "./provider-flows.ts";
 import {
   codeRedirect,
@@ -56,7 +57,7 @@ async function finish(
   { flow, codeVerifier }: ReturnedFlow,
   { parameters, target }: Way,
 ): Promise<string> {
-  const provider = stillProvider(auth, flow.provider_type);
+  const provider = await stillProvider(auth, flow.provider_type);
   const session = await oauthClient(auth).exchange(provider, {
     parameters,
     codeVerifier,
@@ -113,9 +114,9 @@ async function admit(
 }
 
 /** The provider may have been switched off while its page was open. */
-function stillProvider(auth: Auth, name: string): Provider {
+async function stillProvider(auth: Auth, name: string): Promise<Provider> {
   try {
-    return providerOf(auth, name);
+    return await resolveProvider(auth, name);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     throw new AuthError(400, "oauth_provider_not_supported", error.message);

@@ -15,6 +15,7 @@ export type AuthErrorCode =
   | "conflict"
   | "current_password_invalid"
   | "current_password_required"
+  | "custom_provider_not_found"
   | "email_address_invalid"
   | "email_conflict_identity_not_deletable"
   | "email_exists"

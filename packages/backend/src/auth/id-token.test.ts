@@ -217,7 +217,7 @@ describe("a request", () => {
       { issuer: "https://id.test", client_id: "x", id_token: garbage },
       'Custom OIDC provider "" not allowed',
     ],
-    [{ provider: "custom:mine", id_token: garbage }, "Custom OAuth providers are disabled"],
+    [{ provider: "custom:mine", id_token: garbage }, 'Custom provider "custom:mine" not found'],
     [
       { provider: "apple", id_token: garbage },
       "Unable to detect issuer in ID token for Apple provider",

@@ -3,6 +3,8 @@ import type { Context } from "hono";
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import type { Auth } from "./context.ts";
+import { findCustomProvider } from "./custom-providers/custom-providers.ts";
+import { asProvider } from "./custom-providers/provider.ts";
 import { badRequest, OAuthError } from "./errors.ts";
 import { linkProfile, requireManualLinking } from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
@@ -49,7 +51,7 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
     throw refused("provider or client_id and issuer required");
   }
   const target = params.link_identity ? await linkingTarget(auth, c) : undefined;
-  const { provider, idToken } = findIssuer(auth, params);
+  const { provider, idToken } = await findIssuer(auth, params);
   const claims = await believe(auth, provider, params);
   checkNonce(provider, claims, params.nonce);
 
@@ -90,14 +92,13 @@ interface Issuer {
 }
 
 /** Who the request says has issued the token. */
-function findIssuer(auth: Auth, params: IdTokenParams): Issuer {
+async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
   const name = issuing.find(
     (candidate) => candidate === params.provider || issues(auth, candidate, params.issuer),
   );
   if (name === undefined) {
-    throw params.provider.startsWith("custom:")
-      ? badRequest("validation_failed", "Custom OAuth providers are disabled")
-      : badRequest("validation_failed", `Custom OIDC provider "${params.provider}" not allowed`);
+    if (params.provider.startsWith("custom:")) return customIssuer(auth, params.provider);
+    throw badRequest("validation_failed", `Custom OIDC provider "${params.provider}" not allowed`);
   }
   const issuer =
     name === "apple" || name === "azure" ? issuerInToken(auth, name, params) : undefined;
@@ -106,6 +107,19 @@ function findIssuer(auth: Auth, params: IdTokenParams): Issuer {
   if (provider) return { provider, idToken };
   const known = issuer ?? idToken.issuer ?? auth.config.auth.external[name]?.url ?? "";
   throw badRequest("provider_disabled", `Provider (issuer "${known}") is not enabled`);
+}
+
+/** A provider that an administrator has described. */
+async function customIssuer(auth: Auth, name: string): Promise<Issuer> {
+  const custom = await findCustomProvider(auth.database, name);
+  if (!custom) throw badRequest("validation_failed", `Custom provider "${name}" not found`);
+  if (!custom.enabled) {
+    throw badRequest("provider_disabled", `Custom provider "${name}" is disabled`);
+  }
+  const provider = await asProvider(auth, custom);
+  const { idToken } = provider.description;
+  if (idToken) return { provider, idToken };
+  throw badRequest("validation_failed", `Provider "${name}" is not an OIDC provider`);
 }
 
 function enabledProvider(auth: Auth, name: IssuingName): Provider | undefined {

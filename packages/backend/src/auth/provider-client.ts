@@ -10,11 +10,15 @@ const clients = new WeakMap<Auth, OAuthClient>();
 export function oauthClient(auth: Auth): OAuthClient {
   let client = clients.get(auth);
   if (!client) {
-    const { sandbox } = auth;
-    client = createOAuthClient(sandbox ? { fetch: sandboxFetch(sandbox, sandbox.origin) } : {});
+    client = createOAuthClient({ fetch: outgoingFetch(auth) });
     clients.set(auth, client);
   }
   return client;
+}
+
+/** What requests to providers go through. */
+export function outgoingFetch({ sandbox }: Auth): typeof globalThis.fetch {
+  return sandbox ? sandboxFetch(sandbox, sandbox.origin) : globalThis.fetch;
 }
 
 /**

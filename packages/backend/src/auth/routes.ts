@@ -12,6 +12,7 @@ import { deleteUser, listUsers, readUser } from "./admin/users.ts";
 import { authorize } from "./authorize.ts";
 import { callback } from "./callback.ts";
 import type { Auth } from "./context.ts";
+import { addCustomProviders } from "./custom-providers/admin.ts";
 import { AuthError, errorBody, OAuthError, speaksNamedCodes, unexpected } from "./errors.ts";
 import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
@@ -92,6 +93,7 @@ export function createAuth(auth: Auth, log: Log): Hono {
   app.get("/admin/audit", to(listAuditLog));
   addOAuthServer(app, auth);
   addSso(app, auth);
+  addCustomProviders(app, auth);
 
   for (const path of new Set(app.routes.map((route) => route.path))) {
     const allowed = app.routes.filter((route) => route.path === path).map(({ method }) => method);

@@ -112,7 +112,8 @@ export const azure: IdTokenMapping = (token) => {
   };
 };
 
-const standardClaims = [
+/** The claims that are kept as a provider names them (supabase/auth, `provider.Claims`). */
+export const standardClaims: readonly string[] = [
   "iss",
   "sub",
   "aud",

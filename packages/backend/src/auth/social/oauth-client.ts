@@ -116,8 +116,10 @@ async function authorizationUrl(
 ): Promise<string> {
   const { description } = provider;
   const url = new URL(provider.endpoints.authorization);
-  const asked = description.moreScopes ? (scopes ?? "").split(/[\s,]+/) : [];
-  const scope = new Set([...description.scopes, ...asked.filter((name) => name !== "")]);
+  const named = (scopes ?? "").split(/[\s,]+/).filter((name) => name !== "");
+  const asked = description.moreScopes ? named : [];
+  const unlessAsked = named.length === 0 ? (description.scopesUnlessAsked ?? []) : [];
+  const scope = new Set([...description.scopes, ...unlessAsked, ...asked]);
   if (scope.size > 0) url.searchParams.set("scope", [...scope].join(" "));
   for (const [name, value] of Object.entries(parameters ?? {})) {
     if (reserved.has(name.toLowerCase())) continue;
@@ -171,18 +173,26 @@ async function redeem(
   const answer = new URLSearchParams({ code });
   const issuer = parameters.get("iss");
   if (endpoints.issuer !== undefined && issuer !== null) answer.set("iss", issuer);
-  const { response, idToken } = await conformTokenResponse(
-    await oauth.authorizationCodeGrantRequest(
+  const validated = oauth.validateAuthResponse(server, client, answer, oauth.expectNoState);
+  const request = (authentication: oauth.ClientAuth) =>
+    oauth.authorizationCodeGrantRequest(
       server,
       client,
-      provider.description.authentication === "basic"
-        ? oauth.ClientSecretBasic(clientSecret)
-        : oauth.ClientSecretPost(clientSecret),
-      oauth.validateAuthResponse(server, client, answer, oauth.expectNoState),
+      authentication,
+      validated,
       redirectUri,
       provider.description.pkce ? codeVerifier : oauth.nopkce,
       { ...plainHttp(endpoints.token), [oauth.customFetch]: fetch },
-    ),
+    );
+  const { authentication } = provider.description;
+  const [basic, post] = [
+    oauth.ClientSecretBasic(clientSecret),
+    oauth.ClientSecretPost(clientSecret),
+  ];
+  const first = await request(authentication === "post" ? post : basic);
+  const isUndecided = authentication === "basic, else post" && !first.ok;
+  const { response, idToken } = await conformTokenResponse(
+    isUndecided ? await request(post) : first,
   );
   return { token: await oauth.processAuthorizationCodeResponse(server, client, response), idToken };
 }

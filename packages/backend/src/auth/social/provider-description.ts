@@ -17,10 +17,15 @@ export interface ProviderDescription {
   readonly token: Endpoint;
   /** Scopes always asked for. */
   readonly scopes: readonly string[];
+  /** Scopes asked for as well, unless the application names its own. */
+  readonly scopesUnlessAsked?: readonly string[];
   /** False where Supabase Auth ignores the scopes that an application adds. */
   readonly moreScopes: boolean;
-  /** How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). */
-  readonly authentication: "basic" | "post";
+  /**
+   * How the client authenticates at the token endpoint (RFC 6749, section 2.3.1); by one and, if that
+   * is refused, by the other where nobody has said.
+   */
+  readonly authentication: "basic" | "post" | "basic, else post";
   /** Whether the provider documents PKCE (RFC 7636) for confidential clients; required by X. */
   readonly pkce: boolean;
   /** Sent along with every authorization request. */

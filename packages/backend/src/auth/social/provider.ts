@@ -20,7 +20,7 @@ export interface ExternalProviderSettings {
 
 /** A provider ready to talk to: the table's entry with the configuration's addresses and secrets. */
 export interface Provider {
-  readonly name: ProviderName;
+  readonly name: string;
   readonly description: ProviderDescription;
   /** It is the sandbox that answers, not the provider itself. */
   readonly sandbox: boolean;

@@ -83,3 +83,45 @@ create table portico.spent_oauth_codes (
 );
 create index spent_oauth_codes_session_id_idx on portico.spent_oauth_codes (session_id);
 create index spent_oauth_codes_expires_at_idx on portico.spent_oauth_codes (expires_at);
+
+-- Providers that an administrator describes, beside those that are built in (migrations of 2026-02 and
+-- 2026-06). `client_secret` is sealed.
+create table auth.custom_oauth_providers (
+  id uuid primary key default gen_random_uuid(),
+  provider_type text not null check (provider_type in ('oauth2', 'oidc')),
+  identifier text not null unique check (identifier ~ '^[a-z0-9][a-z0-9:-]{0,48}[a-z0-9]$'),
+  name text not null check (char_length(name) between 1 and 100),
+  client_id text not null check (char_length(client_id) between 1 and 512),
+  client_secret text not null,
+  acceptable_client_ids text[] not null default '{}',
+  scopes text[] not null default '{}',
+  pkce_enabled boolean not null default true,
+  attribute_mapping jsonb not null default '{}',
+  authorization_params jsonb not null default '{}',
+  enabled boolean not null default true,
+  email_optional boolean not null default false,
+  issuer text check (char_length(issuer) between 1 and 2048),
+  discovery_url text check (char_length(discovery_url) <= 2048),
+  skip_nonce_check boolean not null default false,
+  cached_discovery jsonb,
+  discovery_cached_at timestamptz,
+  authorization_url text
+    check (authorization_url like 'https://%' and char_length(authorization_url) <= 2048),
+  token_url text check (token_url like 'https://%' and char_length(token_url) <= 2048),
+  userinfo_url text check (userinfo_url like 'https://%' and char_length(userinfo_url) <= 2048),
+  jwks_uri text check (jwks_uri like 'https://%' and char_length(jwks_uri) <= 2048),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  custom_claims_allowlist text[] not null default '{}',
+  check (provider_type <> 'oidc' or issuer is not null and issuer like 'https://%'),
+  check (provider_type <> 'oidc' or discovery_url is null or discovery_url like 'https://%'),
+  check (
+    provider_type <> 'oauth2'
+    or authorization_url is not null and token_url is not null and userinfo_url is not null
+  )
+);
+create index custom_oauth_providers_provider_type_idx
+  on auth.custom_oauth_providers (provider_type);
+create index custom_oauth_providers_enabled_idx on auth.custom_oauth_providers (enabled);
+create index custom_oauth_providers_created_at_idx on auth.custom_oauth_providers (created_at);
+alter table auth.custom_oauth_providers enable row level security;

@@ -1,0 +1,144 @@
+import type { Connection } from "../../database/port.ts";
+import { identifier, join, sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { openProviderToken, sealProviderToken } from "../provider-token-seal.ts";
+import type { Discovery } from "./discovery.ts";
+
+/** A row of `auth.custom_oauth_providers`: a provider that an administrator has described. */
+export interface CustomProvider {
+  readonly id: string;
+  readonly provider_type: "oauth2" | "oidc";
+  /** `custom:` and a name: what applications ask for, and what identities are kept under. */
+  readonly identifier: string;
+  readonly name: string;
+  readonly client_id: string;
+  /** Sealed; see {@link clientSecretOf}. */
+  readonly client_secret: string;
+  /** Other clients of the same application, whose ID tokens count too. */
+  readonly acceptable_client_ids: readonly string[];
+  readonly scopes: readonly string[];
+  readonly pkce_enabled: boolean;
+  readonly attribute_mapping: Readonly<Record<string, unknown>>;
+  readonly custom_claims_allowlist: readonly string[];
+  readonly authorization_params: Readonly<Record<string, unknown>>;
+  readonly enabled: boolean;
+  readonly email_optional: boolean;
+  readonly issuer: string | null;
+  readonly discovery_url: string | null;
+  readonly skip_nonce_check: boolean;
+  readonly cached_discovery: Discovery | null;
+  readonly discovery_cached_at: Date | null;
+  readonly authorization_url: string | null;
+  readonly token_url: string | null;
+  readonly userinfo_url: string | null;
+  readonly jwks_uri: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** The columns that somebody writes. */
+export type CustomProviderColumns = Partial<
+  Omit<CustomProvider, "id" | "created_at" | "updated_at">
+>;
+
+export async function findCustomProvider(
+  connection: Connection,
+  name: string,
+): Promise<CustomProvider | undefined> {
+  const { rows } = await connection.query<CustomProvider>(
+    sql`select * from auth.custom_oauth_providers where identifier = ${name}`,
+  );
+  return rows[0];
+}
+
+/** All of them, or those of one type, the newest first. */
+export async function listCustomProviders(
+  connection: Connection,
+  type: CustomProvider["provider_type"] | undefined,
+): Promise<readonly CustomProvider[]> {
+  const { rows } = await connection.query<CustomProvider>(sql`
+    select * from auth.custom_oauth_providers
+    where ${type ? sql`provider_type = ${type}` : sql`true`} order by created_at desc, id`);
+  return rows;
+}
+
+export async function createCustomProvider(
+  connection: Connection,
+  columns: CustomProviderColumns,
+): Promise<CustomProvider> {
+  const entries = Object.entries(columns);
+  const { rows } = await connection.query<CustomProvider>(sql`
+    insert into auth.custom_oauth_providers
+      (${join(entries.map(([column]) => identifier(column)))})
+    values (${join(entries.map(([, value]) => sql`${value}`))}) returning *`);
+  const [provider] = rows;
+  if (!provider) throw new Error("A trigger refused the provider.");
+  return provider;
+}
+
+/** @returns undefined for one that has been deleted meanwhile */
+export async function updateCustomProvider(
+  connection: Connection,
+  id: string,
+  columns: CustomProviderColumns,
+): Promise<CustomProvider | undefined> {
+  const assignments = Object.entries(columns).map(
+    ([column, value]) => sql`${identifier(column)} = ${value}`,
+  );
+  const { rows } = await connection.query<CustomProvider>(sql`
+    update auth.custom_oauth_providers set ${join([...assignments, sql`updated_at = now()`])}
+    where id = ${id} returning *`);
+  return rows[0];
+}
+
+/** @returns whether there was one */
+export async function deleteCustomProvider(connection: Connection, name: string): Promise<boolean> {
+  const { affected } = await connection.query(
+    sql`delete from auth.custom_oauth_providers where identifier = ${name}`,
+  );
+  return affected > 0;
+}
+
+/** The secret as the table keeps it: of no use without the project's own. */
+export function sealClientSecret(auth: Auth, secret: string): string {
+  return sealProviderToken(sealingKey(auth), secret);
+}
+
+export function clientSecretOf(auth: Auth, provider: CustomProvider): string {
+  return openProviderToken(sealingKey(auth), provider.client_secret);
+}
+
+function sealingKey(auth: Auth): string {
+  return Buffer.from(auth.keys.derive("custom providers")).toString("base64url");
+}
+
+/** The JSON of a provider, without its secret. */
+export function renderCustomProvider(provider: CustomProvider): object {
+  const { issuer, discovery_url, cached_discovery } = provider;
+  const { authorization_url, token_url, userinfo_url, jwks_uri } = provider;
+  return {
+    id: provider.id,
+    provider_type: provider.provider_type,
+    identifier: provider.identifier,
+    name: provider.name,
+    client_id: provider.client_id,
+    acceptable_client_ids: provider.acceptable_client_ids,
+    scopes: provider.scopes,
+    pkce_enabled: provider.pkce_enabled,
+    attribute_mapping: provider.attribute_mapping,
+    custom_claims_allowlist: provider.custom_claims_allowlist,
+    authorization_params: provider.authorization_params,
+    enabled: provider.enabled,
+    email_optional: provider.email_optional,
+    ...(issuer === null ? {} : { issuer }),
+    ...(discovery_url === null ? {} : { discovery_url }),
+    skip_nonce_check: provider.skip_nonce_check,
+    ...(cached_discovery === null ? {} : { discovery_document: cached_discovery }),
+    ...(authorization_url === null ? {} : { authorization_url }),
+    ...(token_url === null ? {} : { token_url }),
+    ...(userinfo_url === null ? {} : { userinfo_url }),
+    ...(jwks_uri === null ? {} : { jwks_uri }),
+    created_at: provider.created_at,
+    updated_at: provider.updated_at,
+  };
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { AuthError, badRequest } from "../errors.ts";
+import { requirePublicUrl } from "./public-url.ts";
+
+const texts = z.array(z.string()).optional();
+
+const discovery = z.object({
+  issuer: z.string().default(""),
+  authorization_endpoint: z.string().default(""),
+  token_endpoint: z.string().default(""),
+  userinfo_endpoint: z.string().optional(),
+  jwks_uri: z.string().default(""),
+  scopes_supported: texts,
+  response_types_supported: texts,
+  grant_types_supported: texts,
+  subject_types_supported: texts,
+});
+
+/** What a provider publishes of itself (OpenID Connect Discovery 1.0, section 3), as far as it is kept. */
+export type Discovery = z.output<typeof discovery>;
+
+/** Where an issuer publishes it, unless the administrator knows better. */
+export function discoveryUrlOf(issuer: string, url: string | null | undefined): string {
+  return url || `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+}
+
+/** Milliseconds that a provider has to answer. */
+const patience = 10_000;
+
+/** Bytes that an answer may have. */
+const limit = 1 << 20;
+
+/**
+ * Asks a provider what it publishes of itself, and holds it to the issuer that it is to be.
+ *
+ * @throws {AuthError} 400 when it cannot be had, or is somebody else's, or lacks what signing in needs
+ */
+export async function discover(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  issuer: string,
+): Promise<Discovery> {
+  const failed = (reason: string) => invalid(`OIDC discovery from "${url}" failed: ${reason}`);
+  const answer = await ask(fetch, url).catch((error: unknown) => {
+    const reason = error instanceof AuthError ? error.message : "no answer";
+    throw failed(`oidc: discovery request to ${url} failed: ${reason}`);
+  });
+  if (answer.status !== 200) {
+    throw failed(`oidc: discovery request to ${url} returned ${answer.status}`);
+  }
+  const document = parse(answer.text);
+  if (!document) throw failed(`oidc: failed to decode discovery document from ${url}`);
+  if (document.issuer !== issuer) {
+    throw failed(`oidc: issuer mismatch, expected "${issuer}" got "${document.issuer}"`);
+  }
+  const missing = (["authorization_endpoint", "token_endpoint", "jwks_uri"] as const).filter(
+    (name) => document[name] === "",
+  );
+  if (missing.length > 0) {
+    throw invalid(`OIDC discovery document is missing required fields: ${missing.join(", ")}`);
+  }
+  const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = document;
+  for (const endpoint of [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint]) {
+    if (endpoint) await requirePublicUrl(endpoint);
+  }
+  return document;
+}
+
+async function ask(
+  fetch: typeof globalThis.fetch,
+  url: string,
+): Promise<{ readonly status: number; readonly text: string }> {
+  await requirePublicUrl(url);
+  const response = await fetch(url, {
+    headers: { accept: "application/json", "user-agent": "portico" },
+    // Where it leads to has not been looked at.
+    redirect: "error",
+    signal: AbortSignal.timeout(patience),
+  });
+  const decoder = new TextDecoder();
+  let [size, text] = [0, ""];
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw invalid("the answer is too long");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return { status: response.status, text: text + decoder.decode() };
+}
+
+function parse(text: string): Discovery | undefined {
+  try {
+    return discovery.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const invalid = (message: string) => badRequest("validation_failed", message);

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { badRequest } from "../errors.ts";
+import { text } from "../request.ts";
+import type { CustomProvider, CustomProviderColumns } from "./custom-providers.ts";
+import { requirePublicUrl } from "./public-url.ts";
+
+const list = z.array(z.string()).nullish();
+const flag = z.boolean().nullish();
+const table = z.record(z.string(), z.unknown()).nullish();
+
+/** What an administrator may say of a provider. */
+export const customProviderParams = z.object({
+  provider_type: text(),
+  identifier: text(),
+  name: text(),
+  client_id: text(),
+  client_secret: text(),
+  acceptable_client_ids: list,
+  scopes: list,
+  pkce_enabled: flag,
+  attribute_mapping: table,
+  custom_claims_allowlist: list,
+  authorization_params: table,
+  enabled: flag,
+  email_optional: flag,
+  issuer: text(),
+  discovery_url: text(),
+  skip_nonce_check: flag,
+  authorization_url: text(),
+  token_url: text(),
+  userinfo_url: text(),
+  jwks_uri: text(),
+});
+
+export type CustomProviderParams = z.output<typeof customProviderParams>;
+
+type Type = CustomProvider["provider_type"];
+
+/** @throws {AuthError} 400 */
+export function readType(type: string): Type {
+  if (type === "oauth2" || type === "oidc") return type;
+  throw invalid("provider_type must be either 'oauth2' or 'oidc'");
+}
+
+/** @throws {AuthError} 400 for a name without the prefix that keeps it from the built-in ones */
+export function requirePrefix(name: string): void {
+  if (name.startsWith("custom:")) return;
+  throw invalid(`identifier must start with 'custom:' prefix, e.g. 'custom:${name}'`);
+}
+
+/** @throws {AuthError} 400 when a new provider lacks what it cannot do without */
+export function requireComplete(params: CustomProviderParams, type: Type): void {
+  if (params.identifier === "") throw invalid("identifier is required");
+  requirePrefix(params.identifier);
+  for (const name of ["name", "client_id", "client_secret"] as const) {
+    if (params[name] === "") throw invalid(`${name} is required`);
+  }
+  if (type === "oidc" && params.issuer === "") {
+    throw invalid("issuer is required for OIDC providers");
+  }
+  for (const name of ["authorization_url", "token_url", "userinfo_url"] as const) {
+    if (type === "oauth2" && params[name] === "") {
+      throw invalid(`${name} is required for OAuth2 providers`);
+    }
+  }
+}
+
+/** Parameters that are ours to set (supabase/auth, `reservedOAuthParams`). */
+const reserved = [
+  "client_id",
+  "client_secret",
+  "redirect_uri",
+  "response_type",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "code_verifier",
+  "nonce",
+];
+
+/** What no provider may say of somebody (supabase/auth, `validateAttributeMapping`). */
+const blocked = [
+  "id",
+  "aud",
+  "role",
+  "app_metadata",
+  "created_at",
+  "updated_at",
+  "confirmed_at",
+  "email_confirmed_at",
+  "phone_confirmed_at",
+  "email_verified",
+  "phone_verified",
+  "banned_until",
+  "is_super_admin",
+];
+
+/** @throws {AuthError} 400 */
+export function requireHarmless(params: CustomProviderParams): void {
+  for (const [name, value] of Object.entries(params.authorization_params ?? {})) {
+    if (reserved.includes(name)) {
+      throw invalid(`Cannot override reserved OAuth parameter: ${name}`);
+    }
+    if (typeof value !== "string") {
+      throw invalid(`Authorization parameter "${name}" must be a string`);
+    }
+  }
+  for (const target of Object.keys(params.attribute_mapping ?? {})) {
+    if (blocked.includes(target)) throw invalid(`Cannot map to protected system field: ${target}`);
+  }
+  if (params.custom_claims_allowlist?.some((claim) => claim.trim() === "")) {
+    throw invalid("custom_claims_allowlist entries must be non-empty strings");
+  }
+}
+
+/** The addresses that count for a type. */
+const addresses = {
+  oidc: ["issuer", "discovery_url"],
+  oauth2: ["authorization_url", "token_url", "userinfo_url", "jwks_uri"],
+} as const;
+
+/** @throws {AuthError} 400 for an address that the server should not be made to ask */
+export async function requirePublic(params: CustomProviderParams, type: Type): Promise<void> {
+  for (const name of addresses[type]) {
+    if (params[name] !== "") await requirePublicUrl(params[name]);
+  }
+}
+
+/** The columns that the parameters set; what they leave out, or leave empty, is not among them. */
+export function columnsOf(params: CustomProviderParams, type: Type): CustomProviderColumns {
+  const said = {
+    name: params.name,
+    client_id: params.client_id,
+    acceptable_client_ids: params.acceptable_client_ids,
+    scopes: params.scopes && type === "oidc" ? withOpenId(params.scopes) : params.scopes,
+    pkce_enabled: params.pkce_enabled,
+    attribute_mapping: params.attribute_mapping,
+    custom_claims_allowlist: params.custom_claims_allowlist,
+    authorization_params: params.authorization_params,
+    enabled: params.enabled,
+    email_optional: params.email_optional,
+    ...(type === "oidc" ? { skip_nonce_check: params.skip_nonce_check } : {}),
+    ...Object.fromEntries(addresses[type].map((name) => [name, params[name]])),
+  };
+  return Object.fromEntries(
+    Object.entries(said).filter(
+      ([, value]) => value !== "" && value !== undefined && value !== null,
+    ),
+  );
+}
+
+/** Without it a provider issues no ID token (OpenID Connect Core 1.0, section 3.1.2.1). */
+export function withOpenId(scopes: readonly string[]): readonly string[] {
+  return scopes.includes("openid") ? scopes : ["openid", ...scopes];
+}
+
+const invalid = (message: string) => badRequest("validation_failed", message);

@@ -1,0 +1,180 @@
+import type { Auth } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import { outgoingFetch, providerOf } from "../provider-client.ts";
+import { generic, standardClaims } from "../social/id-token-profiles.ts";
+import { record, text } from "../social/json.ts";
+import type { MappedProfile } from "../social/profile.ts";
+import type { Provider } from "../social/provider.ts";
+import type { Endpoint, ProviderDescription } from "../social/provider-description.ts";
+import { ProviderError } from "../social/provider-error.ts";
+import {
+  type CustomProvider,
+  clientSecretOf,
+  findCustomProvider,
+  updateCustomProvider,
+} from "./custom-providers.ts";
+import { type Discovery, discover, discoveryUrlOf } from "./discovery.ts";
+
+/**
+ * A provider by the name that an application gives it: one of an administrator's, or one that is
+ * built in.
+ *
+ * @throws {ProviderError} when it is not set up
+ */
+export async function resolveProvider(auth: Auth, name: string): Promise<Provider> {
+  const known = name.toLowerCase();
+  if (!known.startsWith("custom:")) return providerOf(auth, name);
+  const custom = known.includes("\0") ? undefined : await findCustomProvider(auth.database, known);
+  if (!custom) throw ProviderError.unsupported(`custom provider ${known} not found`);
+  if (!custom.enabled) throw ProviderError.unsupported(`custom provider ${known} is disabled`);
+  return asProvider(auth, custom);
+}
+
+/** A row as the one OAuth client takes it, which asks it as it asks any other. */
+export async function asProvider(auth: Auth, custom: CustomProvider): Promise<Provider> {
+  const endpoints = await endpointsOf(auth, custom);
+  const { issuer } = custom;
+  const map = mapping(custom);
+  const keysOf = (of: string) => (of === issuer ? endpoints.jwks_uri : undefined);
+  const description: ProviderDescription = {
+    title: custom.name,
+    authorization: endpointAt(endpoints.authorization_endpoint),
+    token: endpointAt(endpoints.token_endpoint),
+    scopes: custom.provider_type === "oidc" ? ["openid"] : [],
+    scopesUnlessAsked: custom.scopes,
+    moreScopes: true,
+    authentication: "basic, else post",
+    pkce: custom.pkce_enabled,
+    parameters: Object.fromEntries(
+      Object.entries(custom.authorization_params).map(([name, value]) => [name, String(value)]),
+    ),
+    url: "ignored",
+    profile: custom.provider_type === "oidc" ? "id-token, else user-info" : "user-info",
+    ...(endpoints.userinfo_endpoint
+      ? {
+          userInfo: {
+            documents: { user: endpointAt(endpoints.userinfo_endpoint) },
+            issuer: endpointAt(endpoints.userinfo_endpoint),
+            map: ({ user }) => map.userInfo(record(user)),
+          },
+        }
+      : {}),
+    ...(issuer === null
+      ? {}
+      : { idToken: { issuer, keys: keysOf, nonce: true, map: map.idToken } }),
+  };
+  return {
+    name: custom.identifier,
+    description,
+    sandbox: false,
+    clientId: custom.client_id,
+    clientSecret: clientSecretOf(auth, custom),
+    audiences: [custom.client_id, ...custom.acceptable_client_ids],
+    redirectUri: undefined,
+    emailOptional: custom.email_optional,
+    skipNonceCheck: custom.skip_nonce_check,
+    endpoints: {
+      authorization: endpoints.authorization_endpoint,
+      token: endpoints.token_endpoint,
+      documents: endpoints.userinfo_endpoint ? { user: endpoints.userinfo_endpoint } : {},
+      profileIssuer: issuer ?? "",
+      issuer: issuer ?? undefined,
+      keys: keysOf,
+    },
+  };
+}
+
+type Endpoints = Pick<
+  Discovery,
+  "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri"
+>;
+
+async function endpointsOf(auth: Auth, custom: CustomProvider): Promise<Endpoints> {
+  if (custom.provider_type === "oidc") return currentDiscovery(auth, custom);
+  return {
+    authorization_endpoint: custom.authorization_url ?? "",
+    token_endpoint: custom.token_url ?? "",
+    userinfo_endpoint: custom.userinfo_url ?? undefined,
+    jwks_uri: custom.jwks_uri ?? "",
+  };
+}
+
+/** Milliseconds for which what a provider published of itself is taken to be so still. */
+const freshness = 60 * 60 * 1000;
+
+/** What a provider publishes of itself, asked anew now and then; what was known counts until then. */
+async function currentDiscovery(auth: Auth, custom: CustomProvider): Promise<Discovery> {
+  const { cached_discovery: known, discovery_cached_at: since, issuer } = custom;
+  if (known && since && since.getTime() + freshness > Date.now()) return known;
+  try {
+    const url = discoveryUrlOf(issuer ?? "", custom.discovery_url);
+    const found = await discover(outgoingFetch(auth), url, issuer ?? "");
+    await updateCustomProvider(auth.database, custom.id, {
+      cached_discovery: found,
+      discovery_cached_at: new Date(),
+    });
+    return found;
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    if (known) return known;
+    throw ProviderError.unsupported(`error creating OIDC provider: ${error.message}`);
+  }
+}
+
+function endpointAt(url: string): Endpoint {
+  const { host, pathname } = new URL(url);
+  return { host, path: pathname };
+}
+
+/** Who the provider's answers say that somebody is (supabase/auth, `provider/custom_oauth.go`). */
+function mapping(custom: CustomProvider) {
+  return {
+    /** The address and whether it is verified are the token's own; the mapping does not reach them. */
+    idToken: (token: Readonly<Record<string, unknown>>): MappedProfile => {
+      const { emails, claims } = generic(token);
+      return { emails, claims: mapped(custom, token, { ...claims }) };
+    },
+    userInfo: (user: Readonly<Record<string, unknown>>): MappedProfile => {
+      const standard = [...standardClaims, "email", "email_verified"].filter((claim) =>
+        Object.hasOwn(user, claim),
+      );
+      const own = Object.fromEntries(standard.map((claim) => [claim, user[claim]]));
+      const claims = mapped(custom, user, own);
+      return {
+        emails: [
+          {
+            email: text(claims, "email"),
+            verified: claims["email_verified"] === true,
+            primary: true,
+          },
+        ],
+        claims,
+      };
+    },
+  };
+}
+
+/**
+ * Adds the claims that the provider's own names are to be kept under, and those that are meant by
+ * others: a text names another claim, anything else is the value itself.
+ */
+function mapped(
+  custom: CustomProvider,
+  raw: Readonly<Record<string, unknown>>,
+  claims: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const kept = custom.custom_claims_allowlist.filter((claim) => Object.hasOwn(raw, claim));
+  const before: Readonly<Record<string, unknown>> =
+    kept.length === 0
+      ? claims
+      : { ...claims, custom_claims: Object.fromEntries(kept.map((name) => [name, raw[name]])) };
+  const targets = [...standardClaims, "email"];
+  const entries = Object.entries(custom.attribute_mapping)
+    .filter(([target]) => targets.includes(target))
+    .map(([target, source]): [string, unknown] => [
+      target,
+      typeof source === "string" ? before[source] : source,
+    ])
+    .filter(([, value]) => value !== undefined);
+  return { ...before, ...Object.fromEntries(entries) };
+}
