@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { SignJWT } from "jose";
+import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "../test/project-folder.ts";
 import { createLog } from "./http/log.ts";
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "file.txt"), "a file");
   await mkdir(join(folder, "supabase/migrations"), { recursive: true });
   await writeFile(join(folder, "supabase/migrations/1_secrets.sql"), schema);
+  await writeFile(join(folder, "supabase/config.toml"), "[auth.oauth_server]\nenabled = true\n");
   server = await startServer({
     project: folder,
     host: "127.0.0.1",
@@ -199,6 +201,20 @@ describe("the inbox", () => {
     expect((await fetch(`${second.origin}/auth/v1/health`)).status).toBe(404);
   });
 });
+
+test.each(["oauth2", "oidc"] as const)(
+  "an application finds the OAuth server by the address of its issuer, as %s has it",
+  async (algorithm) => {
+    const issuer = new URL(`${server.origin}/auth/v1`);
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const found = await oauth.discoveryRequest(issuer, { algorithm, ...insecure });
+    expect(await oauth.processDiscoveryResponse(issuer, found)).toMatchObject({
+      token_endpoint: `${issuer}/oauth/token`,
+    });
+    const short = await fetch(`${server.origin}/.well-known/oauth-authorization-server`);
+    expect(await short.json()).toMatchObject({ issuer: issuer.href });
+  },
+);
 
 function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
