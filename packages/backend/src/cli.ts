@@ -5,11 +5,13 @@ import { ConfigError } from "./config/config-error.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.ts";
 import { DatabaseUnavailable } from "./database/port.ts";
 import { MigrationError } from "./database/project-migrations.ts";
+import { examine, type Patient, report } from "./doctor/doctor.ts";
 import { createLog } from "./http/log.ts";
 import { TemplateError } from "./mail/template.ts";
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
 
 const usage = `portico start: serves a Supabase project folder, without Docker and without an account
+portico doctor: names the real causes of what goes wrong in a sign-in form
 
   portico start [options]
 
@@ -25,6 +27,13 @@ const usage = `portico start: serves a Supabase project folder, without Docker a
   --help             this text
 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
+
+  portico doctor [options]
+
+  --project DIR      the folder that holds supabase/ and node_modules/ (this one)
+  --page URL         where the page with the forms is, running
+  --url URL          where the service is that it calls, hosted or by portico start
+  --key KEY          the publishable key that it calls with
 `;
 
 /** A command line that makes no sense, said in a sentence. */
@@ -35,10 +44,14 @@ class UsageError extends Error {
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   if (values.help || positionals.length === 0) return say(usage);
-  if (positionals.length > 1 || positionals[0] !== "start") {
-    throw new UsageError(`There is no command "${positionals.join(" ")}"; there is portico start.`);
-  }
+  const command = positionals.join(" ");
   const project = resolve(values.project);
+  if (command === "doctor") return diagnose({ ...values, directory: project, env: process.env });
+  if (command !== "start") {
+    throw new UsageError(
+      `There is no command "${command}"; there are portico start and portico doctor.`,
+    );
+  }
   const server = await startServer({
     project,
     host: values.host,
@@ -55,6 +68,17 @@ async function main(): Promise<void> {
   say(greeting(server, values.site !== undefined, values["classic-keys"]));
 }
 
+async function diagnose(patient: Patient): Promise<void> {
+  for (const [option, url] of Object.entries({ page: patient.page, url: patient.url })) {
+    if (url !== undefined && !/^https?:/.test(url)) {
+      throw new UsageError(`--${option} must be an address with http or https, not "${url}".`);
+    }
+  }
+  const findings = await examine(patient);
+  say(report(findings));
+  process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;
+}
+
 function readArguments() {
   try {
     return parseArgs({
@@ -68,6 +92,9 @@ function readArguments() {
         site: { type: "string" },
         "expose-inbox": { type: "boolean", default: false },
         "expose-sandbox": { type: "boolean", default: false },
+        page: { type: "string" },
+        url: { type: "string" },
+        key: { type: "string" },
         "classic-keys": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },

@@ -1,0 +1,182 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { portico } from "../../test/command.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+import { examine } from "./doctor.ts";
+import type { Finding } from "./finding.ts";
+
+/** A server on a free port that answers every request alike. */
+async function serving(headers: Record<string, string>, body: string, status = 200) {
+  const server = createServer((_, response) => response.writeHead(status, headers).end(body));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const causes = (findings: readonly Finding[]) =>
+  findings.map(({ severity, cause }) => `${severity}: ${cause}`).join("\n");
+
+async function examined(
+  files: Record<string, string>,
+  more: { page?: string; url?: string; key?: string; env?: Record<string, string> } = {},
+): Promise<string> {
+  return causes(await examine({ env: {}, ...more, directory: await projectFolder(files) }));
+}
+
+const config = (text: string) => ({ "supabase/config.toml": text });
+const good = JSON.stringify({ external: { email: true }, disable_signup: false });
+
+describe("the project", () => {
+  it("has nothing wrong with it", async () => {
+    expect(await examined(config('[auth]\nsite_url = "http://localhost:5173"'))).toBe("");
+  });
+
+  it("does not redirect to the page", async () => {
+    const page = await serving({}, "<html></html>");
+    const elsewhere = `${page.replace("127.0.0.1", "app.localhost")}/welcome`;
+    const told = await examined(config('[auth]\nsite_url = "https://example.com"'), {
+      page: elsewhere,
+    });
+    expect(told).toContain(`do not come back to ${elsewhere}`);
+    expect(told).toContain("so they lead to the site instead");
+  });
+
+  it("has a provider that is the sandbox's, and one without its secret", async () => {
+    const told = await examined(
+      config(
+        "[auth.external.github]\nenabled = true\n[auth.external.google]\nenabled = true\nclient_id = 'x'",
+      ),
+    );
+    expect(told).toContain('doubtful: "Sign in with github" goes to the sandbox');
+    expect(told).toContain("wrong: google refuses to exchange its code");
+  });
+
+  it("has messages that nobody can go on from", async () => {
+    const told = await examined({
+      ...config(""),
+      "supabase/templates/magic_link.html": "<p>Hello</p>",
+      "supabase/templates/recovery.html": "<a href='{{ .ConfirmationURL }}'>Go</a>",
+      "supabase/templates/confirmation.html":
+        "<a href='{{ .SiteURL }}/confirm?t={{ .TokenHash }}'>Go</a> or {{ .Token }}",
+    });
+    expect(told).toContain(
+      "wrong: The message of auth.email.template.magic_link holds neither a link nor a code",
+    );
+    expect(told).toContain("doubtful: The message of auth.email.template.recovery holds no code");
+    expect(told).not.toContain("auth.email.template.confirmation");
+  });
+
+  it("asks for a captcha that no page can show", async () => {
+    const captcha = config(
+      "[auth.captcha]\nenabled = true\nprovider = 'turnstile'\nsecret = 'secret'",
+    );
+    expect(await examined(captcha)).toContain("refused with captcha_failed");
+    const env = { VITE_TURNSTILE_SITE_KEY: "1x00000000000000000000AA" };
+    expect(await examined(captcha, { env })).toBe("");
+  });
+
+  it("cannot be read", async () => {
+    expect(await examined(config("[auth]\nsite_url = 3"))).toMatch(
+      /^wrong: supabase\/config\.toml:2: auth\.site_url/,
+    );
+  });
+});
+
+describe("the application", () => {
+  const named = (name: string, more: object = {}) => JSON.stringify({ name, ...more });
+  const app = (...dependencies: string[]) => ({
+    "package.json": named("shop", {
+      dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])),
+    }),
+    "node_modules/react/package.json": named("react", { version: "19.3.1" }),
+  });
+  const kit = named("@old/kit", { dependencies: { react: "^18" } });
+  const nested = {
+    "node_modules/@old/kit/package.json": kit,
+    "node_modules/@old/kit/node_modules/react/package.json": named("react", { version: "18.3.1" }),
+  };
+
+  it("has two Reacts", async () => {
+    const told = await examined({ ...app("react", "@old/kit"), ...nested });
+    expect(told).toContain(
+      "There are 2 Reacts, 19.3.1 in node_modules/react (for shop), " +
+        "18.3.1 in node_modules/@old/kit/node_modules/react (for @old/kit)",
+    );
+  });
+
+  it("has one that it loads, whatever else is installed", async () => {
+    expect(await examined({ ...app("react"), ...nested })).toBe("");
+  });
+
+  it("has the archived kit", async () => {
+    const old = "@supabase/auth-ui-react";
+    expect(
+      await examined({ ...app(old), [`node_modules/${old}/package.json`]: named(old) }),
+    ).toContain("@supabase/auth-ui-react is installed still");
+  });
+});
+
+describe("the service", () => {
+  it("answers", async () => {
+    expect(await examined({}, { url: await serving({}, good) })).toBe("");
+  });
+
+  it("does not answer, or refuses the key, or is something else", async () => {
+    expect(await examined({}, { url: "http://127.0.0.1:9" })).toContain("does not answer");
+    const closed = await serving({}, "{}", 401);
+    expect(await examined({}, { url: closed, key: "k" })).toContain("refuses the API key");
+    const other = await serving({}, "no", 404);
+    expect(await examined({}, { url: other })).toContain("this is no Supabase Auth");
+  });
+
+  it("has another time", async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    const told = await examined({}, { url: await serving({ date }, good) });
+    expect(told).toMatch(/^wrong: This machine's clock is 3\d\d\d seconds behind/);
+  });
+
+  it("lets nobody in", async () => {
+    const body = JSON.stringify({ external: { email: false }, disable_signup: true });
+    const told = await examined({}, { url: await serving({}, body) });
+    expect(told).toContain("wrong: Nobody can sign in");
+    expect(told).toContain("doubtful: Sign-up is closed");
+  });
+});
+
+describe("the page", () => {
+  const policy = (text: string) => serving({ "content-security-policy": text }, "<html></html>");
+
+  it("may call the service and have its style", async () => {
+    const page = await policy("default-src 'self'; connect-src 'self' https://*.supabase.co");
+    expect(await examined({}, { page })).toBe("");
+  });
+
+  it("may not call it", async () => {
+    const page = await policy("default-src 'self'");
+    const told = await examined({}, { page, url: await serving({}, good) });
+    expect(told).toContain("its content security policy says default-src 'self'");
+  });
+
+  it("may have no style, says a tag in it", async () => {
+    const page = await serving(
+      {},
+      `<meta http-equiv="Content-Security-Policy" content="style-src 'none'">`,
+    );
+    expect(await examined({}, { page })).toContain("The forms have no style");
+  });
+});
+
+it("is a command, which fails where something is wrong", async () => {
+  const folder = await projectFolder(
+    config("[auth.external.google]\nenabled = true\nclient_id = 'x'"),
+  );
+  const { code, output } = await portico(["doctor", "--project", folder]).ended;
+  expect(output).toMatch(/^✗ google refuses to exchange its code.*\n {2}→ Set secret = /m);
+  expect(code).toBe(1);
+  const { output: refused } = await portico(["doctor", "--page", "localhost"]).ended;
+  expect(refused).toContain("--page must be an address with http or https");
+});

@@ -1,0 +1,45 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { examineApplication } from "./application.ts";
+import type { Finding } from "./finding.ts";
+import { examinePage } from "./page.ts";
+import { examineProject } from "./project.ts";
+import { examineService } from "./service.ts";
+
+/** What to examine; what is not named is passed over. */
+export interface Patient {
+  /** The folder that holds `supabase/`, and perhaps `node_modules`. */
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the page with the forms is. */
+  readonly page?: string | undefined;
+  /** Where the service is that it calls. */
+  readonly url?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Looks for the real causes of what people meet in a sign-in form. */
+export async function examine({ directory, env, page, url, key }: Patient): Promise<Finding[]> {
+  const hasProject = await exists(join(directory, "supabase"));
+  const findings = await Promise.all([
+    hasProject ? examineProject(directory, env, page) : [],
+    examineApplication(directory),
+    url === undefined ? [] : examineService(url.replace(/\/+$/, ""), key),
+    page === undefined ? [] : examinePage(page, url),
+  ]);
+  return findings.flat();
+}
+
+/** The findings as a person reads them, what is wrong first. */
+export function report(findings: readonly Finding[]): string {
+  if (findings.length === 0) return "Nothing is wrong as far as can be seen from here.\n";
+  const order = { wrong: 0, doubtful: 1 } as const;
+  return [...findings]
+    .sort((a, b) => order[a.severity] - order[b.severity])
+    .map(({ severity, cause, fix }) => `${severity === "wrong" ? "✗" : "?"} ${cause}\n  → ${fix}\n`)
+    .join("\n");
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,128 @@
+import { isAllowedRedirect } from "../auth/redirects.ts";
+import { ConfigError } from "../config/config-error.ts";
+import type { TemplateKind } from "../config/email.ts";
+import { readEnvironment } from "../config/environment.ts";
+import { loadConfig } from "../config/load.ts";
+import { readProject } from "../config/project.ts";
+import { type Config, withOrigin } from "../config/schema.ts";
+import type { Templates } from "../config/templates.ts";
+import { doubtful, type Finding, wrong } from "./finding.ts";
+
+/**
+ * Looks at a project folder: what will fail here, or once it is pushed to the hosted service.
+ *
+ * @param page the address of the page with the forms, where it is known
+ */
+export async function examineProject(
+  directory: string,
+  env: Readonly<Record<string, string | undefined>>,
+  page: string | undefined,
+): Promise<Finding[]> {
+  try {
+    const loaded = await loadConfig({ directory, env });
+    const project = await readProject(directory, loaded.config);
+    const config = withOrigin(loaded.config, "http://localhost:54321");
+    const known = new Set(Object.keys(await readEnvironment(directory, env)));
+    return [
+      ...[...loaded.warnings, ...project.warnings].map((warning) =>
+        doubtful(warning, "Put that line right, or take it out."),
+      ),
+      ...redirects(config, page),
+      ...providers(config),
+      ...templates(project.templates, config),
+      ...captcha(config, known),
+    ];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message
+      .split("\n")
+      .map((sentence) => wrong(sentence, "Nothing starts until this is put right."));
+  }
+}
+
+function redirects(config: Config, page: string | undefined): Finding[] {
+  if (page === undefined || isAllowedRedirect(config, page)) return [];
+  const { site_url, additional_redirect_urls } = config.auth;
+  const list = additional_redirect_urls.map((url) => JSON.stringify(url)).join(", ");
+  return [
+    wrong(
+      `Links in messages and social providers do not come back to ${page}: it is neither on ` +
+        `auth.site_url (${site_url}) nor among auth.additional_redirect_urls (${list || "none"}), so ` +
+        "they lead to the site instead.",
+      `Add "${new URL(page).origin}/**" to auth.additional_redirect_urls in supabase/config.toml.`,
+    ),
+  ];
+}
+
+function providers(config: Config): Finding[] {
+  return Object.entries(config.auth.external)
+    .filter(([, provider]) => provider.enabled)
+    .flatMap(([name, provider]) => {
+      if (!provider.client_id) {
+        return [
+          doubtful(
+            `"Sign in with ${name}" goes to the sandbox: auth.external.${name} has no client_id. The ` +
+              "hosted service refuses it, and so does a backend that others than this machine reach.",
+            `Register an application with ${name} and set client_id and secret (docs/social-login.md).`,
+          ),
+        ];
+      }
+      return provider.secret || name === "apple"
+        ? []
+        : [
+            wrong(
+              `${name} refuses to exchange its code: auth.external.${name} has a client_id and no secret.`,
+              `Set secret = "env(SUPABASE_AUTH_EXTERNAL_${name.toUpperCase()}_SECRET)", and the variable.`,
+            ),
+          ];
+    });
+}
+
+/** What a message must hold for its form to work: `.Token` for a code, one of the others for a link. */
+const linkVariables = [".ConfirmationURL", ".TokenHash"];
+
+function templates(templates: Templates, config: Config): Finding[] {
+  const length = config.auth.email.otp_length;
+  return Object.entries(templates).flatMap(([kind, template]) => {
+    if (!template?.html) return [];
+    const hasCode = /\{\{[^}]*\.Token\b/.test(template.html);
+    const hasLink = linkVariables.some((variable) => template.html?.includes(variable));
+    const key = `auth.email.template.${kind}`;
+    if (!hasCode && !hasLink) {
+      return [
+        wrong(
+          `The message of ${key} holds neither a link nor a code: nobody can go on from it.`,
+          "Put {{ .ConfirmationURL }} or {{ .Token }} into it.",
+        ),
+      ];
+    }
+    if (!hasCode && takesCode(kind)) {
+      return [
+        doubtful(
+          `The message of ${key} holds no code: who is asked for ${length} digits has none to type.`,
+          "Put {{ .Token }} into it.",
+        ),
+      ];
+    }
+    return [];
+  });
+}
+
+function takesCode(kind: string): boolean {
+  const kinds: readonly TemplateKind[] = ["confirmation", "magic_link", "recovery", "email_change"];
+  return kinds.some((one) => one === kind);
+}
+
+function captcha(config: Config, known: ReadonlySet<string>): Finding[] {
+  const { captcha } = config.auth;
+  if (!captcha?.enabled) return [];
+  const site = [...known].some((name) => /CAPTCHA.*SITE|SITE.*KEY|TURNSTILE|HCAPTCHA/i.test(name));
+  if (site) return [];
+  return [
+    doubtful(
+      `Every form is refused with captcha_failed unless it sends a token: auth.captcha is on (${captcha.provider}), ` +
+        "and no environment variable looks like the site key that a page needs to show the captcha.",
+      "Hand the form a captcha (docs/react), or set auth.captcha.enabled = false.",
+    ),
+  ];
+}

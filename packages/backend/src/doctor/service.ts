@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { doubtful, type Finding, wrong } from "./finding.ts";
+
+/** In seconds. Tokens are refused for being issued in the future, or renewed too late, beyond it. */
+const tolerance = 30;
+
+const settings = z.object({
+  external: z.record(z.string(), z.boolean()),
+  disable_signup: z.boolean(),
+});
+
+/**
+ * Asks a running service, hosted or embedded: whether it answers, to this key, by this clock.
+ *
+ * @param url the project's, such as `https://xyz.supabase.co`
+ */
+export async function examineService(url: string, key: string | undefined): Promise<Finding[]> {
+  const asked = Date.now();
+  const response = await get(`${url}/auth/v1/settings`, key ? { apikey: key } : {});
+  if (response instanceof Error) {
+    return [
+      wrong(
+        `${url} does not answer (${reasonOf(response)}): every form says that the server cannot be reached.`,
+        "Start it (portico start), or correct the address that the application was built with.",
+      ),
+    ];
+  }
+  if (response.status === 401) {
+    return [
+      wrong(
+        `${url} refuses the API key: every call ends with 401.`,
+        "Take the publishable key that portico start prints, or that of the project's settings.",
+      ),
+    ];
+  }
+  if (!response.ok) {
+    return [
+      wrong(
+        `${url}/auth/v1/settings answers ${response.status}: this is no Supabase Auth.`,
+        "Give the address of the project alone, without a path.",
+      ),
+    ];
+  }
+  return [...clock(response, asked), ...(await offered(response))];
+}
+
+function clock(response: Response, asked: number): Finding[] {
+  const told = Date.parse(response.headers.get("date") ?? "");
+  const apart = Math.round((told - (asked + Date.now()) / 2) / 1000);
+  if (Number.isNaN(told) || Math.abs(apart) <= tolerance) return [];
+  const way = apart > 0 ? "behind" : "ahead of";
+  return [
+    wrong(
+      `This machine's clock is ${Math.abs(apart)} seconds ${way} the server's: sessions seem to have ` +
+        "ended before they began, or are never renewed.",
+      "Set the clock (timedatectl set-ntp true; on Windows: w32tm /resync).",
+    ),
+  ];
+}
+
+async function offered(response: Response): Promise<Finding[]> {
+  const told = settings.safeParse(await response.json().catch(() => undefined));
+  if (!told.success) return [];
+  const { external, disable_signup: isClosed } = told.data;
+  const ways = Object.entries(external).filter(([, isOn]) => isOn);
+  return [
+    ...(ways.length === 0
+      ? [
+          wrong(
+            "Nobody can sign in: e-mail, phone and every provider are off.",
+            "Turn one on, such as auth.email.enable_signup.",
+          ),
+        ]
+      : []),
+    ...(isClosed
+      ? [
+          doubtful(
+            "Sign-up is closed: whoever has no account is refused with signup_disabled.",
+            'Hide the link to it (<Auth settings="auto">), or set auth.enable_signup = true.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+export async function get(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Response | Error> {
+  try {
+    return await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+export function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
