@@ -34,7 +34,7 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
       case "phone":
         return challengePhone(auth, c, user, factor);
       case "webauthn":
-        return createChallengeFor(auth, c, factor);
+        return challengeKey(auth, c, factor);
       default:
         return factor.factor_type satisfies never;
     }
@@ -46,6 +46,12 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
     expires_at: expiryOf(challenge),
     ...(ceremony ? { webauthn: await askForKey(auth, user, ceremony) } : {}),
   });
+}
+
+async function challengeKey(auth: Auth, c: Context, factor: Factor): Promise<Challenge> {
+  // Clients say whose key they mean. That is for the project to say, so it is not listened to.
+  await readParams(c, schema);
+  return createChallengeFor(auth, c, factor);
 }
 
 async function challengePhone(

@@ -12,6 +12,7 @@ export interface Challenge {
   readonly id: string;
   readonly created_at: Date;
   readonly verified_at: Date | null;
+  readonly ip_address: string;
   readonly otp_code: string | null;
   /** What a key is asked to do, and to sign. */
   readonly web_authn_session_data: KeyCeremony | null;
@@ -31,7 +32,7 @@ export interface Expectation {
   readonly ceremony?: KeyCeremony;
 }
 
-const columns = sql`id, created_at, verified_at, otp_code, web_authn_session_data`;
+const columns = sql`id, created_at, verified_at, ip_address, otp_code, web_authn_session_data`;
 
 /** Seconds within which a challenge must be answered. */
 const lifetime = 300;

@@ -142,9 +142,9 @@ describe("a key as a second factor", () => {
         },
         web_authn_aaguid: "00000000-0000-0000-0000-000000000000",
         last_webauthn_challenge_data: {
-          challenge: expect.objectContaining({ factor_id: id }),
+          challenge: expect.objectContaining({ factor_id: id, ip_address: "127.0.0.1" }),
           type: "create",
-          credential_response: expect.objectContaining({ id: authenticator.credentialId }),
+          credential_response: expect.objectContaining({ ID: authenticator.credentialId }),
         },
       },
     ]);

@@ -3,8 +3,8 @@ import { sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure } from "../errors.ts";
 import type { User } from "../users.ts";
-import { readAssertion, userIdOf, verifyAssertion } from "../webauthn/assertion.ts";
-import { readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
+import { type Assertion, readAssertion, userIdOf, verifyAssertion } from "../webauthn/assertion.ts";
+import { type Attestation, readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
 import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
 import { creationOptions, newChallenge, requestOptions } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
@@ -121,22 +121,31 @@ async function proveKey(
   return { key: await verifyAssertion(party, challenge, response, known), response };
 }
 
-/** Keeps the last answer, for an application that wants to look into it. */
+/**
+ * Keeps the last answer, for an application that wants to look into it. The reference also keeps
+ * what its library decodes of it.
+ */
 async function recordAnswer(
   connection: Connection,
   factor: Factor,
   challenge: Challenge,
-  { type, response }: { readonly type: string; readonly response: object },
+  { type, response }: { readonly type: string; readonly response: Attestation | Assertion },
 ): Promise<void> {
   const data = {
     challenge: {
       challenge_id: challenge.id,
       factor_id: factor.id,
       created_at: challenge.created_at,
+      ip_address: challenge.ip_address,
       web_authn_session_data: challenge.web_authn_session_data,
     },
     type,
-    credential_response: response,
+    credential_response: {
+      ID: response.id,
+      Type: response.type,
+      rawId: response.id,
+      Raw: response,
+    },
   };
   await connection.query(sql`
     update auth.mfa_factors set last_webauthn_challenge_data = ${data} where id = ${factor.id}`);

@@ -181,7 +181,7 @@ describe("a signature is refused", () => {
     ["no credential", {}],
     ["bytes that are none", { id: "!", rawId: "!", type: "public-key", response: {} }],
     ["authenticator data too short to be any", "short"],
-  ])("that is %s", async (_, credential) => {
+  ])("that is %s, and no answer", async (_, credential) => {
     const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
     const honest = createAuthenticator().get(body.options);
     const short = { ...honest, response: { ...honest.response, authenticatorData: "AAAA" } };

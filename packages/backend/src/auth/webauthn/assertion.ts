@@ -16,7 +16,9 @@ const schema = z.object({
   response: z.object({
     clientDataJSON: base64url(),
     authenticatorData: base64url(),
-    signature: base64url(),
+    signature: base64url()
+      .nullish()
+      .transform((signature) => signature ?? ""),
     userHandle: z
       .string()
       .nullish()
