@@ -5,6 +5,7 @@ import {
   AuthCard,
   type AuthProps,
   type Locale,
+  type Provider,
   ThemeMinimal,
   ThemeSupa,
 } from "../src/index.ts";
@@ -52,7 +53,7 @@ function isView(name: string | null): name is NonNullable<AuthProps["view"]> {
   return name !== null;
 }
 
-function isProvider(name: string): name is NonNullable<AuthProps["providers"]>[number] {
+function isProvider(name: string): name is Provider {
   return name !== "";
 }
 

@@ -2,9 +2,22 @@ export type { Provider, Session, User } from "@supabase/auth-js";
 export { Auth } from "./auth.ts";
 export { AuthCard } from "./auth-card.tsx";
 export type { AuthUiClient, SessionClient } from "./client.ts";
+export { SubmitCode, WebOtp } from "./form/codes.tsx";
 export { FieldError, failureOf } from "./form/failure.ts";
-export type { Failure, Submission } from "./form/submission.ts";
+export { type Form, type FormButton, type FormField, useFormAround } from "./form/form.ts";
+export { SignUpField, TermsBox } from "./form/own-fields.tsx";
+export type { Failure, Submission, SubmissionActions } from "./form/submission.ts";
+export type { FormOptions } from "./form/use-form.ts";
 export { type SubmissionHandle, useSubmission } from "./form/use-submission.ts";
+export {
+  useForgottenPassword,
+  useMagicLink,
+  useSignIn,
+  useSignUp,
+  useSocialAuth,
+  useUpdatePassword,
+  useVerifyOtp,
+} from "./headless.ts";
 export { en, type I18nVariables, type Localization, type Words } from "./i18n/en.ts";
 export type { ErrorTexts, Locale } from "./i18n/locale.ts";
 export { template } from "./i18n/words.ts";
@@ -17,6 +30,7 @@ export {
   UpdatePassword,
   VerifyOtp,
 } from "./parts.tsx";
+export { SignedIn, SignedOut, useSession } from "./session/gates.tsx";
 export {
   type AuthSession,
   UserContextProvider,
@@ -24,14 +38,24 @@ export {
   useUser,
 } from "./session/user-context.tsx";
 export { CLASS_NAMES, generateClassNames, merge } from "./shared.ts";
-export type { Appearance, BaseAppearance, ClassName, ElementName } from "./theme/appearance.ts";
+export type { Mark } from "./social/mark.ts";
+export type { ProviderOptions, SocialButton, SocialOptions } from "./social/social.ts";
+export type {
+  Appearance,
+  BaseAppearance,
+  ClassName,
+  Components,
+  ElementName,
+} from "./theme/appearance.ts";
 export { PREPENDED_CLASS_NAMES } from "./theme/class-names.ts";
 export type { Theme, ThemeVariables } from "./theme/theme.ts";
 export { darkThemes, minimal, supabase, ThemeMinimal, ThemeSupa } from "./theme/themes.ts";
 export {
   type AnimationTailwindClasses,
+  type AuthFailure,
   type AuthProps,
   type AuthProviders,
+  type AuthSuccess,
   type BaseAuth,
   type LocalizationProp,
   type OtpType,
@@ -41,6 +65,7 @@ export {
   type SocialLayout,
   SocialLayouts,
 } from "./types.ts";
+export { type AuthForm, useAuthForm, type ViewLink } from "./use-auth-form.ts";
 export {
   VIEWS,
   type ViewForgottenPassword,
@@ -52,3 +77,4 @@ export {
   type ViewUpdatePassword,
   type ViewVerifyOtp,
 } from "./view-names.ts";
+export type { Values } from "./views/view.ts";

@@ -39,27 +39,56 @@ export function SocialAuth(
 export function ForgottenPassword(
   props: Pick<
     AuthProps,
-    "supabaseClient" | "appearance" | "localization" | "theme" | "showLinks" | "redirectTo"
+    | "supabaseClient"
+    | "appearance"
+    | "captchaToken"
+    | "components"
+    | "localization"
+    | "theme"
+    | "showLinks"
+    | "redirectTo"
+    | "onSuccess"
+    | "onError"
+    | "onViewChange"
   >,
 ) {
   return <AuthView showLinks={false} {...props} view="forgotten_password" />;
 }
 
-/** The form that sets a new password. */
+/** The form that sets a new password. It stays when it is done: it has no other to go to. */
 export function UpdatePassword(
   props: Pick<
     AuthProps,
-    "supabaseClient" | "appearance" | "localization" | "theme" | "passwordLimit"
+    | "supabaseClient"
+    | "appearance"
+    | "components"
+    | "localization"
+    | "theme"
+    | "passwordLimit"
+    | "onSuccess"
+    | "onError"
   >,
 ) {
-  return <AuthView {...props} view="update_password" />;
+  return <AuthView {...props} view="update_password" home="update_password" />;
 }
 
 /** The form that verifies a one-time code. */
 export function VerifyOtp(
   props: Pick<
     AuthProps,
-    "supabaseClient" | "appearance" | "localization" | "theme" | "otpType" | "showLinks"
+    | "supabaseClient"
+    | "appearance"
+    | "captchaToken"
+    | "components"
+    | "localization"
+    | "slots"
+    | "theme"
+    | "otpType"
+    | "showLinks"
+    | "redirectTo"
+    | "onSuccess"
+    | "onError"
+    | "onViewChange"
   >,
 ) {
   return <AuthView {...props} view="verify_otp" />;

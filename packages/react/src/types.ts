@@ -1,8 +1,10 @@
-import type { EmailOtpType, MobileOtpType, Provider } from "@supabase/auth-js";
+import type { EmailOtpType, MobileOtpType, Provider, Session, User } from "@supabase/auth-js";
 import type { ReactNode } from "react";
 import type { AuthUiClient } from "./client.ts";
+import type { Failure } from "./form/submission.ts";
 import type { I18nVariables } from "./i18n/en.ts";
-import type { Appearance } from "./theme/appearance.ts";
+import type { ProviderOptions } from "./social/social.ts";
+import type { Appearance, Components } from "./theme/appearance.ts";
 import type { ViewType } from "./view-names.ts";
 
 export type AuthProviders = Provider;
@@ -47,15 +49,24 @@ export interface BaseAuth {
   socialLayout?: SocialLayout;
   /** Buttons in the colours of the brands. Default: false. */
   socialColors?: boolean;
-  /** The social providers to offer; `[]` for none. Default: GitHub, Google, Azure. */
-  providers?: Provider[];
+  /**
+   * The social providers to offer; `[]` for none. Default: GitHub, Google, Azure. One that the kit
+   * cannot know, or that needs more, is described: `{ provider: "custom:acme", name: "Acme" }`.
+   */
+  providers?: readonly (Provider | ProviderOptions)[];
   providerScopes?: Partial<ProviderScopes>;
   /** Sent along to every provider. */
   queryParams?: { [key: string]: string };
-  /** The view to show first, and again whenever this changes. Default: "sign_in". */
+  /**
+   * The view to show first, and again whenever this changes. Default: "sign_in". In between, the
+   * form goes where its links lead, unless {@link AuthProps.onViewChange} says no.
+   */
   view?: ViewType;
-  /** Where the links in e-mails, and social providers, send people back to. */
-  redirectTo?: RedirectTo;
+  /**
+   * Where the links in e-mails, and social providers, send people back to: one address for all, or
+   * one for each view that sends something, and for `social`.
+   */
+  redirectTo?: RedirectTo | { readonly [From in ViewType | "social"]?: string };
   /** Shows no e-mail form beside the social buttons. Default: false. */
   onlyThirdPartyProviders?: boolean;
   /** Offers the magic link in the sign-in view. Default: false. */
@@ -64,7 +75,7 @@ export interface BaseAuth {
   showLinks?: boolean;
   /** Which code the verify_otp view verifies. Default: "email". */
   otpType?: OtpType;
-  /** Data to store with a new user. */
+  /** Data to store with a new user, over what was entered into fields named `data.…`. */
   additionalData?: { [key: string]: unknown };
   /** Shows the dark variation of the theme. */
   dark?: boolean;
@@ -73,13 +84,44 @@ export interface BaseAuth {
   theme?: string;
   /** Refuses new passwords beyond the 72 bytes that bcrypt reads. Default: false. */
   passwordLimit?: boolean;
+  /** Whether a magic link makes an account for an address that has none. Default: the client's, true. */
+  shouldCreateUser?: boolean;
+  /** What proves to the server that no robot asks: a token, or what gives a fresh one for each try. */
+  captchaToken?: string | (() => string | Promise<string>);
+  /** Told of each answer that was good: somebody signed in, a link was sent, a password was set. */
+  onSuccess?(success: AuthSuccess): void;
+  /** Told of each failure that is shown, with the error as it was thrown. */
+  onError?(failure: AuthFailure): void;
+}
+
+/** What went well. */
+export interface AuthSuccess {
+  readonly view: ViewType;
+  readonly user: User | null;
+  /** Null after sign-up while the e-mail has to be confirmed, and when only a message was sent. */
+  readonly session: Session | null;
+}
+
+/** What went wrong: what the person reads, the field that it is about, and why. */
+export interface AuthFailure extends Failure {
+  readonly view: ViewType;
+  readonly error: unknown;
 }
 
 /** What `<Auth>` takes. */
 export interface AuthProps extends BaseAuth {
   /** Fields to add to the sign-up form. */
   children?: ReactNode;
+  /** What to add under the fields of a view. */
+  slots?: { readonly [Name in ViewType]?: ReactNode };
+  /** Components of your own in the place of the kit's elements. They are given what HTML's would. */
+  components?: Components;
   appearance?: Appearance;
-  /** Told when another view is shown. */
-  onViewChange?(view: ViewType): void;
+  /** Whether a field takes the focus when the form first shows. Default: only in `magic_link`. */
+  autoFocus?: boolean;
+  /**
+   * Told before another view is shown. Return `false` to decide yourself: the form then stays where
+   * it is until {@link BaseAuth.view} changes, and leaves the address to you.
+   */
+  onViewChange?(view: ViewType): unknown;
 }

@@ -8,19 +8,41 @@ import { useRecovering } from "./session/user-context.tsx";
 import type { ViewType } from "./view-names.ts";
 
 interface Options {
-  client: AuthUiClient["auth"];
   /** The view to begin with, and to go to when it changes. */
   start: ViewType;
-  /** Whether there are links, and with them addresses, for the views. */
-  linked: boolean;
+  /** The view to return to when the user has been updated. */
+  home: ViewType;
   magicLink: boolean;
-  submission: SubmissionHandle;
-  /** Said in the sign-in view after a new password was set. */
+  /** Whether a field takes the focus when the form first shows. */
+  autoFocus: boolean | undefined;
+  /** Said after a new password was set. */
   updated: string;
-  root: RefObject<HTMLElement | null>;
-  onViewChange: ((view: ViewType) => void) | undefined;
+  onViewChange: ((view: ViewType) => unknown) | undefined;
 }
 
+interface Around {
+  client: AuthUiClient["auth"];
+  /** Whether there are links, and with them addresses, for the views. */
+  linked: boolean;
+  submission: SubmissionHandle;
+  /** What holds the whole form. */
+  root: RefObject<HTMLElement | null>;
+}
+
+/** What is true now, whichever render one asks in. */
+interface Now extends Options {
+  view: ViewType;
+  /** Whether the focus has to move to the view. */
+  focusing: boolean;
+  /** The view that the application asked for last. */
+  last: ViewType;
+  /** The view that it asked for where the address names none. */
+  bare: ViewType;
+  /** What the application was last told of, with what came along: it may show it later. */
+  asked?: Carried & { view: ViewType };
+}
+
+/** What comes along to another view. */
 interface Carried {
   confirmation?: string | undefined;
   email?: string | undefined;
@@ -30,54 +52,63 @@ interface Carried {
  * Which view is shown, and all that can change it: a link, the address, the application, an event
  * of the client. The e-mail that was typed comes along, and so does the focus.
  */
-export function useView({ client, linked, root, submission, ...options }: Options) {
+export function useView({ client, linked, root, submission }: Around, options: Options) {
   const recovering = useRecovering();
+  const { reset, fail } = submission;
   const [shown, setShown] = useState({
     view: recovering ? ("update_password" as const) : options.start,
     email: "",
   });
-  const { reset, fail } = submission;
   // What callbacks read that live longer than the render that made them.
-  const latest = useRef({ ...options, view: shown.view });
-  const focusing = useRef(shown.view === "magic_link");
+  const { current: now } = useRef<Now>({
+    ...options,
+    view: shown.view,
+    focusing: options.autoFocus ?? shown.view === "magic_link",
+    last: options.start,
+    bare: options.start,
+  });
 
+  /** Shows a view, unless the application says that it decides. Returns whether it does. */
   const show = useCallback(
     (view: ViewType, carried: Carried = {}, focus = true) => {
-      if (latest.current.view === view) return;
-      latest.current.view = view;
-      focusing.current = focus || view === "magic_link";
+      if (now.view === view) return false;
+      now.asked = { ...carried, view };
+      if (now.onViewChange?.(view) === false && now.start !== view) return false;
+      now.view = view;
+      now.focusing = focus || view === "magic_link";
       const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
       const email = carried.email ?? field?.value;
       reset(carried.confirmation);
       setShown((before) => ({ view, email: email ?? before.email }));
-      latest.current.onViewChange?.(view);
+      return true;
     },
-    [root, reset],
+    [now, root, reset],
   );
 
-  const begun = useRef(options.start);
   useBrowserLayoutEffect(() => {
-    latest.current = { ...options, view: latest.current.view };
-    if (begun.current === options.start) return;
-    begun.current = options.start;
+    Object.assign(now, options);
+    if (now.last === options.start) return;
+    now.last = options.start;
+    if (now.view === options.start) return;
+    now.bare = options.start;
     if (linked) clearView();
-    show(options.start);
+    show(options.start, now.asked?.view === options.start ? now.asked : undefined);
   });
 
   useBrowserLayoutEffect(() => {
     if (!linked) return;
     const read = (focus: boolean) => {
       const named = viewInAddress();
-      if (named && (named !== "magic_link" || latest.current.magicLink)) show(named, {}, focus);
+      if (named && (named !== "magic_link" || now.magicLink)) show(named, {}, focus);
     };
     const follow = ({ oldURL }: HashChangeEvent) => {
       read(true);
-      if (!location.hash && viewInAddress(new URL(oldURL))) show(latest.current.start);
+      if (!location.hash && viewInAddress(new URL(oldURL))) show(now.bare);
     };
     read(false);
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
-  }, [linked, show]);
+  }, [now, linked, show]);
 
   useEffect(() => {
     const error = redirectError(location);
@@ -86,40 +117,30 @@ export function useView({ client, linked, root, submission, ...options }: Option
 
   useEffect(() => {
     const { data } = client.onAuthStateChange((event, session) => {
-      const { updated, view } = latest.current;
       const email = session?.user.email;
-      if (event === "PASSWORD_RECOVERY") {
-        clearView();
-        show("update_password", { email });
-      } else if (event === "USER_UPDATED") {
-        clearView();
-        show("sign_in", { confirmation: view === "update_password" ? updated : undefined });
-      } else if (event === "SIGNED_IN") {
-        clearView();
-      } else if (email && view === "update_password") {
+      const setting = now.view === "update_password";
+      if (/RECOVERY|UPDATED|SIGNED_IN/.test(event)) clearView();
+      if (event === "PASSWORD_RECOVERY") show("update_password", { email });
+      else if (event === "USER_UPDATED")
+        show(now.home, { confirmation: setting ? now.updated : undefined });
+      else if (email && setting)
         setShown((before) => (before.email ? before : { ...before, email }));
-      }
     });
     return () => data.subscription.unsubscribe();
-  }, [client, show]);
+  }, [client, now, show]);
 
   useBrowserLayoutEffect(() => {
-    if (!focusing.current) return;
-    focusing.current = false;
-    focusFirst(root.current, shown.view === "magic_link");
-  }, [root, shown.view]);
+    if (now.focusing) focusFirst(root.current, shown.view === "magic_link");
+    now.focusing = false;
+  }, [now, root, shown.view]);
 
-  const follow = useCallback(
-    (event: MouseEvent<HTMLAnchorElement>, view: ViewType) => {
-      // Anything but a plain click is the browser's: it opens the view in a tab of its own.
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      pushView(view);
-      show(view);
-    },
-    [show],
-  );
+  /** Answers a click on a link to a view. */
+  const follow = (event: MouseEvent, view: ViewType) => {
+    // Anything but a plain click is the browser's: it opens the view in a tab of its own.
+    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (show(view)) pushView(view);
+  };
 
   return { ...shown, follow };
 }
@@ -133,5 +154,5 @@ function focusFirst(root: HTMLElement | null, always: boolean): void {
   const free = !active || active === document.body || root?.contains(active);
   if (!free && !always) return;
   const field = root?.querySelector<HTMLElement>("form input:not([hidden])");
-  (field ?? root?.querySelector<HTMLElement>("h2"))?.focus();
+  (field ?? root?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
 }

@@ -1,9 +1,6 @@
 import { anchors, isView, type ViewType } from "../view-names.ts";
 import { redirectError } from "./redirect-error.ts";
 
-/** What the auth server puts into a fragment when it sends a visitor back with an error. */
-const redirect = /^#(.*&)?(error_code|error_description)=/;
-
 /** The view that an address names, if its fragment is one of ours. */
 export function viewInAddress({ hash }: { hash: string } = location): ViewType | undefined {
   const name = hash.slice(1);
@@ -21,7 +18,7 @@ export function viewInAddress({ hash }: { hash: string } = location): ViewType |
  * take the focus away from its first field.
  */
 export function pushView(view: ViewType): void {
-  if (location.hash && !viewInAddress() && !redirect.test(location.hash)) return;
+  if (location.hash && !isOurs(location.hash)) return;
   const url = withoutError(new URL(location.href));
   url.hash = anchors[view];
   history.pushState(null, "", url);
@@ -33,8 +30,13 @@ export function pushView(view: ViewType): void {
  */
 export function clearView(): void {
   const url = withoutError(new URL(location.href));
-  if (viewInAddress() || redirect.test(url.hash)) url.hash = "";
+  if (isOurs(url.hash)) url.hash = "";
   if (url.href !== location.href) history.replaceState(history.state, "", url);
+}
+
+/** Whether a fragment is a view's, or an error that the auth server sent a visitor back with. */
+function isOurs(hash: string): boolean {
+  return Boolean(viewInAddress({ hash }) ?? redirectError({ hash, search: "" }));
 }
 
 /** An address whose query has lost the error of a redirect; what the application has there stays. */

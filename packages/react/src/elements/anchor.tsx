@@ -1,9 +1,9 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useDressed } from "../theme/appearance.ts";
+import { useElement } from "../theme/appearance.ts";
 
 /** A link. Renders an `<a>`. */
 export const Anchor = forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<"a">>(
   function Anchor(props, ref) {
-    return <a {...useDressed("anchor", props)} ref={ref} />;
+    return useElement("anchor", "a", { ...props, ref });
   },
 );

@@ -1,33 +1,31 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useDressed } from "../theme/appearance.ts";
+import { useElement } from "../theme/appearance.ts";
 import { Loader } from "./loader.tsx";
 
 interface ButtonProps extends Omit<ComponentPropsWithoutRef<"button">, "color"> {
   color?: "default" | "primary";
-  /** While what it started runs: disabled, marked busy, with a loader. */
-  loading?: boolean;
 }
 
 /**
- * A button. Renders a `<button>`, of type "button" unless told otherwise.
+ * A button. Renders a `<button>`, of type "button" unless told otherwise, with a loader while it is
+ * `aria-busy`.
  *
- * For CSS: `data-color` is `default` or `primary`, `aria-busy` is there while it loads.
+ * For CSS: `data-color` is `default` or `primary`.
  */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { color = "default", loading = false, children, ...props },
+  { color = "default", children, ...props },
   ref,
 ) {
-  return (
-    <button
-      type="button"
-      {...useDressed("button", props)}
-      ref={ref}
-      data-color={color}
-      aria-busy={loading || undefined}
-      disabled={loading || props.disabled}
-    >
-      {loading && <Loader />}
-      {children}
-    </button>
-  );
+  return useElement("button", "button", {
+    type: "button",
+    ...props,
+    ref,
+    "data-color": color,
+    children: (
+      <>
+        {props["aria-busy"] && <Loader />}
+        {children}
+      </>
+    ),
+  });
 });

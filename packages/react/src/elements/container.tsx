@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useDressed } from "../theme/appearance.ts";
+import { useElement } from "../theme/appearance.ts";
 
 interface ContainerProps extends ComponentPropsWithoutRef<"div"> {
   direction?: "horizontal" | "vertical";
@@ -15,7 +15,10 @@ export const Container = forwardRef<HTMLDivElement, ContainerProps>(function Con
   { direction = "vertical", gap = "small", ...props },
   ref,
 ) {
-  return (
-    <div {...useDressed("container", props)} ref={ref} data-direction={direction} data-gap={gap} />
-  );
+  return useElement("container", "div", {
+    ...props,
+    ref,
+    "data-direction": direction,
+    "data-gap": gap,
+  });
 });

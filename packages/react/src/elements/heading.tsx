@@ -1,13 +1,9 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useDressed } from "../theme/appearance.ts";
+import { useElement } from "../theme/appearance.ts";
 
 /** The name of a view. Renders an `<h2>`, which a script can focus. */
 export const Heading = forwardRef<HTMLHeadingElement, ComponentPropsWithoutRef<"h2">>(
-  function Heading({ children, ...props }, ref) {
-    return (
-      <h2 tabIndex={-1} {...useDressed("heading", props)} ref={ref}>
-        {children}
-      </h2>
-    );
+  function Heading(props, ref) {
+    return useElement("heading", "h2", { tabIndex: -1, ...props, ref });
   },
 );

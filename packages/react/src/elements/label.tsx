@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useDressed } from "../theme/appearance.ts";
+import { useElement } from "../theme/appearance.ts";
 
 interface LabelProps extends ComponentPropsWithoutRef<"label"> {
   /** The id of the field that it names. */
@@ -7,13 +7,6 @@ interface LabelProps extends ComponentPropsWithoutRef<"label"> {
 }
 
 /** The name of a field. Renders a `<label>`. */
-export const Label = forwardRef<HTMLLabelElement, LabelProps>(function Label(
-  { htmlFor, children, ...props },
-  ref,
-) {
-  return (
-    <label htmlFor={htmlFor} {...useDressed("label", props)} ref={ref}>
-      {children}
-    </label>
-  );
+export const Label = forwardRef<HTMLLabelElement, LabelProps>(function Label(props, ref) {
+  return useElement("label", "label", { ...props, ref });
 });

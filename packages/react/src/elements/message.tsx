@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useDressed } from "../theme/appearance.ts";
+import { useElement } from "../theme/appearance.ts";
 
 interface MessageProps extends Omit<ComponentPropsWithoutRef<"span">, "color"> {
   /** `danger` for what went wrong. */
@@ -15,5 +15,5 @@ export const Message = forwardRef<HTMLSpanElement, MessageProps>(function Messag
   { color, ...props },
   ref,
 ) {
-  return <span {...useDressed("message", props)} ref={ref} data-color={color} />;
+  return useElement("message", "span", { ...props, ref, "data-color": color });
 });

@@ -1,55 +1,85 @@
 import { describe, expect, test } from "vitest";
-import { idle, reduce, type Submission, type SubmissionEvent } from "./submission.ts";
+import { later } from "../../test/client.ts";
+import { type Submission, submissionOf } from "./submission.ts";
 
-const after = (...events: SubmissionEvent[]): Submission => events.reduce(reduce, idle);
-const send = { type: "send", source: "form" } as const;
+function follow() {
+  const seen: Submission[] = [];
+  const submission = submissionOf(
+    (error) => ({ message: String(error) }),
+    (state) => seen.push(state),
+  );
+  return { ...submission, seen, last: () => seen.at(-1) };
+}
+
+const sending = { phase: "sending", source: "form" };
 
 describe("a submission", () => {
-  test("is sending from the press to the answer", () => {
-    expect(after(send)).toEqual({ phase: "sending", attempt: 1, source: "form" });
-    expect(after(send, { type: "succeed", attempt: 1, confirmation: "Sent" })).toEqual({
-      phase: "done",
-      attempt: 1,
-      confirmation: "Sent",
-    });
+  test("is sending from the press to the answer", async () => {
+    const { run, seen } = follow();
+    await run("form", async () => "Sent");
+    expect(seen).toEqual([sending, { phase: "done", confirmation: "Sent" }]);
   });
 
-  test("is the same submission when the same thing is pressed twice", () => {
-    const sending = after(send);
-    expect(reduce(sending, send)).toBe(sending);
+  test.each([
+    ["rejects", () => Promise.reject("No")],
+    [
+      "throws",
+      () => {
+        throw "No";
+      },
+    ],
+  ])("has failed when the work %s", async (_, work) => {
+    const { run, seen } = follow();
+    await run("form", work);
+    expect(seen).toEqual([sending, { phase: "failed", message: "No" }]);
   });
 
-  test("gives way to another thing that is pressed, whose answer alone counts then", () => {
-    const state = after(send, { type: "send", source: "github" });
-    expect(state).toEqual({ phase: "sending", attempt: 2, source: "github" });
-    const late = { type: "fail", attempt: 1, failure: { message: "No" } } as const;
-    expect(reduce(state, late)).toBe(state);
+  test("is the same submission when the same thing is pressed twice", async () => {
+    const { run, seen } = follow();
+    let calls = 0;
+    const work = async () => {
+      calls++;
+      return undefined;
+    };
+    await Promise.all([run("form", work), run("form", work)]);
+    expect(calls).toBe(1);
+    expect(seen).toHaveLength(2);
   });
 
-  test("clears what it said before, when it is sent again", () => {
-    const failed = after(send, { type: "fail", attempt: 1, failure: { message: "No" } });
-    expect(failed).toEqual({ phase: "failed", attempt: 1, message: "No" });
-    expect(reduce(failed, send)).toEqual({ phase: "sending", attempt: 2, source: "form" });
+  test("gives way to another thing that is pressed, whose answer alone counts then", async () => {
+    const { run, last } = follow();
+    const slow = later<string>();
+    const first = run("form", () => slow.promise);
+    await run("github", async () => undefined);
+    slow.reject("Late");
+    await first;
+    expect(last()).toEqual({ phase: "done", confirmation: undefined });
   });
 
-  test("takes a failure back when someone types, and nothing else", () => {
-    const failed = after(send, { type: "fail", attempt: 1, failure: { message: "No" } });
-    expect(reduce(failed, { type: "edit" }).phase).toBe("idle");
-    const done = after(send, { type: "succeed", attempt: 1, confirmation: "Sent" });
-    expect(reduce(done, { type: "edit" })).toBe(done);
-    const sending = after(send);
-    expect(reduce(sending, { type: "edit" })).toBe(sending);
+  test("takes a failure back when someone types, and nothing else", async () => {
+    const { edit, fail, last, run, seen } = follow();
+    fail("No");
+    edit();
+    expect(last()).toEqual({ phase: "idle" });
+    await run("form", async () => "Sent");
+    const states = seen.length;
+    edit();
+    expect(seen).toHaveLength(states);
   });
 
-  test("does not hear an answer after the view has changed", () => {
-    const reset = after(send, { type: "reset" });
-    expect(reset.phase).toBe("idle");
-    const late = { type: "succeed", attempt: 1, confirmation: "Sent" } as const;
-    expect(reduce(reset, late)).toBe(reset);
+  test("does not hear an answer after the view has changed", async () => {
+    const { reset, run, last } = follow();
+    const slow = later<string>();
+    const running = run("form", () => slow.promise);
+    reset();
+    slow.resolve("Sent");
+    await running;
+    expect(last()).toEqual({ phase: "idle" });
   });
 
   test("carries a confirmation into the next view", () => {
-    const state = after({ type: "reset", confirmation: "Updated" });
-    expect(state).toMatchObject({ phase: "done", confirmation: "Updated" });
+    const { last, reset } = follow();
+    reset("Updated");
+    expect(last()).toEqual({ phase: "done", confirmation: "Updated" });
   });
 });

@@ -1,18 +1,14 @@
 /**
- * The life of a submission, without React: idle → sending → done or failed.
- *
- * Every attempt has a number. An answer carries the number of the attempt that asked for it and
- * counts only while that attempt is the current one: after another submission or a change of view
- * it is stale, and changes nothing.
+ * Where a submission stands. An answer counts only while the state that asked for it is the current
+ * one: after another submission or a change of view it is stale, and changes nothing.
  */
-export type Submission = { readonly attempt: number } & (
+export type Submission =
   | { readonly phase: "idle" }
   /** `source` is what was pressed: a view's form, or a provider's button. */
   | { readonly phase: "sending"; readonly source: string }
   /** `confirmation` is what to tell the person, if anything. */
   | { readonly phase: "done"; readonly confirmation: string | undefined }
-  | ({ readonly phase: "failed" } & Failure)
-);
+  | ({ readonly phase: "failed" } & Failure);
 
 /** Why a submission failed, in words for the person. */
 export interface Failure {
@@ -21,41 +17,53 @@ export interface Failure {
   readonly field?: string | undefined;
 }
 
-export type SubmissionEvent =
-  | { readonly type: "send"; readonly source: string }
-  | {
-      readonly type: "succeed";
-      readonly attempt: number;
-      readonly confirmation: string | undefined;
-    }
-  | { readonly type: "fail"; readonly attempt: number; readonly failure: Failure }
-  /** Someone types: what was wrong may be right now. */
-  | { readonly type: "edit" }
-  /** Another view is shown, with something to confirm from the one before or nothing. */
-  | { readonly type: "reset"; readonly confirmation?: string | undefined };
+/** What moves a submission through its life. */
+export interface SubmissionActions {
+  /**
+   * Does the work and follows it to its end: what it returns is the confirmation to show, what it
+   * throws is shown as a failure. Pressed again while it runs, it does nothing. Never rejects.
+   */
+  run(source: string, work: () => Promise<string | undefined>): Promise<void>;
+  /** Takes a failure back, since someone types. */
+  edit(): void;
+  /** Starts afresh: running work becomes stale, and only this confirmation (if any) shows. */
+  reset(confirmation?: string): void;
+  /** Shows a failure that no work of this page had. */
+  fail(error: unknown): void;
+}
 
-export const idle: Submission = { phase: "idle", attempt: 0 };
+export const idle: Submission = { phase: "idle" };
 
-/** The next state. The same object comes back when the event changes nothing. */
-export function reduce(state: Submission, event: SubmissionEvent): Submission {
-  switch (event.type) {
-    case "send":
+/** The life of a submission, without React: idle → sending → done or failed. */
+export function submissionOf(
+  explain: (error: unknown) => Failure,
+  changed: (state: Submission) => void,
+): SubmissionActions {
+  let state = idle;
+  const become = (next: Submission) => {
+    state = next;
+    changed(state);
+  };
+  const fail = (error: unknown) => become({ phase: "failed", ...explain(error) });
+
+  return {
+    async run(source, work) {
       // The same thing pressed twice is one submission.
-      if (state.phase === "sending" && state.source === event.source) return state;
-      return { phase: "sending", attempt: state.attempt + 1, source: event.source };
-    case "succeed":
-      if (event.attempt !== state.attempt) return state;
-      return { phase: "done", attempt: state.attempt, confirmation: event.confirmation };
-    case "fail":
-      if (event.attempt !== state.attempt) return state;
-      return { phase: "failed", attempt: state.attempt, ...event.failure };
-    case "edit":
-      return state.phase === "failed" ? { phase: "idle", attempt: state.attempt } : state;
-    case "reset": {
-      const attempt = state.attempt + 1;
-      return event.confirmation === undefined
-        ? { phase: "idle", attempt }
-        : { phase: "done", attempt, confirmation: event.confirmation };
-    }
-  }
+      if (state.phase === "sending" && state.source === source) return;
+      become({ phase: "sending", source });
+      const sending = state;
+      try {
+        const confirmation = await work();
+        if (state === sending) become({ phase: "done", confirmation });
+      } catch (error) {
+        if (state === sending) fail(error);
+      }
+    },
+    edit() {
+      if (state.phase === "failed") become(idle);
+    },
+    reset: (confirmation) =>
+      become(confirmation === undefined ? idle : { phase: "done", confirmation }),
+    fail,
+  };
 }

@@ -1,27 +1,24 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { en } from "../i18n/en.ts";
 import { failureOf } from "./failure.ts";
-import { type Failure, idle, reduce, type Submission, type SubmissionEvent } from "./submission.ts";
+import {
+  type Failure,
+  idle,
+  type Submission,
+  type SubmissionActions,
+  submissionOf,
+} from "./submission.ts";
 
 /** A submission as a component sees it. */
-export interface SubmissionHandle {
+export interface SubmissionHandle extends SubmissionActions {
   /** Where it stands. */
   readonly state: Submission;
   /** Whether the thing of this name is being sent. */
   sending(source: string): boolean;
-  /**
-   * Does the work and follows it to its end: what it returns is the confirmation to show, what it
-   * throws is shown as a failure. Pressed again while it runs, it does nothing. Never rejects.
-   */
-  run(source: string, work: () => Promise<string | undefined>): Promise<void>;
-  /** Takes a failure back, since someone types. */
-  edit(): void;
-  /** Starts afresh: running work becomes stale, and only this confirmation (if any) shows. */
-  reset(confirmation?: string): void;
-  /** Shows a failure that no work of this page had. */
-  fail(error: unknown): void;
+  /** What to spread on the button that sends the thing of this name. */
+  busy(source: string): { disabled: boolean; "aria-busy": true | undefined };
 }
 
 /**
@@ -40,48 +37,17 @@ export interface SubmissionHandle {
 export function useSubmission(
   explain: (error: unknown) => Failure = (error) => failureOf(error, en),
 ): SubmissionHandle {
-  const [state, setState] = useState<Submission>(idle);
-  // The truth is kept outside the rendered state: two clicks in one frame see the same render.
-  const current = useRef(state);
+  const [state, setState] = useState(idle);
   const explaining = useRef(explain);
   useEffect(() => {
     explaining.current = explain;
   });
-
-  const apply = useCallback((event: SubmissionEvent) => {
-    const before = current.current;
-    current.current = reduce(before, event);
-    if (current.current !== before) setState(current.current);
-    return current.current !== before;
-  }, []);
-
-  const actions = useMemo(
-    () => ({
-      async run(source: string, work: () => Promise<string | undefined>) {
-        if (!apply({ type: "send", source })) return;
-        const { attempt } = current.current;
-        try {
-          const confirmation = await work();
-          apply({ type: "succeed", attempt, confirmation });
-        } catch (error) {
-          apply({ type: "fail", attempt, failure: explaining.current(error) });
-        }
-      },
-      edit: () => void apply({ type: "edit" }),
-      reset: (confirmation?: string) => void apply({ type: "reset", confirmation }),
-      fail: (error: unknown) =>
-        void apply({
-          type: "fail",
-          attempt: current.current.attempt,
-          failure: explaining.current(error),
-        }),
-    }),
-    [apply],
-  );
-
+  const [actions] = useState(() => submissionOf((error) => explaining.current(error), setState));
+  const sending = (source: string) => state.phase === "sending" && state.source === source;
   return {
-    state,
-    sending: (source) => state.phase === "sending" && state.source === source,
     ...actions,
+    state,
+    sending,
+    busy: (source) => ({ disabled: sending(source), "aria-busy": sending(source) || undefined }),
   };
 }

@@ -3,16 +3,9 @@ import { en, type I18nVariables, type Words } from "./en.ts";
 /** English with an application's own words laid over it. Neither of the two is changed. */
 export function wordsOf(variables: I18nVariables | undefined): Words {
   if (!variables) return en;
-  return {
-    sign_up: { ...en.sign_up, ...variables.sign_up },
-    sign_in: { ...en.sign_in, ...variables.sign_in },
-    magic_link: { ...en.magic_link, ...variables.magic_link },
-    forgotten_password: { ...en.forgotten_password, ...variables.forgotten_password },
-    update_password: { ...en.update_password, ...variables.update_password },
-    verify_otp: { ...en.verify_otp, ...variables.verify_otp },
-    common: { ...en.common, ...variables.common },
-    errors: variables.errors ?? {},
-  };
+  const given: { [section: string]: object | undefined } = variables;
+  const sections = Object.entries(en).map(([name, texts]) => [name, { ...texts, ...given[name] }]);
+  return Object.assign({ errors: variables.errors ?? {} }, en, Object.fromEntries(sections));
 }
 
 /** Puts values in the place of `{{names}}`; a name without a value stays as it is written. */

@@ -1,45 +1,57 @@
-import { useEffect, useState } from "react";
+import { useCallback, useSyncExternalStore } from "react";
+import azure from "./icons/azure.ts";
+import github from "./icons/github.ts";
+import google from "./icons/google.ts";
 import type { Mark } from "./mark.ts";
-import type { ProviderFacts } from "./providers.ts";
 
-/** Marks that this page has fetched, by the function that fetches them. */
-const fetched = new WeakMap<() => Promise<{ default: Mark }>, Mark>();
+/** The marks of the default providers, which a form has from the start. */
+const atHand: Readonly<Record<string, Mark>> = { azure, github, google };
+
+/** The marks that this page has fetched, and null for those that there are not. */
+const fetched: Record<string, Mark | null> = {};
+
+async function fetchMark(provider: string): Promise<void> {
+  try {
+    const { marks } = await import("./marks.ts");
+    const module = await marks[provider.replace("_oidc", "")]?.();
+    fetched[provider] = module?.default ?? null;
+  } catch {
+    // The button works without its mark.
+    fetched[provider] = null;
+  }
+}
 
 /**
  * A provider's mark: undefined while it is on its way, null when there is none. The first render is
  * the same on the server and in the browser.
  */
-export function useMark({ mark }: ProviderFacts): Mark | null | undefined {
-  const fetching = typeof mark === "function" ? mark : undefined;
-  const [state, setState] = useState<Mark | null | undefined>(fetching && fetched.get(fetching));
-
-  useEffect(() => {
-    if (!fetching) return;
-    let wanted = true;
-    fetching()
-      .then(({ default: loaded }) => {
-        fetched.set(fetching, loaded);
-        if (wanted) setState(loaded);
-      })
-      // The button works without its mark.
-      .catch(() => wanted && setState(null));
-    return () => {
-      wanted = false;
-    };
-  }, [fetching]);
-
-  if (!fetching) return typeof mark === "object" ? mark : null;
-  return state;
+function useMark(provider: string): Mark | null | undefined {
+  const known = () => atHand[provider] ?? (provider.startsWith("custom:") ? null : undefined);
+  return useSyncExternalStore(
+    useCallback(
+      (drawAgain) => {
+        if (!atHand[provider]) void fetchMark(provider).then(drawAgain);
+        return () => {};
+      },
+      [provider],
+    ),
+    () => fetched[provider] ?? known(),
+    known,
+  );
 }
 
 interface IconProps {
-  mark: Mark | null | undefined;
+  provider: string;
+  /** The mark that the application gave. */
+  mark: Mark | undefined;
   /** Whose first letter stands in for a mark that there is not. */
   name: string;
 }
 
 /** A provider's mark, 21 px wide, with or without the stylesheet. It says nothing to a screen reader. */
-export function Icon({ mark, name }: IconProps) {
+export function Icon({ provider, mark, name }: IconProps) {
+  const found = useMark(provider);
+  const drawn = mark ?? found;
   return (
     <svg
       className="portico-icon"
@@ -49,10 +61,10 @@ export function Icon({ mark, name }: IconProps) {
       fillRule="evenodd"
       aria-hidden="true"
     >
-      {mark?.paths.map(([fill, outline]) => (
+      {drawn?.map(([fill, outline]) => (
         <path key={outline} fill={fill} d={outline} />
       ))}
-      {mark === null && (
+      {drawn === null && (
         <text x="12" y="18" textAnchor="middle" fontSize="17" fontWeight="600" fill="currentColor">
           {name.charAt(0)}
         </text>

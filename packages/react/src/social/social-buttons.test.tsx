@@ -36,7 +36,10 @@ const names = {
 } satisfies Partial<Record<Provider, string>>;
 
 const isProvider = (key: string): key is keyof typeof names => key in names;
-const all = Object.keys(names).filter(isProvider);
+/** Every provider, but only one of each brand. */
+const all = Object.keys(names)
+  .filter(isProvider)
+  .filter((key) => !["linkedin", "slack", "twitter"].includes(key));
 
 describe("social sign-in", () => {
   test("offers GitHub, Google and Azure when nothing is said, one under the other", async () => {
@@ -144,6 +147,44 @@ describe("social sign-in", () => {
       expect(icon.ariaHidden).toBe("true");
       expect(icon.querySelector("[id]")).toBeNull();
     }
+  });
+
+  test.each([
+    ["x", "twitter", "X", "X (twitter)"],
+    ["linkedin_oidc", "linkedin", "LinkedIn (oidc)", "LinkedIn"],
+  ] as const)("tells %s from %s where both are offered", async (one, other, name, otherName) => {
+    const { getByRole } = await show({ providers: [one, other], onlyThirdPartyProviders: true });
+    expect(
+      getByRole("button")
+        .elements()
+        .map((button) => button.textContent),
+    ).toEqual([`Sign in with ${name}`, `Sign in with ${otherName}`]);
+  });
+
+  test("takes a name, a mark, scopes and parameters of its own for a provider", async () => {
+    const { asked, button, container } = await show({
+      queryParams: { prompt: "consent" },
+      providers: [
+        {
+          provider: "custom:acme",
+          name: "Acme & Sons",
+          mark: [["currentColor", "M0 0h24v24z"]],
+          scopes: "openid",
+          queryParams: { tenant: "acme" },
+        },
+        "github",
+      ],
+    });
+    await button("Sign in with Acme & Sons").click();
+    expect(container.querySelector("[data-provider='custom:acme'] path")).not.toBeNull();
+    expect(asked("signInWithOAuth")).toEqual([
+      [
+        {
+          provider: "custom:acme",
+          options: { scopes: "openid", queryParams: { prompt: "consent", tenant: "acme" } },
+        },
+      ],
+    ]);
   });
 
   test("has a name and a letter for a provider that it does not know", async () => {

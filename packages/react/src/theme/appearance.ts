@@ -1,4 +1,12 @@
-import { type CSSProperties, createContext, useContext } from "react";
+import {
+  type CSSProperties,
+  createContext,
+  createElement,
+  type ElementType,
+  type ReactElement,
+  type RefAttributes,
+  useContext,
+} from "react";
 import { classNames } from "./class-names.ts";
 import type { Theme, ThemeVariables } from "./theme.ts";
 
@@ -42,19 +50,39 @@ export interface Appearance extends BaseAppearance {
   style?: { [Name in ElementName]?: CSSProperties };
 }
 
-export const AppearanceContext = createContext<Appearance | undefined>(undefined);
+/** Components of the application's own that take the place of the kit's elements. */
+export type Components = { readonly [Name in ElementName]?: ElementType };
 
-interface Dressable {
-  className?: string | undefined;
-  style?: CSSProperties | undefined;
+/** What every element asks before it renders. */
+export interface Dress extends Appearance {
+  readonly components?: Components | undefined;
 }
 
-/** An element's properties with its class names and styles put in. */
-export function useDressed<Props extends Dressable>(name: ElementName, props: Props): Props {
-  const appearance = useContext(AppearanceContext);
-  const names = classNames(name, appearance);
+export const AppearanceContext = createContext<Dress | undefined>(undefined);
+
+interface Dressable extends RefAttributes<HTMLElement> {
+  className?: string | undefined;
+  style?: CSSProperties | undefined;
+  [attribute: string]: unknown;
+}
+
+/**
+ * An element of the kit: that of HTML, or what the application puts in its place, with class names
+ * and styles put in.
+ */
+export function useElement(
+  name: ElementName,
+  tag: keyof HTMLElementTagNameMap,
+  props: Dressable,
+): ReactElement {
+  const dress = useContext(AppearanceContext);
+  const names = classNames(name, dress);
   if (props.className) names.push(props.className);
-  const own = appearance?.style?.[name];
+  const own = dress?.style?.[name];
   const style = own && props.style ? { ...own, ...props.style } : (own ?? props.style);
-  return { ...props, className: names.join(" "), ...(style && { style }) };
+  return createElement(dress?.components?.[name] ?? tag, {
+    ...props,
+    className: names.join(" "),
+    ...(style && { style }),
+  });
 }

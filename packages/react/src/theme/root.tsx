@@ -1,10 +1,11 @@
-import { type ReactNode, type RefObject, useMemo, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { type Appearance, AppearanceContext } from "./appearance.ts";
-import { dressOf } from "./custom-properties.ts";
+import { type Appearance, AppearanceContext, type Components } from "./appearance.ts";
+import { outfitOf } from "./custom-properties.ts";
 
 interface RootProps {
   appearance: Appearance | undefined;
+  components: Components | undefined;
   /** The variation of the theme. */
   theme: string;
   /** The language of the words, when it is not the page's. */
@@ -24,29 +25,19 @@ const rightToLeft = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
  * stylesheet knows, and an application's own values are set by script, before the first paint in
  * the browser. Two forms with two themes on one page do not touch each other.
  */
-export function Root({ appearance, theme, lang, element, children }: RootProps) {
-  const { palette, variation, properties } = useMemo(
-    () => dressOf(appearance, theme),
-    [appearance, theme],
-  );
-  const applied = useRef<ReadonlyMap<string, string>>(new Map());
+export function Root({ appearance, components, theme, lang, element, children }: RootProps) {
+  const { palette, variation, properties } = outfitOf(appearance, theme);
+  // Applications write `appearance` inline: its object is new on each render, its values are not,
+  // and what has not changed must not make the browser work out all styles again.
+  const css = [...properties].map(([name, value]) => `${name}:${value}`).join(";");
 
   useBrowserLayoutEffect(() => {
     const style = element.current?.style;
-    if (!style) return;
-    // Applications write `appearance` inline: its object is new on each render, its values are
-    // not, and what has not changed must not make the browser work out all styles again.
-    for (const name of applied.current.keys()) {
-      if (!properties.has(name)) style.removeProperty(name);
-    }
-    for (const [name, value] of properties) {
-      if (applied.current.get(name) !== value) style.setProperty(name, value);
-    }
-    applied.current = properties;
-  }, [element, properties]);
+    if (style && (css || style.cssText)) style.cssText = css;
+  }, [element, css]);
 
   return (
-    <AppearanceContext.Provider value={appearance}>
+    <AppearanceContext.Provider value={components ? { ...appearance, components } : appearance}>
       <div
         ref={element}
         className="portico"

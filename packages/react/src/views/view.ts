@@ -1,16 +1,59 @@
-import type { ReactNode } from "react";
+import type { AuthError, Session, User } from "@supabase/auth-js";
 import type { AuthUiClient } from "../client.ts";
+import { given } from "../given.ts";
+import type { Words } from "../i18n/en.ts";
 import type { OtpType } from "../types.ts";
+import type { ViewType } from "../view-names.ts";
 
-/** What `Auth` hands to the view that it shows. */
-export interface ViewProps {
-  readonly client: AuthUiClient;
-  readonly redirectTo: string | undefined;
-  readonly showLinks: boolean;
-  readonly magicLink: boolean;
-  readonly passwordLimit: boolean;
+/** The fields that the views are made of. */
+export type FieldName = "email" | "password" | "phone" | "token";
+
+/** What a person entered. What the view does not ask for is empty. */
+export interface Values {
+  readonly email: string;
+  readonly password: string;
+  readonly phone: string;
+  readonly token: string;
+  /** What was entered into fields of the application's own: `full_name` from one named `data.full_name`. */
+  readonly data: { readonly [name: string]: string };
+}
+
+/** What a view needs beyond what was entered. */
+export interface Settings {
+  readonly auth: AuthUiClient["auth"];
+  readonly words: Words;
   readonly otpType: OtpType;
-  readonly additionalData: { [key: string]: unknown } | undefined;
-  /** Fields that the application adds to the sign-up form. */
-  readonly children: ReactNode;
+  readonly additionalData?: { [key: string]: unknown };
+  readonly shouldCreateUser?: boolean;
+  readonly redirectTo: string | undefined;
+  readonly captchaToken: string | undefined;
+  /** The token as the calls take it that have no other option. */
+  readonly captcha: { options: { captchaToken: string } } | undefined;
+}
+
+/** What the client answers, as far as a form has use for it. */
+export interface Answer {
+  readonly data: { user?: User | null; session?: Session | null } | null;
+  readonly error: AuthError | null;
+}
+
+/** The views that have a text for links to them. */
+export type LinkedView = Exclude<ViewType, "update_password" | "verify_otp">;
+
+/** A view as data: what it asks of a person, and of the client. The mechanism is in form/use-form.ts. */
+export interface View {
+  /** The fields, from top to bottom. */
+  fields(otpType: OtpType): readonly FieldName[];
+  /** The views that it links to. */
+  readonly links: readonly LinkedView[];
+  /** Whether social buttons stand above its form. */
+  readonly social?: boolean;
+  submit(values: Values, settings: Settings): Promise<Answer>;
+  /** Sends another code, where there is one to send. */
+  resend?(values: Values, settings: Settings): Promise<Answer>;
+}
+
+/** The options of a call that sends an e-mail with a link. */
+export function emailOptions({ captchaToken, redirectTo: emailRedirectTo }: Settings) {
+  return given({ captchaToken, emailRedirectTo });
 }

@@ -1,0 +1,181 @@
+"use client";
+
+import { type ComponentPropsWithRef, useId, useRef } from "react";
+import type { Words } from "../i18n/en.ts";
+import type { BaseAuth } from "../types.ts";
+import { anchors, type ViewType } from "../view-names.ts";
+import type { Answer, FieldName, Settings, Values, View } from "../views/view.ts";
+import { checkOwnFields, entered } from "./entered.ts";
+import { FieldError } from "./failure.ts";
+import { type Form, type FormButton, wrongness } from "./form.ts";
+import { useFocusKept } from "./use-focus-kept.ts";
+import type { SubmissionHandle } from "./use-submission.ts";
+
+/** What the form of a view is told. */
+export type FormOptions = Pick<
+  BaseAuth,
+  | "supabaseClient"
+  | "additionalData"
+  | "captchaToken"
+  | "localization"
+  | "onError"
+  | "onSuccess"
+  | "otpType"
+  | "passwordLimit"
+  | "redirectTo"
+  | "shouldCreateUser"
+>;
+
+/** The longest password that bcrypt reads, in bytes of UTF-8; the reference server refuses more. */
+const longest = 72;
+
+const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = {
+  email: { type: "email", autoComplete: "email" },
+  // For managers that invent passwords: https://developer.apple.com/password-rules/
+  password: {
+    type: "password",
+    autoComplete: "new-password",
+    ...{ passwordrules: `maxlength: ${longest};` },
+  },
+  phone: { type: "tel", autoComplete: "tel" },
+  token: { type: "text", autoComplete: "one-time-code", inputMode: "numeric" },
+};
+
+/** What differs where the account exists already. */
+const existing: { readonly [Name in FieldName]?: ComponentPropsWithRef<"input"> } = {
+  email: { autoComplete: "username" },
+  password: { autoComplete: "current-password", ...{ passwordrules: undefined } },
+};
+
+/** What a form stands on: which view it is of, and what it shares with the rest. */
+interface Around {
+  name: ViewType;
+  view: View;
+  words: Words;
+  submission: SubmissionHandle;
+  /** The e-mail that is known already. */
+  email?: string;
+}
+
+/** The mechanism behind every view: its description becomes a form. */
+export function useForm(
+  { name, view, words, submission, email }: Around,
+  options: FormOptions,
+): Form {
+  const { otpType = "email" } = options;
+  const text: Readonly<Record<string, string>> = words[name];
+  const id = useId();
+  const ref = useRef<HTMLFormElement>(null);
+  const { state } = submission;
+  const signsIn = name === "sign_in";
+  useFocusKept(ref, state);
+
+  async function ask(call: (settings: Settings) => Promise<Answer>) {
+    const { redirectTo } = options;
+    const captchaToken =
+      typeof options.captchaToken === "function"
+        ? await options.captchaToken()
+        : options.captchaToken;
+    const { data, error } = await call({
+      ...options,
+      auth: options.supabaseClient.auth,
+      words,
+      otpType,
+      redirectTo: typeof redirectTo === "object" ? redirectTo[name] : redirectTo,
+      captchaToken,
+      captcha: captchaToken === undefined ? undefined : { options: { captchaToken } },
+    });
+    if (error) throw error;
+    return { user: data?.user ?? null, session: data?.session ?? null };
+  }
+
+  async function send(values: Values) {
+    if (!signsIn && options.passwordLimit && bytes(values.password) > longest)
+      throw new FieldError("password", words.common.password_too_long);
+    const { user, session } = await ask((settings) => view.submit(values, settings));
+    // In a task of its own: what the application throws there is no failure of the form.
+    queueMicrotask(() => options.onSuccess?.({ view: name, user, session }));
+    const confirmed = name === "sign_up" && !(user && !session);
+    return confirmed ? undefined : text["confirmation_text"];
+  }
+
+  const button = (source: string, key = ""): FormButton => ({
+    type: "submit",
+    ...submission.busy(source),
+    children: text[`${key}${submission.sending(source) ? "loading_" : ""}button_label`] ?? "",
+  });
+
+  const { resend } = view;
+  return {
+    view: name,
+    words,
+    state,
+    heading: { id: `${id}heading`, tabIndex: -1, children: text["heading"] ?? "" },
+    form: {
+      ref,
+      id: anchors[name],
+      // A form sent before the page's script runs must not put a password into the address.
+      method: "post",
+      noValidate: true,
+      "aria-labelledby": `${id}heading`,
+      "aria-busy": submission.sending(name) || undefined,
+      onInput: submission.edit,
+      onSubmit(event) {
+        event.preventDefault();
+        const form = event.currentTarget;
+        void submission.run(name, async () => {
+          checkOwnFields(form);
+          return send(entered(form));
+        });
+      },
+    },
+    fields: view.fields(otpType).map((field) => ({
+      name: field,
+      label: {
+        htmlFor: id + field,
+        children: text[`${field}_input_label`] ?? text[`${field}_label`] ?? "",
+      },
+      input: {
+        ...attributes[field],
+        ...(field === "email" && { defaultValue: email }),
+        ...(signsIn ? existing[field] : undefined),
+        id: id + field,
+        name: field,
+        placeholder: text[`${field}_input_placeholder`],
+        autoCapitalize: "none",
+        spellCheck: false,
+        "aria-required": true,
+        ...wrongness(state, field, `${id}alert`),
+      },
+    })),
+    // https://www.chromium.org/developers/design-documents/form-styles-that-chromium-understands/
+    username:
+      name === "update_password"
+        ? { name: "username", autoComplete: "username", value: email, readOnly: true, hidden: true }
+        : undefined,
+    button: button(name),
+    resend:
+      resend && otpType !== "invite"
+        ? {
+            ...button("resend", "resend_"),
+            type: "button",
+            onClick: () =>
+              void submission.run("resend", async () => {
+                await ask((settings) => resend(entered(ref.current), settings));
+                return text["resend_confirmation_text"];
+              }),
+          }
+        : undefined,
+    status: { role: "status", children: state.phase === "done" ? state.confirmation : undefined },
+    alert: {
+      role: "alert",
+      id: `${id}alert`,
+      children: state.phase === "failed" ? state.message : undefined,
+    },
+    submit: (values) => submission.run(name, () => send({ ...entered(null), ...values })),
+  };
+}
+
+function bytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

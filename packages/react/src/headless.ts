@@ -1,0 +1,69 @@
+"use client";
+
+import { failureOf } from "./form/failure.ts";
+import type { Form } from "./form/form.ts";
+import { type FormOptions, useForm } from "./form/use-form.ts";
+import { useSubmission } from "./form/use-submission.ts";
+import { wordsOf } from "./i18n/words.ts";
+import { type SocialButton, type SocialOptions, socialButtons } from "./social/social.ts";
+import type { LocalizationProp } from "./types.ts";
+import type { ViewType } from "./view-names.ts";
+import { forgottenPassword } from "./views/forgotten-password.ts";
+import { magicLink } from "./views/magic-link.ts";
+import { signIn } from "./views/sign-in.ts";
+import { signUp } from "./views/sign-up.ts";
+import { updatePassword } from "./views/update-password.ts";
+import { verifyOtp } from "./views/verify-otp.ts";
+import type { View } from "./views/view.ts";
+
+/*
+ * The hooks behind the views, for markup of your own: each gives what to spread on the elements of
+ * its form (see `Form`), and does all that the view of the kit does. A page that uses one of them
+ * loads no other view, and no markup of the kit.
+ */
+
+/** The form that signs in with e-mail and password. */
+export const useSignIn = (options: FormOptions): Form => useAlone("sign_in", signIn, options);
+
+/** The form that creates an account. Inputs named `data.…` go into the new user's metadata. */
+export const useSignUp = (options: FormOptions): Form => useAlone("sign_up", signUp, options);
+
+/** The form that sends a link that signs in. */
+export const useMagicLink = (options: FormOptions): Form =>
+  useAlone("magic_link", magicLink, options);
+
+/** The form that sends a link that leads to a new password. */
+export const useForgottenPassword = (options: FormOptions): Form =>
+  useAlone("forgotten_password", forgottenPassword, options);
+
+/** The form that sets a new password. */
+export const useUpdatePassword = (options: FormOptions): Form =>
+  useAlone("update_password", updatePassword, options);
+
+/** The form that verifies a one-time code. */
+export const useVerifyOtp = (options: FormOptions): Form =>
+  useAlone("verify_otp", verifyOtp, options);
+
+function useAlone(name: ViewType, view: View, options: FormOptions): Form {
+  const words = wordsOf(options.localization?.variables);
+  const submission = useSubmission((error) => {
+    const failure = failureOf(error, words);
+    queueMicrotask(() => options.onError?.({ ...failure, view: name, error }));
+    return failure;
+  });
+  return useForm({ name, view, words, submission }, options);
+}
+
+/** The buttons of social sign-in, and what went wrong with the last that was pressed. */
+export function useSocialAuth(options: SocialOptions & { localization?: LocalizationProp }): {
+  readonly buttons: readonly SocialButton[];
+  readonly error: string | undefined;
+} {
+  const words = wordsOf(options.localization?.variables);
+  const submission = useSubmission((error) => failureOf(error, words));
+  const { state } = submission;
+  return {
+    buttons: socialButtons(options, submission, words.sign_in.social_provider_text),
+    error: state.phase === "failed" ? state.message : undefined,
+  };
+}

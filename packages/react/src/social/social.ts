@@ -1,0 +1,86 @@
+import type { Provider } from "@supabase/auth-js";
+import type { FormButton } from "../form/form.ts";
+import type { SubmissionHandle } from "../form/use-submission.ts";
+import { given as only } from "../given.ts";
+import { template } from "../i18n/words.ts";
+import type { BaseAuth } from "../types.ts";
+import type { Mark } from "./mark.ts";
+import { defaultProviders, nameOf } from "./providers.ts";
+
+/** A provider as an application may describe it, beyond its key. */
+export interface ProviderOptions {
+  /** Its key, such as `google` or `custom:acme`. */
+  provider: Provider;
+  /** What people call it: for a `custom:` one, which the kit cannot know. */
+  name?: string;
+  /** Its mark; the first letter of its name stands in for one. */
+  mark?: Mark;
+  /** What to ask of it, with spaces between. */
+  scopes?: string;
+  /** Sent along to it alone. */
+  queryParams?: { [key: string]: string };
+}
+
+/** What social sign-in is told. */
+export type SocialOptions = Pick<
+  BaseAuth,
+  "supabaseClient" | "providers" | "providerScopes" | "queryParams" | "redirectTo"
+>;
+
+/** A provider's button: what to spread on it, and what to draw on it. */
+export interface SocialButton {
+  readonly provider: Provider;
+  /** The brand, as it spells itself. */
+  readonly name: string;
+  /** The mark that the application gave. */
+  readonly mark: Mark | undefined;
+  readonly button: FormButton;
+}
+
+/** One button for each provider, no two with the same words. Only the one that was pressed is busy. */
+export function socialButtons(
+  { supabaseClient, providers = defaultProviders, redirectTo, ...options }: SocialOptions,
+  submission: SubmissionHandle,
+  text: string,
+): SocialButton[] {
+  const offered = providers.map(
+    (given): Required<Pick<ProviderOptions, "name">> & ProviderOptions =>
+      typeof given === "string"
+        ? { provider: given, name: nameOf(given) }
+        : { ...given, name: given.name ?? nameOf(given.provider) },
+  );
+
+  return offered.map(({ provider, name: brand, mark, scopes, queryParams }) => {
+    const source = `social:${provider}`;
+    const twin = provider !== brand.toLowerCase() && offered.filter((one) => one.name === brand)[1];
+    const name = twin ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
+    const asked = {
+      redirectTo: typeof redirectTo === "object" ? redirectTo.social : redirectTo,
+      scopes: scopes ?? options.providerScopes?.[provider],
+      queryParams: (options.queryParams || queryParams) && {
+        ...options.queryParams,
+        ...queryParams,
+      },
+    };
+
+    async function signIn() {
+      const { error } = await supabaseClient.auth.signInWithOAuth({
+        provider,
+        options: only(asked),
+      });
+      if (error) throw error;
+      return undefined;
+    }
+    return {
+      provider,
+      name,
+      mark,
+      button: {
+        type: "button",
+        ...submission.busy(source),
+        children: template(text, { provider: name }),
+        onClick: () => void submission.run(source, signIn),
+      },
+    };
+  });
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { type ComponentPropsWithRef, type RefObject, useRef } from "react";
+import { failureOf } from "./form/failure.ts";
+import type { Form } from "./form/form.ts";
+import { useForm } from "./form/use-form.ts";
+import { useSubmission } from "./form/use-submission.ts";
+import { wordsOf } from "./i18n/words.ts";
+import { type SocialButton, socialButtons } from "./social/social.ts";
+import type { AuthProps } from "./types.ts";
+import { useView } from "./use-view.ts";
+import { anchors, type ViewType } from "./view-names.ts";
+import { views } from "./views/index.ts";
+
+/** A link to another view: what to spread on an `<a>`. */
+export interface ViewLink {
+  readonly view: ViewType;
+  readonly link: ComponentPropsWithRef<"a">;
+}
+
+/** The whole without its markup: the form of whichever view is shown, and the ways between them. */
+export interface AuthForm extends Form {
+  /** For the element that holds everything, to carry the focus and the e-mail to another view. */
+  readonly root: RefObject<HTMLDivElement | null>;
+  readonly links: readonly ViewLink[];
+  /** The buttons of the providers, where the view has them. */
+  readonly social: readonly SocialButton[];
+  /** Whether the view has a form beside them. */
+  readonly hasForm: boolean;
+}
+
+/**
+ * Everything that `<Auth>` does, for markup of your own. Give the form its view as its `key`: what
+ * was typed as a password must not come along to another view.
+ *
+ * @param home The view to return to when the user has been updated.
+ */
+export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): AuthForm {
+  const { magicLink = false, showLinks = true, supabaseClient } = options;
+  const words = wordsOf(options.localization?.variables);
+  const root = useRef<HTMLDivElement>(null);
+  const submission = useSubmission((error) => {
+    const failure = failureOf(error, words);
+    queueMicrotask(() => options.onError?.({ ...failure, view: name, error }));
+    return failure;
+  });
+  const {
+    view: name,
+    email,
+    follow,
+  } = useView(
+    { client: supabaseClient.auth, linked: showLinks, submission, root },
+    {
+      start: options.view ?? "sign_in",
+      home,
+      magicLink,
+      autoFocus: options.autoFocus,
+      updated: words.update_password.confirmation_text,
+      onViewChange: options.onViewChange,
+    },
+  );
+  const view = views[name];
+  const form = useForm({ name, view, words, submission, email }, options);
+
+  return {
+    ...form,
+    root,
+    links: view.links
+      .filter((to) => showLinks && (to !== "magic_link" || magicLink))
+      .map((to) => ({
+        view: to,
+        link: {
+          href: `#${anchors[to]}`,
+          onClick: (event) => follow(event, to),
+          children: words[to].link_text,
+        },
+      })),
+    social: view.social
+      ? socialButtons(
+          options,
+          submission,
+          words[name === "sign_up" ? name : "sign_in"].social_provider_text,
+        )
+      : [],
+    hasForm: !(view.social && options.onlyThirdPartyProviders),
+  };
+}

@@ -1,0 +1,14 @@
+import { given } from "../given.ts";
+import type { Settings, View } from "./view.ts";
+
+/** Sends a link that leads to a new password. */
+export const forgottenPassword: View = {
+  fields: () => ["email"],
+  links: ["sign_in"],
+  submit: ({ email }, settings) => sendReset(email, settings),
+};
+
+/** Sends an e-mail that leads to a new password, by its link or by its code. */
+export function sendReset(email: string, { auth, captchaToken, redirectTo }: Settings) {
+  return auth.resetPasswordForEmail(email, given({ captchaToken, redirectTo }));
+}

@@ -1,0 +1,8 @@
+import type { View } from "./view.ts";
+
+/** Sets a new password for whoever is signed in. */
+export const updatePassword: View = {
+  fields: () => ["password"],
+  links: [],
+  submit: ({ password }, { auth }) => auth.updateUser({ password }),
+};

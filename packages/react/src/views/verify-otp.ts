@@ -1,0 +1,37 @@
+import { FieldError } from "../form/failure.ts";
+import type { OtpType } from "../types.ts";
+import { sendReset } from "./forgotten-password.ts";
+import { sendLink } from "./magic-link.ts";
+import { emailOptions, type Settings, type Values, type View } from "./view.ts";
+
+/** Verifies a one-time code that came by e-mail, or by message to a phone. */
+export const verifyOtp: View = {
+  fields: (otpType) => [isForPhone(otpType) ? "phone" : "email", "token"],
+  links: ["sign_in"],
+  submit({ email, phone, token: typed }, { auth, otpType: type }) {
+    // Codes are often shown, and pasted, in groups: "123 456".
+    const token = typed.replace(/\s/g, "");
+    return auth.verifyOtp(isForPhone(type) ? { phone, token, type } : { email, token, type });
+  },
+  resend: sendAgain,
+};
+
+/** The kinds of code that go to a phone; all others go by e-mail. */
+function isForPhone(type: OtpType): type is "sms" | "phone_change" {
+  return type === "sms" || type === "phone_change";
+}
+
+/** The kinds that confirm an address. */
+const confirmations = ["signup", "email_change"] as const;
+
+/** Asks for a new code of a kind, by the call that sent the first one. */
+async function sendAgain({ email, phone }: Values, settings: Settings) {
+  const { auth, captcha, otpType, words } = settings;
+  if (otpType === "sms") return auth.signInWithOtp({ phone, ...captcha });
+  if (otpType === "phone_change") return auth.resend({ type: "phone_change", phone, ...captcha });
+  if (!email) throw new FieldError("email", words.magic_link.empty_email_address);
+  if (otpType === "recovery") return sendReset(email, settings);
+  const type = confirmations.find((one) => one === otpType);
+  if (!type) return sendLink(email, settings);
+  return auth.resend({ type, email, options: emailOptions(settings) });
+}
