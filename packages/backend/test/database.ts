@@ -17,18 +17,33 @@ export async function openTestDatabase(): Promise<Database> {
 
 /** The same before anything was prepared in it. */
 export async function openEmptyDatabase(): Promise<Database> {
+  const { storage, drop } = await makeTestStorage();
+  if (!("url" in storage)) return openPglite();
+  const database = await openPostgres(storage);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+/** Where a whole server of one test file keeps its data: likewise in memory, or on that server. */
+export async function makeTestStorage(): Promise<{
+  readonly storage: { readonly url: string } | { readonly memory: true };
+  drop(): Promise<void>;
+}> {
   const server = process.env["TEST_DATABASE_URL"];
-  if (!server) return openPglite();
+  if (!server) return { storage: { memory: true }, drop: async () => {} };
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const admin = await openPostgres({ url: server, connections: 1 });
   await admin.query(sql`create database ${identifier(name)}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const database = await openPostgres({ url: url.href });
   return {
-    ...database,
-    close: async () => {
-      await database.close();
+    storage: { url: url.href },
+    drop: async () => {
       await admin.query(sql`drop database ${identifier(name)} with (force)`);
       await admin.close();
     },
