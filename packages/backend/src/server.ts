@@ -6,6 +6,7 @@ import { createHooks } from "./auth/hooks/hooks.ts";
 import { leakedPasswords } from "./auth/leaked-passwords.ts";
 import { createAuth } from "./auth/routes.ts";
 import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
+import { keepSweeping } from "./auth/sweep.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { type LeakCheck, readLeakCheck } from "./config/leak-check.ts";
 import { loadConfig } from "./config/load.ts";
@@ -201,6 +202,7 @@ async function compose(parts: {
       fetch: (request) => asking(async () => sandbox.fetch(request)),
     },
   };
+  const stopSweeping = keepSweeping(auth, log);
   const rest = await createRest({
     database,
     config: { ...config.api, app_settings: appSettingsOf(options.env) },
@@ -236,6 +238,7 @@ async function compose(parts: {
     keys,
     inbox: hasInbox ? inbox.app : undefined,
     stop: async () => {
+      await stopSweeping();
       await inbox.close();
       await rest.close();
     },

@@ -15,6 +15,7 @@ import {
 } from "./letters.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
+import { forgetSending } from "./sending-clock.ts";
 import {
   createUser,
   findOwnerOfEmail,
@@ -49,7 +50,10 @@ export type AccountOutcome =
   /** A message is on its way. */
   | { readonly state: "pending"; readonly user: User; readonly identities: readonly Identity[] };
 
-/** Makes an account and sends its confirmation, or sends that anew to one that still waits for it. */
+/**
+ * Makes an account and sends its confirmation, or sends that anew to one that still waits for it. The
+ * caller has waited for the clock of the address ({@link waitForAddress}).
+ */
 export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   // Before it is known whether the address is taken, so that either answer takes as long.
   const passwordHash = await hashPassword(account.password);
@@ -178,7 +182,10 @@ async function prepareMessage(
   user: User,
   account: NewAccount,
 ): Promise<Letter | TextMessage> {
-  if (account.phone) return prepareText(auth, connection, user, account.phone, "confirmation");
+  const isDue = true;
+  if (account.phone) {
+    return prepareText(auth, connection, user, account.phone, "confirmation", { isDue });
+  }
   const { codeChallenge, redirectTo } = account;
   if (codeChallenge) {
     await createFlowState(connection, {
@@ -188,7 +195,7 @@ async function prepareMessage(
       userId: user.id,
     });
   }
-  const options = { redirectTo, pkce: codeChallenge !== undefined };
+  const options = { redirectTo, pkce: codeChallenge !== undefined, isDue };
   return prepareLetter(auth, connection, user, "confirmation", options);
 }
 
@@ -201,6 +208,8 @@ async function confirm(connection: Connection, user: User, account: Account): Pr
 /** Takes a user's address as proven. What was sent to them before no longer opens anything. */
 export async function confirmEmail(connection: Connection, user: User): Promise<User> {
   await clearOneTimeTokens(connection, user.id);
+  // Whoever has just confirmed their address may ask for a link without waiting.
+  if (user.email) await forgetSending(connection, user.email);
   return updateUser(connection, user.id, {
     email_confirmed_at: new Date(),
     raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, { email_verified: true }),

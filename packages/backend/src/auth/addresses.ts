@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { badRequest } from "./errors.ts";
 
 /** The living standard's pattern for `<input type="email">` (HTML, "valid email address"). */
@@ -32,6 +33,15 @@ export function checkChannel(channel: string): void {
     "validation_failed",
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
   );
+}
+
+/**
+ * By what tables know an address that need not be anybody's, so that they are no list of addresses.
+ *
+ * @param address an e-mail address or a phone number
+ */
+export function digestOf(address: string): string {
+  return createHash("sha256").update(address.toLowerCase()).digest("hex");
 }
 
 /** A phone number without plus and spaces, as the database keeps it. */

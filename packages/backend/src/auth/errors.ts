@@ -98,11 +98,19 @@ export class AuthError extends Error {
   override readonly name = "AuthError";
   readonly status: number;
   readonly code: AuthErrorCode;
+  /** Seconds after which another try may succeed, where that is known. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, code: AuthErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    code: AuthErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly retryAfter?: number } = {},
+  ) {
     super(message, options);
     this.status = status;
     this.code = code;
+    this.retryAfter = options.retryAfter;
   }
 }
 
@@ -146,7 +154,8 @@ export const forbidden = (code: AuthErrorCode, message: string) =>
   new AuthError(403, code, message);
 export const unprocessable = (code: AuthErrorCode, message: string) =>
   new AuthError(422, code, message);
-export const tooMany = (code: AuthErrorCode, message: string) => new AuthError(429, code, message);
+export const tooMany = (code: AuthErrorCode, message: string, retryAfter: number) =>
+  new AuthError(429, code, message, { retryAfter });
 export const failure = (message: string, cause?: unknown) =>
   new AuthError(500, "unexpected_failure", message, { cause });
 

@@ -2,13 +2,14 @@ import type { Connection } from "../database/port.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, failure, unprocessable } from "./errors.ts";
 import { sendCodeByHook, sendLettersByHook } from "./hooks/send-hooks.ts";
-import { limitEmails, limitFrequency } from "./limits.ts";
+import { limitFrequency, limitSending } from "./limits.ts";
 import {
   makeOneTimeToken,
   type OneTimeToken,
   type OneTimeTokenType,
   storeOneTimeToken,
 } from "./one-time-tokens.ts";
+import { forgetSending } from "./sending-clock.ts";
 import { type User, type UserChanges, updateUser } from "./users.ts";
 
 /** The e-mails that carry a one-time token. */
@@ -74,6 +75,8 @@ export interface LetterOptions {
   /** Where the link leads in the end. */
   readonly redirectTo: string;
   readonly pkce: boolean;
+  /** Whether the clock of the address has let the request through already (`sending-clock.ts`). */
+  readonly isDue?: boolean;
 }
 
 /**
@@ -126,10 +129,10 @@ async function write(
 ): Promise<Letter> {
   const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
   // An invitation is sent by whoever runs the application, as often as they please.
-  if (kind !== "invite") {
+  if (kind !== "invite" && !options.isDue) {
     limitFrequency(user[kinds[kind].sentAt], interval, "over_email_send_rate_limit");
   }
-  await limitEmails(auth, connection);
+  await limitSending(auth, connection, "email");
   const token = makeOneTimeToken(auth, to, { length, pkce: options.pkce });
   await storeOneTimeToken(connection, user.id, type, token.tokenHash, to);
   await updateUser(connection, user.id, { [kinds[kind].sentAt]: new Date() });
@@ -151,6 +154,7 @@ export async function sendLetters(auth: Auth, letters: readonly Letter[]): Promi
     else for (const letter of letters) await post(auth, letter);
   } catch (error) {
     await updateUser(auth.database, user.id, { [kinds[kind].sentAt]: null }).catch(() => {});
+    await forgetSending(auth.database, first.to).catch(() => {});
     throw error instanceof AuthError ? error : failure(kinds[kind].failure, error);
   }
 }
@@ -214,15 +218,14 @@ export async function prepareText(
   user: User,
   phone: string,
   kind: keyof typeof textKinds,
+  { isDue = false }: Pick<LetterOptions, "isDue"> = {},
 ): Promise<TextMessage> {
   const { token: type, sentAt } = textKinds[kind];
-  const { test_otp: testCodes, max_frequency: interval } = auth.config.auth.sms;
-  limitFrequency(user[sentAt], interval, "over_sms_send_rate_limit");
+  const { test_otp: testCodes, max_frequency: interval, otp_length: length } = auth.config.auth.sms;
+  if (!isDue) limitFrequency(user[sentAt], interval, "over_sms_send_rate_limit");
   const testCode = testCodes[phone];
-  const token = makeOneTimeToken(auth, phone, {
-    length: auth.config.auth.email.otp_length,
-    code: testCode,
-  });
+  if (testCode === undefined) await limitSending(auth, connection, "sms");
+  const token = makeOneTimeToken(auth, phone, { length, code: testCode });
   await storeOneTimeToken(connection, user.id, type, token.tokenHash, phone);
   await updateUser(connection, user.id, {
     [sentAt]: new Date(),
@@ -245,6 +248,7 @@ export async function sendText(auth: Auth, message: TextMessage): Promise<string
     else await auth.postman.text(phone, code);
   } catch (error) {
     await updateUser(auth.database, user.id, { [textKinds[kind].sentAt]: null }).catch(() => {});
+    await forgetSending(auth.database, phone).catch(() => {});
     if (error instanceof AuthError) throw error;
     throw unprocessable("sms_send_failed", "Error sending confirmation OTP to provider");
   }

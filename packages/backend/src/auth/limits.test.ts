@@ -23,10 +23,12 @@ test("one address may try so often, another is not held up, and the bucket fills
   const statuses = [];
   for (let count = 0; count < 5; count++) statuses.push((await attempt("203.0.113.7")).status);
   expect(statuses).toEqual([400, 400, 400, 429, 429]);
-  expect((await attempt("203.0.113.7")).body).toEqual({
+  const refused = await attempt("203.0.113.7");
+  expect(refused.body).toEqual({
     code: "over_request_rate_limit",
-    message: "Request rate limit reached",
+    message: "Request rate limit reached, try again in 100 seconds",
   });
+  expect(refused.headers.get("retry-after")).toBe("100");
   expect((await attempt("203.0.113.8")).status).toBe(400);
   await database.query(
     sql`update portico.rate_limits set refilled_at = refilled_at - interval '101 seconds'`,

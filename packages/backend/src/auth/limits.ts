@@ -1,8 +1,8 @@
 import type { Connection } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import { isLoopback } from "../http/client-address.ts";
 import type { Auth } from "./context.ts";
-import { tooMany } from "./errors.ts";
+import { type AuthError, type AuthErrorCode, tooMany } from "./errors.ts";
 
 /** What is limited per address of the caller, with how many are allowed in how many seconds. */
 const perAddress = {
@@ -85,8 +85,10 @@ async function refuseEmpty(
   seconds: number,
 ): Promise<void> {
   const taken = await take(auth.database, bucket, most, seconds);
-  if (taken === "refused") throw tooMany("over_request_rate_limit", "Request rate limit reached");
-  if (taken === "new") await forgetFullBuckets(auth.database);
+  if (taken.state === "refused") {
+    throw tooManyOf("over_request_rate_limit", "Request rate limit reached", taken.wait);
+  }
+  if (taken.state === "new") await forgetFullBuckets(auth.database);
 }
 
 /** A bucket that nobody took from for long is full, as one is that does not exist. */
@@ -99,16 +101,54 @@ async function forgetFullBuckets(connection: Connection): Promise<void> {
       limit 100 for update skip locked)`);
 }
 
+/** What the project may send in an hour, with what is said when it has been sent. */
+const quotas = {
+  email: {
+    bucket: "email_sent",
+    code: "over_email_send_rate_limit",
+    message: "email rate limit exceeded",
+  },
+  sms: { bucket: "sms_sent", code: "over_sms_send_rate_limit", message: "SMS rate limit exceeded" },
+} as const;
+
+export type Channel = keyof typeof quotas;
+
 /**
- * Counts an e-mail against the project's quota an hour. Without SMTP none leaves the machine, and
- * none is counted, as with the Supabase CLI.
+ * Counts a message against the project's quota. What waits in the inbox, because no service is
+ * configured to send it, leaves the machine as little as it does with the Supabase CLI, and is not
+ * counted.
+ *
+ * @throws {AuthError} 429 when the quota is used up
  */
-export async function limitEmails(auth: Auth, connection: Connection): Promise<void> {
-  if (!auth.config.auth.email.smtp?.enabled) return;
-  const most = auth.config.auth.rate_limit.email_sent;
-  if ((await take(connection, "email_sent", most, 3600)) === "refused") {
-    throw tooMany("over_email_send_rate_limit", "email rate limit exceeded");
-  }
+export async function limitSending(
+  auth: Auth,
+  connection: Connection,
+  channel: Channel,
+): Promise<void> {
+  if (!leavesMachine(auth, channel)) return;
+  const { bucket, code, message } = quotas[channel];
+  const taken = await take(connection, bucket, auth.config.auth.rate_limit[bucket], 3600);
+  if (taken.state === "refused") throw tooManyOf(code, message, taken.wait);
+}
+
+/** The same for a message that is not going to be sent: the quota is looked at, and left alone. */
+export async function refuseWhenSpent(auth: Auth, channel: Channel): Promise<void> {
+  if (!leavesMachine(auth, channel)) return;
+  const { bucket, code, message } = quotas[channel];
+  const most = auth.config.auth.rate_limit[bucket];
+  const wait = await waitFor(auth.database, bucket, most, 3600);
+  if (wait > 0) throw tooManyOf(code, message, wait);
+}
+
+function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
+  if (channel === "email") return config.auth.email.smtp?.enabled === true;
+  const { twilio, twilio_verify, messagebird, textlocal, vonage } = config.auth.sms;
+  const services = [twilio, twilio_verify, messagebird, textlocal, vonage];
+  return hooks.isEnabled("send_sms") || services.some((service) => service?.enabled);
+}
+
+function tooManyOf(code: AuthErrorCode, message: string, wait: number): AuthError {
+  return tooMany(code, `${message}, try again in ${wait} seconds`, wait);
 }
 
 /** @throws {AuthError} 429 when the last message to somebody was sent less than `interval` seconds ago */
@@ -118,12 +158,16 @@ export function limitFrequency(
   code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
 ): void {
   const left = sentAt ? sentAt.getTime() + interval * 1000 - Date.now() : 0;
-  if (left > 0) {
-    throw tooMany(
-      code,
-      `For security purposes, you can only request this after ${Math.ceil(left / 1000)} seconds.`,
-    );
-  }
+  if (left > 0) throw tooSoon(code, Math.ceil(left / 1000));
+}
+
+/** @param wait in seconds */
+export function tooSoon(
+  code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
+  wait: number,
+): AuthError {
+  const message = `For security purposes, you can only request this after ${wait} seconds.`;
+  return tooMany(code, message, wait);
 }
 
 /**
@@ -135,16 +179,39 @@ async function take(
   bucket: string,
   most: number,
   seconds: number,
-): Promise<"new" | "known" | "refused"> {
-  if (most < 1) return "refused";
-  const filled = sql`least(${most}::float8, limits.tokens
-    + extract(epoch from now() - limits.refilled_at) * ${most}::float8 / ${seconds}::float8)`;
+): Promise<{ readonly state: "new" | "known" } | { readonly state: "refused"; wait: number }> {
+  if (most < 1) return { state: "refused", wait: seconds };
+  const filled = contents(most, seconds);
   const { rows } = await connection.query<{ is_new: boolean }>(sql`
     insert into portico.rate_limits as limits (bucket, tokens, refilled_at)
     values (${bucket}, ${most}::float8 - 1, now())
     on conflict (bucket) do update set tokens = ${filled} - 1, refilled_at = now()
     where ${filled} >= 1
     returning (xmax = 0) as is_new`);
-  if (rows[0] === undefined) return "refused";
-  return rows[0].is_new ? "new" : "known";
+  if (rows[0]) return { state: rows[0].is_new ? "new" : "known" };
+  return { state: "refused", wait: Math.max(1, await waitFor(connection, bucket, most, seconds)) };
+}
+
+/** Whole seconds until there is a token to take; zero where there is one. */
+async function waitFor(
+  connection: Connection,
+  bucket: string,
+  most: number,
+  seconds: number,
+): Promise<number> {
+  if (most < 1) return seconds;
+  const { rows } = await connection.query<{ wait: number }>(sql`
+    select ceil((1 - ${contents(most, seconds)}) * ${seconds}::float8 / ${most}::float8) as wait
+    from portico.rate_limits as limits where bucket = ${bucket}`);
+  return Math.max(0, rows[0]?.wait ?? 0);
+}
+
+/**
+ * What is in the bucket `limits` by now. Who began at the same time as another may be told of a bucket
+ * that was filled after they began: no time has passed then, rather than less than none.
+ */
+function contents(most: number, seconds: number): Sql {
+  const passed = sql`greatest(extract(epoch from now() - limits.refilled_at), 0)`;
+  return sql`least(${most}::float8, limits.tokens
+    + ${passed} * ${most}::float8 / ${seconds}::float8)`;
 }

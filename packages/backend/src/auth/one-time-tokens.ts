@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { forgetTries } from "./code-tries.ts";
 import type { Auth } from "./context.ts";
 import { lockUser, type User } from "./users.ts";
 
@@ -48,7 +49,7 @@ export function tokenHashOf(auth: Auth, address: string, code: string): string {
     .digest("hex");
 }
 
-/** Keeps a token, in place of an older one of the same type. */
+/** Keeps a token, in place of an older one of the same type; its code may be tried anew. */
 export async function storeOneTimeToken(
   connection: Connection,
   userId: string,
@@ -63,6 +64,7 @@ export async function storeOneTimeToken(
     on conflict (user_id, token_type) do update
     set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
       created_at = excluded.created_at, updated_at = excluded.created_at`);
+  await forgetTries(connection, address, type);
 }
 
 export interface UsedToken {

@@ -11,6 +11,7 @@ import { prepareLetter, prepareText, sendLetters, sendText } from "./letters.ts"
 import { limitByAddress } from "./limits.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, metadata, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { waitForAddress } from "./sending-clock.ts";
 import { refuseWhenClosed } from "./signup.ts";
 import { findUserByEmail, findUserByPhone, lockUser, type Metadata } from "./users.ts";
 
@@ -68,6 +69,8 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
   if (!auth.config.auth.email.enable_signup) {
     throw unprocessable("email_provider_disabled", "Email logins are disabled");
   }
+  // Which of the two is sent depends on the account, and whether one is due must not tell of it.
+  await waitForAddress(auth, "email", email, ["confirmation", "recovery"]);
   const user = await findUserByEmail(auth.database, email);
   if (!user?.email_confirmed_at) {
     refuseUnknown(auth, user !== undefined, request);
@@ -95,7 +98,7 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
           userId: locked.id,
         });
       }
-      const options = { redirectTo, pkce: codeChallenge !== undefined };
+      const options = { redirectTo, pkce: codeChallenge !== undefined, isDue: true };
       return [await prepareLetter(auth, connection, locked, "magic_link", options)];
     })
     .then((letters) => sendLetters(auth, letters));
@@ -109,6 +112,7 @@ async function sendPhoneCode(
   if (!auth.config.auth.sms.enable_signup) {
     throw badRequest("phone_provider_disabled", "Unsupported phone provider");
   }
+  await waitForAddress(auth, "sms", phone, ["confirmation"]);
   const user = await findUserByPhone(auth.database, phone);
   if (!user?.phone_confirmed_at) {
     refuseUnknown(auth, user !== undefined, request);
@@ -120,7 +124,8 @@ async function sendPhoneCode(
   const message = await auth.database.transaction(async (connection) => {
     const known = await findUserByPhone(connection, phone);
     const locked = known && (await lockUser(connection, known.id));
-    return locked && prepareText(auth, connection, locked, phone, "confirmation");
+    const options = { isDue: true };
+    return locked && prepareText(auth, connection, locked, phone, "confirmation", options);
   });
   return message && sendText(auth, message);
 }

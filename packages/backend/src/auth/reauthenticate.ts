@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Connection } from "../database/port.ts";
+import { takeTry } from "./code-tries.ts";
 import type { Auth } from "./context.ts";
 import { badRequest, unprocessable } from "./errors.ts";
 import { prepareLetter, prepareText, sendLetters, sendText } from "./letters.ts";
@@ -38,6 +39,19 @@ export async function reauthenticate(auth: Auth, c: Context): Promise<Response> 
   return c.json(messageId ? { message_id: messageId } : {});
 }
 
+/** A nonce that somebody has typed, and whether it may still count. */
+export interface TypedNonce {
+  readonly nonce: string;
+  readonly types: readonly "reauthentication_token"[];
+}
+
+/** Counts a try at a nonce; done before the transaction that may come to nothing. */
+export async function tryNonce(auth: Auth, user: User, nonce: string): Promise<TypedNonce> {
+  if (nonce === "") return { nonce, types: [] };
+  const address = user.email || user.phone || "";
+  return { nonce, types: await takeTry(auth.database, address, ["reauthentication_token"]) };
+}
+
 /**
  * Uses up the nonce that {@link reauthenticate} sent.
  *
@@ -47,11 +61,11 @@ export async function requireNonce(
   auth: Auth,
   connection: Connection,
   user: User,
-  nonce: string,
+  { nonce, types }: TypedNonce,
 ): Promise<void> {
   const hash = tokenHashOf(auth, user.email || user.phone || "", nonce);
-  const lifetime = auth.config.auth.email.otp_expiry;
-  const used = await consumeOneTimeToken(connection, [hash], ["reauthentication_token"], lifetime);
+  const lifetime = (user.email ? auth.config.auth.email : auth.config.auth.sms).otp_expiry;
+  const used = await consumeOneTimeToken(connection, [hash], types, lifetime);
   if (used?.user.id !== user.id) {
     throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");
   }

@@ -9,6 +9,7 @@ import { prepareLetter, sendLetters } from "./letters.ts";
 import { limitByAddress } from "./limits.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { waitForAddress } from "./sending-clock.ts";
 import { findUserByEmail, lockUser } from "./users.ts";
 
 const schema = z.object({ email: text(), ...pkceParams, ...captchaParams });
@@ -27,6 +28,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
   const email = readEmail(params.email);
   const codeChallenge = readCodeChallenge(params);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  await waitForAddress(auth, "email", email, ["recovery"]);
   const letters = await auth.database.transaction(async (connection) => {
     const known = await findUserByEmail(connection, email);
     const user = known && (await lockUser(connection, known.id));
@@ -39,7 +41,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
         userId: user.id,
       });
     }
-    const options = { redirectTo, pkce: codeChallenge !== undefined };
+    const options = { redirectTo, pkce: codeChallenge !== undefined, isDue: true };
     return [await prepareLetter(auth, connection, user, "recovery", options)];
   });
   await sendLetters(auth, letters);

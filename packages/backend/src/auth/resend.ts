@@ -15,6 +15,7 @@ import {
 import { limitByAddress } from "./limits.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { waitForAddress } from "./sending-clock.ts";
 import { findUserByEmail, findUserByPhone, lockUser } from "./users.ts";
 
 const schema = z.object({
@@ -44,6 +45,9 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   const address = readAddress(auth, type, params);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
 
+  const { email, phone } = address;
+  const occasion = type === "signup" || type === "sms" ? "confirmation" : type;
+  await waitForAddress(auth, email ? "email" : "sms", email ?? phone ?? "", [occasion]);
   const message = await auth.database.transaction(async (connection) => {
     const known = address.email
       ? await findUserByEmail(connection, address.email)
@@ -51,7 +55,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
     const user = known && (await lockUser(connection, known.id));
     if (!user) return undefined;
 
-    const options = { redirectTo, pkce: codeChallenge !== undefined };
+    const options = { redirectTo, pkce: codeChallenge !== undefined, isDue: true };
     const startFlow = async (authenticationMethod: "email/signup" | "email_change") => {
       if (!codeChallenge) return;
       const providerType = authenticationMethod;
@@ -70,10 +74,10 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
         return prepareEmailChange(auth, connection, user, user.email_change, options);
       case "sms":
         if (user.phone_confirmed_at || !user.phone) return undefined;
-        return prepareText(auth, connection, user, user.phone, "confirmation");
+        return prepareText(auth, connection, user, user.phone, "confirmation", options);
       case "phone_change":
         if (!user.phone_change) return undefined;
-        return prepareText(auth, connection, user, user.phone_change, "phone_change");
+        return prepareText(auth, connection, user, user.phone_change, "phone_change", options);
       default:
         return type satisfies never;
     }

@@ -124,6 +124,7 @@ function refusal(c: Context, error: AuthError): Response {
   const headers = new Headers(c.res.headers);
   headers.set("content-type", "application/json");
   headers.set("x-sb-error-code", error.code);
+  if (error.retryAfter !== undefined) headers.set("retry-after", String(error.retryAfter));
   if (version && speaksNamedCodes(version)) headers.set("x-supabase-api-version", "2024-01-01");
   return new Response(JSON.stringify(errorBody(error, version)), {
     status: error.status,
@@ -135,5 +136,5 @@ function refusal(c: Context, error: AuthError): Response {
 const crossOrigin = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-  exposeHeaders: ["X-Total-Count", "Link", "X-Supabase-Api-Version"],
+  exposeHeaders: ["X-Total-Count", "Link", "X-Supabase-Api-Version", "Retry-After"],
 });

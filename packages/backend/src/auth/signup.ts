@@ -14,6 +14,7 @@ import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, metadata, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { waitForAddress } from "./sending-clock.ts";
 import { type Grant, openSession, tokenResponse } from "./sessions.ts";
 import { createUser, type Metadata, renderUser } from "./users.ts";
 
@@ -45,6 +46,12 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   const codeChallenge = readCodeChallenge(params);
   if (account.phone && codeChallenge) {
     throw badRequest("validation_failed", "PKCE not supported for phone signups");
+  }
+  const isByEmail = account.email !== undefined;
+  const { email, sms } = auth.config.auth;
+  if ((isByEmail ? email : sms).enable_confirmations) {
+    const address = account.email ?? account.phone;
+    await waitForAddress(auth, isByEmail ? "email" : "sms", address, ["confirmation"]);
   }
   const begun = new Date();
   const outcome = await createAccount(auth, {

@@ -20,7 +20,7 @@ import { limitByAddress } from "./limits.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
-import { requireNonce } from "./reauthenticate.ts";
+import { requireNonce, type TypedNonce, tryNonce } from "./reauthenticate.ts";
 import { redirectTarget } from "./redirects.ts";
 import {
   type Caller,
@@ -88,6 +88,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     ? await newPasswordHash(caller, changes.password)
     : undefined;
 
+  const nonce = await tryNonce(auth, caller.user, changes.nonce);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
   const { user, letters, message } = await auth.database.transaction(async (connection) => {
     let user = await lockUser(connection, caller.user.id);
@@ -95,7 +96,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     let letters: Letter[] = [];
     let message: TextMessage | undefined;
     if (passwordHash) {
-      await requireReauthentication(auth, connection, caller, changes.nonce);
+      await requireReauthentication(auth, connection, caller, nonce);
       user = await setPassword(connection, caller, user, passwordHash);
     }
     if (changes.data) {
@@ -183,15 +184,15 @@ async function requireReauthentication(
   auth: Auth,
   connection: Connection,
   { user, session }: Caller,
-  nonce: string,
+  typed: TypedNonce,
 ): Promise<void> {
   const aDayAgo = Date.now() - 24 * 60 * 60 * 1000;
   if (!auth.config.auth.email.secure_password_change) return;
   if (session && session.created_at.getTime() > aDayAgo) return;
-  if (nonce === "") {
+  if (typed.nonce === "") {
     throw badRequest("reauthentication_needed", "Password update requires reauthentication");
   }
-  await requireNonce(auth, connection, user, nonce);
+  await requireNonce(auth, connection, user, typed);
 }
 
 /** A new password ends what the old one opened: every other session, and every link on its way. */

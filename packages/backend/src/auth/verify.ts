@@ -5,6 +5,7 @@ import type { Log } from "../http/log.ts";
 import { confirmEmail } from "./accounts.ts";
 import { changeEmail, changePhone, halfConfirmEmailChange } from "./address-change.ts";
 import { readEmail, readPhone } from "./addresses.ts";
+import { takeTry } from "./code-tries.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "./errors.ts";
 import { issueAuthCode, takeFlowStateOf } from "./flow-states.ts";
@@ -80,9 +81,12 @@ const schema = z.object({
 export async function verify(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const params = await readParams(c, schema);
-  const { type, hashes, refusal } = readToken(auth, params);
+  const { type, hashes, address, refusal } = readToken(auth, params);
+  const opens = tokenTypes[type];
+  // A link's token cannot be guessed. Of a code, only so many tries count, by whomever.
+  const types = address === undefined ? opens : await takeTry(auth.database, address, opens);
   const outcome = await auth.database.transaction(async (connection) => {
-    const used = await useToken(auth, connection, type, hashes, refusal);
+    const used = await useToken(auth, connection, { type, types, hashes, refusal });
     const user = await settle(auth, connection, type, used);
     return user && openSession(auth, connection, user, "otp", device(c));
   });
@@ -107,7 +111,12 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
   try {
     const type = readType(typeName);
     const location = await auth.database.transaction(async (connection) => {
-      const used = await useToken(auth, connection, type, [tokenHash], linkRefusal());
+      const used = await useToken(auth, connection, {
+        type,
+        types: tokenTypes[type],
+        hashes: [tokenHash],
+        refusal: linkRefusal(),
+      });
       const user = await settle(auth, connection, type, used);
       if (!user) return messageRedirect(target, oneOfTwoConfirmed, isPkce);
       if (!isPkce) return openSession(auth, connection, user, "otp", device(c));
@@ -151,14 +160,16 @@ function readToken(auth: Auth, params: z.output<typeof schema>) {
     if (params.email || params.phone || params.redirect_to) {
       throw badRequest("validation_failed", "Only the token_hash and type should be provided");
     }
-    return { type: readType(params.type), hashes: [tokenHash], refusal: linkRefusal() };
+    const type = readType(params.type);
+    return { type, hashes: [tokenHash], address: undefined, refusal: linkRefusal() };
   }
-  const hash = tokenHashOf(auth, readAddress(params), token);
+  const address = readAddress(params);
+  const hash = tokenHashOf(auth, address, token);
   const type = verificationTypes.find((known) => known === params.type);
   // As in the reference, a code for a purpose that is none is a wrong code. So is one that came
   // another way: what a phone received must not confirm an e-mail address.
   if (!type || isByPhone(type) !== (params.phone !== "")) throw codeRefusal();
-  return { type, hashes: [hash, pkcePrefix + hash], refusal: codeRefusal() };
+  return { type, hashes: [hash, pkcePrefix + hash], address, refusal: codeRefusal() };
 }
 
 function readAddress(params: z.output<typeof schema>): string {
@@ -184,12 +195,21 @@ const codeRefusal = () => forbidden("otp_expired", "Token has expired or is inva
 async function useToken(
   auth: Auth,
   connection: Connection,
-  type: VerificationType,
-  hashes: readonly string[],
-  refusal: AuthError,
+  {
+    type,
+    types,
+    hashes,
+    refusal,
+  }: {
+    readonly type: VerificationType;
+    readonly types: readonly OneTimeTokenType[];
+    readonly hashes: readonly string[];
+    readonly refusal: AuthError;
+  },
 ): Promise<UsedToken> {
-  const lifetime = auth.config.auth.email.otp_expiry;
-  const used = await consumeOneTimeToken(connection, hashes, tokenTypes[type], lifetime);
+  const { email, sms } = auth.config.auth;
+  const lifetime = (isByPhone(type) ? sms : email).otp_expiry;
+  const used = await consumeOneTimeToken(connection, hashes, types, lifetime);
   if (!used) throw refusal;
   if (isBanned(used.user)) throw forbidden("user_banned", "User is banned");
   return used;

@@ -366,8 +366,8 @@ describe("an unknown key", () => {
     ["auth.external.github.clientid", "; did you mean auth.external.github.client_id?"],
     ["auth.email.smtp.hots", "; did you mean auth.email.smtp.host?"],
     ["auht.enabled", "; did you mean auth?"],
-    ["auth.otp_expiry", "; did you mean auth.email.otp_expiry?"],
-    ["auth.otp_length", "; did you mean auth.email.otp_length or auth.mfa.phone.otp_length?"],
+    ["auth.otp_expiry", "; did you mean auth.email.otp_expiry or auth.sms.otp_expiry?"],
+    ["auth.otp_length", "."],
     ["auth.colour", "."],
   ])("%s is named and ignored", async (key, question) => {
     const { config, warnings } = await load(

@@ -1,5 +1,15 @@
 import type { z } from "zod";
-import { duration, flag, named, needs, optionalText, secret, table, text } from "./setting.ts";
+import {
+  duration,
+  flag,
+  named,
+  needs,
+  optionalText,
+  secret,
+  table,
+  text,
+  whole,
+} from "./setting.ts";
 
 const twilio = () =>
   table({
@@ -17,6 +27,9 @@ export const sms = table({
   enable_confirmations: flag().default(false),
   template: text().default("Your code is {{ .Code }}"),
   max_frequency: duration().default(5),
+  // The Supabase CLI has no keys for these two: limits and defaults are those of Supabase Auth.
+  otp_length: whole("a whole number of digits", 6, 10).default(6),
+  otp_expiry: whole("a whole number of seconds", 1, 2147483647).default(60),
   /** Phone number, digits alone as Supabase Auth compares them, to the code that it always gets. */
   test_otp: named(text())
     .transform((codes) =>

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Factor, FactorType } from "./factors.ts";
@@ -18,7 +18,8 @@ export function assuranceLevel(proven: readonly { readonly method: string }[]): 
 
 /**
  * Writes down that a session's user has proven a second factor, and ends their sessions that have
- * proven less.
+ * proven less. The session gets another key for its refresh tokens: those from before, which somebody
+ * may have taken who has not proven it, lead nowhere, not even within the reuse interval.
  *
  * @param counter the number of the refresh token that is handed out
  */
@@ -34,7 +35,8 @@ export async function raiseSession(
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`);
   await connection.query(sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factor.id},
-      refresh_token_counter = ${counter}
+      refresh_token_counter = ${counter},
+      refresh_token_hmac_key = ${randomBytes(32).toString("base64url")}
     where id = ${sessionId}`);
   await connection.query(sql`
     delete from auth.sessions where user_id = ${factor.user_id} and aal < 'aal2'`);

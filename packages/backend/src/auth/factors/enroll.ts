@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
@@ -16,6 +17,7 @@ import {
   hasVerified,
 } from "./factors.ts";
 import { qrCode } from "./qr-code.ts";
+import { sealSecret } from "./secret.ts";
 import { createTotpKey } from "./totp.ts";
 
 const schema = z.object({
@@ -66,10 +68,12 @@ async function enrollTotp(auth: Auth, user: User, session: Session, params: Para
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await refuseOneMore(auth, connection, user, session, params.friendly_name);
+    const id = randomUUID();
     return createFactor(connection, user.id, {
+      id,
       factor_type: "totp",
       friendly_name: params.friendly_name,
-      secret: key.secret,
+      secret: sealSecret(auth, id, key.secret),
     });
   });
   return {

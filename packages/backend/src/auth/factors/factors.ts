@@ -13,7 +13,7 @@ export interface Factor {
   readonly status: "unverified" | "verified";
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** Of an authenticator app, in base 32. */
+  /** Of an authenticator app, sealed (`secret.ts`). */
   readonly secret: string | null;
   /** E.164 without the plus. */
   readonly phone: string | null;
@@ -53,6 +53,8 @@ export function hasVerified(factors: readonly Factor[]): boolean {
 }
 
 export interface NewFactor {
+  /** A UUID; made up where it is not given. */
+  readonly id?: string;
   readonly factor_type: FactorType;
   readonly friendly_name: string;
   readonly secret?: string;
@@ -68,7 +70,7 @@ export async function createFactor(
   const { rows } = await connection.query<Factor>(sql`
     insert into auth.mfa_factors
       (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone)
-    values (${randomUUID()}, ${userId}, ${factor.friendly_name}, ${factor.factor_type},
+    values (${factor.id ?? randomUUID()}, ${userId}, ${factor.friendly_name}, ${factor.factor_type},
       'unverified', now(), now(), ${factor.secret ?? null}, ${factor.phone ?? null})
     returning *`);
   const [created] = rows;

@@ -23,6 +23,7 @@ import {
 import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
 import { type Factor, findFactor, markVerified } from "./factors.ts";
 import { notifyOfFactor } from "./notify.ts";
+import { openSecret, sealLater } from "./secret.ts";
 import { isTotpCode } from "./totp.ts";
 import { readKeyAnswer, useKey } from "./webauthn.ts";
 
@@ -102,7 +103,7 @@ async function report(
   const isRight =
     factor.factor_type === "phone"
       ? isSameHash(challenge.otp_code, hashOfCode(auth, challenge.id, code))
-      : isTotpCode(factor.secret ?? "", code);
+      : isTotpCode(openSecret(auth, factor), code);
   await reportFactorAttempt(auth, factor, isRight);
 }
 
@@ -131,10 +132,11 @@ async function useCode(
     return closeChallenge(connection, challenge, hash);
   }
   const hash = hashOfCode(auth, factor.id, code);
-  const isRight = isTotpCode(factor.secret ?? "", code);
+  const isRight = isTotpCode(openSecret(auth, factor), code);
   if (!isRight || (await isSpent(connection, factor, hash))) {
     throw unprocessable("mfa_verification_failed", "Invalid TOTP code entered");
   }
+  await sealLater(auth, connection, factor);
   return closeChallenge(connection, challenge, hash);
 }
 
@@ -148,12 +150,11 @@ async function raise(
   if (!session) {
     throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
   }
-  // By two: the token before the current one is still taken, as one whose successor got lost, and
-  // that must not be a token from before the factor was proven.
-  const counter = (session.refresh_token_counter ?? 0) + 2;
+  const counter = (session.refresh_token_counter ?? 0) + 1;
   await markVerified(connection, factor);
   await raiseSession(connection, session.id, factor, counter);
+  const raised = (await lockSession(connection, session.id)) ?? session;
   const user = await lockUser(connection, factor.user_id);
   if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
-  return grant(auth, connection, session, user, counter, methods[factor.factor_type]);
+  return grant(auth, connection, raised, user, counter, methods[factor.factor_type]);
 }

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { failure } from "../errors.ts";
+import type { Factor } from "./factors.ts";
+
+const nonceLength = 12;
+const tagLength = 16;
+const prefix = "v1.";
+
+/**
+ * What the table holds of an authenticator app's secret: AES-256-GCM with a key of the factor's own,
+ * derived from the project's, so that a copy of the table makes no codes, and no row's secret works
+ * in another.
+ */
+export function sealSecret(auth: Auth, factorId: string, secret: string): string {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(auth, factorId), nonce);
+  const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+  return prefix + sealed.toString("base64url");
+}
+
+/**
+ * The secret in base 32. One that came from the hosted service is not sealed.
+ *
+ * @throws {AuthError} 500 where it was sealed for another factor, or by another project
+ */
+export function openSecret(auth: Auth, { id, secret }: Factor): string {
+  if (!secret?.startsWith(prefix)) return secret ?? "";
+  const sealed = Buffer.from(secret.slice(prefix.length), "base64url");
+  try {
+    const nonce = sealed.subarray(0, nonceLength);
+    const opener = createDecipheriv("aes-256-gcm", keyOf(auth, id), nonce);
+    opener.setAuthTag(sealed.subarray(-tagLength));
+    const content = sealed.subarray(nonceLength, -tagLength);
+    return Buffer.concat([opener.update(content), opener.final()]).toString();
+  } catch (error) {
+    throw failure("Database error verifying MFA TOTP secret", error);
+  }
+}
+
+/** Seals a secret that is not yet, now that its factor has been proven. */
+export async function sealLater(auth: Auth, connection: Connection, factor: Factor): Promise<void> {
+  if (!factor.secret || factor.secret.startsWith(prefix)) return;
+  await connection.query(sql`
+    update auth.mfa_factors set secret = ${sealSecret(auth, factor.id, factor.secret)}
+    where id = ${factor.id}`);
+}
+
+function keyOf(auth: Auth, factorId: string): Buffer {
+  return createHmac("sha256", auth.keys.derive("secrets of second factors"))
+    .update(factorId)
+    .digest();
+}
