@@ -10,7 +10,7 @@ export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_cha
 /**
  * Holds a request for a message against the clock of its address (`max_frequency`), which runs for
  * every address, with an account or without one: else the second request would tell which it is
- * (docs/decisions/0014-a-clock-for-every-address.md).
+ * (docs/decisions/0016-a-clock-for-every-address.md).
  *
  * @throws {AuthError} 429 when the last was too recent, or the project's quota is used up
  */
