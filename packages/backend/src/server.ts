@@ -15,7 +15,7 @@ import { type Config, fixedIssuer, withOrigin } from "./config/schema.ts";
 import { openPglite } from "./database/pglite.ts";
 import type { Database } from "./database/port.ts";
 import { openPostgres } from "./database/postgres.ts";
-import { applyProject } from "./database/project-migrations.ts";
+import { applyProject, createsPostgis } from "./database/project-migrations.ts";
 import { prepareDatabase } from "./database/system.ts";
 import { bodyLimit } from "./http/body.ts";
 import { isLoopback } from "./http/client-address.ts";
@@ -103,7 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const config = withOrigin(loaded.config, origin);
     progress("Opening the database");
-    const database = await openDatabase(options);
+    const database = await openDatabase(options, project);
     try {
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
@@ -245,9 +245,12 @@ async function compose(parts: {
   };
 }
 
-function openDatabase({ storage }: ServerOptions): Promise<Database> {
+function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {
   if ("url" in storage) return openPostgres({ url: storage.url });
-  return openPglite("directory" in storage ? { directory: storage.directory } : {});
+  return openPglite({
+    ...("directory" in storage ? { directory: storage.directory } : {}),
+    postgis: createsPostgis([...project.migrations, ...project.seeds]),
+  });
 }
 
 /** A page that was built for the hosted service talks to it (`VITE_SUPABASE_URL`). */

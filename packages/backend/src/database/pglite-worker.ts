@@ -3,17 +3,8 @@
  * the other, in the order in which they come.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { PGlite, parse, protocol } from "@electric-sql/pglite";
-import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
-import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
-import { citext } from "@electric-sql/pglite/contrib/citext";
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
-import { hstore } from "@electric-sql/pglite/contrib/hstore";
-import { ltree } from "@electric-sql/pglite/contrib/ltree";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
-import { uuid_ossp } from "@electric-sql/pglite/contrib/uuid_ossp";
+import { parse, protocol } from "@electric-sql/pglite";
+import { ownRelease, releaseWithPostgis } from "./pglite-release.ts";
 import type { DatabaseErrorFields } from "./port.ts";
 import { isStale, PreparedStatements } from "./prepared.ts";
 import type { Result } from "./session.ts";
@@ -43,20 +34,6 @@ export type Answer =
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "notified"; readonly channel: string; readonly payload: string };
 
-/** What migrations written for the hosted service may `create extension`. */
-const extensions = {
-  btree_gin,
-  btree_gist,
-  citext,
-  fuzzystrmatch,
-  hstore,
-  ltree,
-  pg_trgm,
-  pgcrypto,
-  unaccent,
-  uuid_ossp,
-};
-
 /**
  * Settings that a session comes back to by RESET. WebAssembly's stack is smaller than PostgreSQL
  * believes: with its default depth of 2 MB, endless recursion overruns it before it is noticed.
@@ -67,7 +44,8 @@ const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
 const tell = (answer: Answer) => port.postMessage(answer);
 
-const { dataDir }: { dataDir?: string } = workerData;
+const { dataDir, postgis }: { dataDir?: string; postgis?: boolean } = workerData;
+const { PGlite, extensions } = (postgis && releaseWithPostgis()) || ownRelease;
 const pglite = await PGlite.create({
   ...(dataDir === undefined ? {} : { dataDir }),
   extensions,

@@ -6,16 +6,25 @@ import { asTransaction, connectionOver, inTransaction, type Result } from "./ses
 import type { Sql } from "./sql.ts";
 import { toText } from "./values.ts";
 
+export interface PgliteOptions {
+  /** Where its files are kept, made when absent; nothing is kept without it. */
+  readonly directory?: string;
+  /** Whether PostGIS is wanted; it is there if the package `@electric-sql/pglite-postgis` is. */
+  readonly postgis?: boolean;
+}
+
 /**
  * Opens the embedded database: PostgreSQL compiled to WebAssembly, inside this process.
  *
- * @param options.directory where its files are kept, made when absent; nothing is kept without it
  * @throws {DirectoryInUse} when another process has the directory
  */
-export async function openPglite(options: { readonly directory?: string } = {}): Promise<Database> {
+export async function openPglite(options: PgliteOptions = {}): Promise<Database> {
   const unlock = options.directory ? await lockDirectory(options.directory) : undefined;
   try {
-    const thread = await startThread(options.directory && `${options.directory}/database`);
+    const thread = await startThread({
+      dataDir: options.directory && `${options.directory}/database`,
+      postgis: options.postgis,
+    });
     const turns = new Turns();
     const whole = (statements: readonly Sql[]) =>
       turns.afterOthers(() => thread.ask({ kind: "batch", ...wired(statements), whole: true }));
@@ -106,9 +115,12 @@ interface Thread {
 const stackSizeMb = 32;
 
 /** A thread of its own also lets requests be answered while a statement takes its time. */
-async function startThread(dataDir: string | undefined): Promise<Thread> {
+async function startThread(workerData: {
+  readonly dataDir: string | undefined;
+  readonly postgis: boolean | undefined;
+}): Promise<Thread> {
   const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
-    workerData: { dataDir },
+    workerData,
     resourceLimits: { stackSizeMb },
   });
   const waiting: { resolve(results: readonly Result[]): void; reject(error: Error): void }[] = [];

@@ -72,13 +72,15 @@ async function once(
   await onceAtATime(database, async (connection: Connection) => {
     if ((await connection.query(record)).affected === 0) return;
     try {
+      // The database is set to this, but not for a session that began before it was prepared.
+      await connection.script(`set local search_path to "$user", public, extensions`);
       await connection.script(text);
       // A file may leave the session changed (`set search_path = ''`, as dumps do).
       await connection.script("reset all");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       const where = error.position === undefined ? "" : `:${lineAt(text, error.position)}`;
-      const more = [error.detail, error.hint].filter(Boolean).join(" ");
+      const more = [error.detail, hintFor(error, database)].filter(Boolean).join(" ");
       throw new MigrationError(
         `${path}${where}: ${error.message} (${error.code}).${more ? ` ${more}` : ""}`,
         { cause: error },
@@ -87,6 +89,19 @@ async function once(
     applied = true;
   });
   return applied;
+}
+
+/** Whether a project's files create PostGIS. */
+export function createsPostgis(files: readonly { readonly sql: string }[]): boolean {
+  const statement = /^\s*create\s+extension\s+(if\s+not\s+exists\s+)?"?postgis/im;
+  return files.some(({ sql: text }) => statement.test(text));
+}
+
+function hintFor(error: DatabaseError, { engine }: Database): string | undefined {
+  const lacksPostgis = /^extension "postgis\w*" is not available/.test(error.message);
+  return lacksPostgis && engine === "pglite"
+    ? "The embedded database has PostGIS where its package is installed: npm install @electric-sql/pglite-postgis"
+    : error.hint;
 }
 
 /** @param position of a character, counted from 1 */
