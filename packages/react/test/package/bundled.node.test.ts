@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type InlineConfig, type Rolldown } from "vite";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { example } from "../docs/pages.ts";
 
 const { home } = inject("packed");
 
@@ -34,20 +35,13 @@ const files = {
 
 const config: InlineConfig = {
   root: moved,
-  configFile: false,
+  configFile: join(moved, "vite.config.ts"),
   logLevel: "error",
-  oxc: { jsx: { runtime: "automatic" } },
-  // The two lines that docs/react/migration.md tells people to add.
-  resolve: {
-    alias: {
-      "@supabase/auth-ui-react": "@portico/react/auth-ui",
-      "@supabase/auth-ui-shared": "@portico/react/auth-ui",
-    },
-  },
 };
 
 beforeAll(() => {
   mkdirSync(moved);
+  writeFileSync(join(moved, "vite.config.ts"), example("migration", "vite.config.ts"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(moved, name), text);
 });
 

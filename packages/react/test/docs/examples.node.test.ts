@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { example, examplesOf, pages } from "./pages.ts";
+
+const { home } = inject("packed");
+const folder = join(home, "docs");
+const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
+
+/** What is an example to be compiled and run; `sh` and `json` are not. */
+const code = /^(tsx?|jsx?|css)$/;
+
+/** Every example is a file, and finds beside it the client that the quick start makes. */
+const files = pages.flatMap((page) => {
+  const own = examplesOf(page).filter(({ language }) => code.test(language));
+  const shared = { title: "supabase.ts", code: example("quick-start", "supabase.ts") };
+  const all = own.some(({ title }) => title === shared.title) ? own : [shared, ...own];
+  return all.map((one) => ({ ...one, name: `${page.name}/${one.title}`, page: page.name }));
+});
+
+/** Components, and functions that render: what a page can be made of. */
+const run = files
+  .map(({ name }) => name)
+  .filter((name) => /\.[tj]sx?$/.test(name) && !/config/.test(name));
+
+beforeAll(() => {
+  for (const { code, name } of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), code);
+  }
+});
+
+test("every example has a name, and each name on a page is of one", () => {
+  const names = files.map(({ name }) => name);
+  expect(names.filter((name) => name.endsWith("/undefined"))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(20);
+});
+
+test("every example compiles against the package as it is published, strictly", () => {
+  const compilerOptions = {
+    ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
+    ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
+    ...{ allowImportingTsExtensions: true, noUnusedLocals: true, types: [], allowJs: true },
+    ...{ lib: ["es2024", "dom", "dom.iterable"], checkJs: true },
+  };
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, include: ["**/*"] }),
+  );
+  const { stdout } = spawnSync(process.execPath, [tsc, "--pretty", "false"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("");
+});
+
+describe("every example runs", () => {
+  const rendered = new Map<string, string>();
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
+    await build({
+      root: folder,
+      configFile: false,
+      logLevel: "error",
+      oxc: { jsx: { runtime: "automatic" } },
+      build: {
+        ssr: true,
+        outDir: join(folder, "built"),
+        rolldownOptions: {
+          input: Object.fromEntries(
+            run.map((name) => [name.replace(/\W/g, "_"), join(folder, name)]),
+          ),
+        },
+      },
+    });
+    // Each is loaded by itself; a component is rendered, and so is what `render` gives.
+    writeFileSync(
+      join(folder, "built/all.mjs"),
+      `
+      import { createElement } from "react";
+      import { renderToString } from "react-dom/server";
+      const all = {};
+      for (const name of ${JSON.stringify(run)}) {
+        const example = await import("./" + name.replace(/\\W/g, "_") + ".js");
+        const Component = example.default ?? example.App ?? example.Page;
+        if (example.render) all[name] = String(await example.render());
+        else if (typeof Component === "function" && /\\.[tj]sx$/.test(name))
+          all[name] = renderToString(createElement(Component));
+      }
+      console.log(JSON.stringify(all));
+      process.exit(0);
+      `,
+    );
+    const output = execFileSync(process.execPath, [join(folder, "built/all.mjs")], {
+      encoding: "utf8",
+    });
+    for (const [name, html] of Object.entries<string>(JSON.parse(output))) rendered.set(name, html);
+  });
+
+  test("in CommonJS too", () => {
+    const code = `console.log(require("./server-rendering/server.cjs").render()); process.exit(0);`;
+    const html = execFileSync(process.execPath, ["--input-type=commonjs", "--eval", code], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(html).toContain("<form");
+  });
+
+  test("and most of them are pages with a form in them", () => {
+    const forms = [...rendered.values()].filter((html) => html.includes("<form"));
+    expect(forms.length).toBeGreaterThan(10);
+  });
+
+  test.each(run)("%s", (name) => {
+    // What renders nothing but a form's surroundings has no form to show.
+    if (rendered.has(name)) expect(rendered.get(name)).not.toContain("undefined");
+  });
+});

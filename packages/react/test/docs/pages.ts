@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const home = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A page of the documentation. */
+export interface Page {
+  /** The name of the file, without its extension. */
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** An example on a page: a file by itself. */
+export interface Example {
+  readonly language: string;
+  /** The file's name, which is written beside the language: ```tsx title="app.tsx" */
+  readonly title: string | undefined;
+  readonly code: string;
+}
+
+/** Every page: the documentation's, and the readme. */
+export const pages: readonly Page[] = [
+  "README.md",
+  "llms.txt",
+  ...readdirSync(join(home, "docs")).map((name) => `docs/${name}`),
+].map((path) => ({
+  name: path.replace(/^docs\/|\.\w+$/g, ""),
+  path: join(home, path),
+  text: readFileSync(join(home, path), "utf8"),
+}));
+
+export function page(name: string): Page {
+  const found = pages.find((one) => one.name === name);
+  if (!found) throw new Error(`There is no page ${name}.`);
+  return found;
+}
+
+export function examplesOf({ text }: Page): Example[] {
+  return [...text.matchAll(/^```(\w+)(?: title="([^"]+)")?\n([\s\S]*?)^```$/gm)].map(
+    ([, language = "", title, code = ""]) => ({ language, title, code }),
+  );
+}
+
+/** The example of that name on a page. */
+export function example(on: string, title: string): string {
+  const found = examplesOf(page(on)).find((one) => one.title === title);
+  if (!found) throw new Error(`The page ${on} has no example ${title}.`);
+  return found.code;
+}

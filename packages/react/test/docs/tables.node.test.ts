@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import * as oldReact from "@supabase/auth-ui-react";
+import { expect, test } from "vitest";
+import { page, pages } from "./pages.ts";
+import { tables } from "./tables.ts";
+
+/*
+ * Tables of the documentation are made from the sources: `npx vitest run --project package -u
+ * packages/react/test/docs` writes them anew.
+ */
+const marked = pages.filter(({ text }) => /<!-- table: /.test(text));
+
+test("there are tables", () => expect(marked.length).toBeGreaterThan(2));
+
+test.each(marked)("the tables of $name say what the sources say", async ({ path, text }) => {
+  const wanted = text.replace(
+    /(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, begin: string, name: string, end: string) => `${begin}\n${tables(name)}\n\n${end}`,
+  );
+  await expect(wanted).toMatchFileSnapshot(path);
+});
+
+test("every custom property is said to be for something", () => {
+  const rows = page("theming").text.match(/^\| `--portico-.*$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
+});
+
+test("every custom property of a theme is in the stylesheet, and the other way round", () => {
+  const sheet = readFileSync(new URL("../../src/theme/styles.css", import.meta.url), "utf8");
+  const own = /--portico-mark-/;
+  const set = new Set(sheet.match(/--portico-[\w-]+(?=:)/g));
+  const read = (sheet.match(/--portico-[\w-]+(?=[,)])/g) ?? []).filter((name) => !own.test(name));
+  const documented = page("theming").text.match(/(?<=^\| `)--portico-[\w-]+/gm) ?? [];
+  expect(documented.toSorted()).toEqual([...set].toSorted());
+  expect(read.filter((name) => !set.has(name))).toEqual([]);
+});
+
+test("the migration page names everything that the archived packages export, and every prop", () => {
+  const { text } = page("migration");
+  const require = createRequire(import.meta.url);
+  const declarations = readFileSync(
+    require.resolve("@supabase/auth-ui-shared").replace(/index\.\w+$/, "index.d.ts"),
+    "utf8",
+  );
+  const exported = /export \{([^}]*)\}/.exec(declarations)?.[1]?.match(/\w+/g) ?? [];
+  const base = /interface BaseAuth \{([\s\S]*?)\n\}/.exec(declarations)?.[1] ?? "";
+  const props = [...base.matchAll(/^ {4}(\w+)\??:/gm)].map(([, name = ""]) => name);
+  const names = [...exported, ...props, ...Object.keys(oldReact), "children", "appearance"];
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("every link within the documentation leads somewhere", () => {
+  const known = new Set(["LICENSE", ...pages.map(({ name }) => name)]);
+  const headings = new Map(
+    pages.map(({ name, text }) => [
+      name,
+      [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w\- ]/g, "")
+          .replace(/ /g, "-"),
+      ),
+    ]),
+  );
+  const lost = pages.flatMap(({ name, text }) =>
+    [...text.matchAll(/\]\((?:docs\/|\.\.\/|\.\/)?([\w-]*)(?:\.md)?(#[\w-]+)?\)/g)]
+      .filter(([, to = "", anchor = ""]) => {
+        const target = to || name;
+        if (!known.has(target)) return true;
+        return anchor !== "" && !headings.get(target)?.includes(anchor.slice(1));
+      })
+      .map(([link]) => `${name}: ${link}`),
+  );
+  expect(lost).toEqual([]);
+});

@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "@babel/parser";
+import { flat } from "../../src/theme/custom-properties.ts";
+import { ThemeMinimal, ThemeSupa } from "../../src/theme/themes.ts";
+
+/** A table of the documentation, in Markdown, by its name. */
+export function tables(name: string): string {
+  const [kind, of = ""] = name.split(":");
+  switch (kind) {
+    case "props": {
+      const [file = "", type = ""] = of.split("#");
+      return table(
+        ["Prop", "Type", "What it does"],
+        members(file, type).map(({ name, type, text, optional }) => [
+          `\`${name}\`${optional ? "" : " (required)"}`,
+          `\`${type}\``,
+          text,
+        ]),
+      );
+    }
+    case "custom-properties":
+      return customProperties();
+    case "locales":
+      return locales();
+    default:
+      throw new Error(`There is no table ${name}.`);
+  }
+}
+
+interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+  readonly optional: boolean;
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [property: string]: unknown;
+}
+
+/** The members of an interface and of those that it extends, with what is said of them. */
+function members(file: string, interfaceName: string): Member[] {
+  const source = read(file);
+  const found = declaration(source, interfaceName);
+  if (!found) throw new Error(`${file} has no interface ${interfaceName}.`);
+  const extended = nodes(found["extends"]).flatMap((one) => {
+    const parent = slice(source, one["expression"] ?? one["id"]).trim();
+    return declaration(source, parent) ? members(file, parent) : [];
+  });
+  const own = nodes(Reflect.get(Object(found["body"]), "body")).flatMap((member): Member[] => {
+    if (!/^TS(PropertySignature|MethodSignature)$/.test(member.type)) return [];
+    const name = slice(source, member["key"]);
+    const comments = nodes(member["leadingComments"]).map((one) => String(one["value"]));
+    const text = (comments.at(-1) ?? "")
+      .replace(/^\s*\*+ ?/gm, "")
+      .replace(/\s+/g, " ")
+      .trim();
+    const optional = member["optional"] === true;
+    return [{ name, type: typeOf(source, member), text, optional }];
+  });
+  const names = new Set(own.map(({ name }) => name));
+  return [...extended.filter(({ name }) => !names.has(name)), ...own];
+}
+
+function typeOf(source: string, member: Node): string {
+  const code =
+    member.type === "TSMethodSignature"
+      ? slice(source, member)
+          .replace(/^\w+\??/, "")
+          .replace(/;$/, "")
+          .replace(/\): ?/, ") => ")
+      : slice(source, member["typeAnnotation"]).replace(/^:\s*/, "");
+  return code
+    .replace(/\/\*\*[\s\S]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/\|/g, "\\|")
+    .trim();
+}
+
+function declaration(source: string, name: string): Node | undefined {
+  const { program } = parse(source, { sourceType: "module", plugins: ["typescript", "jsx"] });
+  for (const statement of nodes(program.body)) {
+    const declared = [statement, Object(statement["declaration"])];
+    for (const one of declared)
+      if (one.type === "TSInterfaceDeclaration" && Reflect.get(Object(one.id), "name") === name)
+        return one;
+  }
+  return undefined;
+}
+
+function customProperties(): string {
+  const words = documented();
+  const minimal = flat(ThemeMinimal.default);
+  const dark = flat(ThemeSupa.dark);
+  const names = new Map<string, string>();
+  for (const group of Object.values<Record<string, string>>({ ...ThemeSupa.default }))
+    for (const variable of Object.keys(group))
+      names.set([...flat({ colors: { [variable]: "x" } }).keys()][0] ?? "", variable);
+  const rows = [...flat(ThemeSupa.default)].map(([property, value]) => {
+    const variable = names.get(property) ?? "";
+    const say = (text: string | undefined) => (text ? `\`${short(text)}\`` : "the same");
+    const inMinimal = minimal.get(property);
+    return [
+      `\`${property}\``,
+      `\`${variable}\``,
+      `\`${short(value)}\``,
+      say(dark.get(property)),
+      say(inMinimal === value ? undefined : inMinimal),
+      words.get(variable) ?? "",
+    ];
+  });
+  return table(
+    ["Custom property", "Variable", "Default", "In the dark", "ThemeMinimal", "What it is for"],
+    rows,
+  );
+}
+
+/** What theming.md says of the variables by itself: the table keeps the words of its last column. */
+function documented(): Map<string, string> {
+  const text = read("docs/theming.md");
+  return new Map(
+    [...text.matchAll(/^\| `--portico-[^|]*\| `(\w+)`.*\| ([^|]*) \|$/gm)].map(
+      ([, variable = "", words = ""]) => [variable, words.trim()],
+    ),
+  );
+}
+
+/** A list of fonts by its first. */
+function short(value: string): string {
+  return value.replace(/^(ui-sans-serif), .*$/, "$1, …");
+}
+
+function locales(): string {
+  const folder = new URL("../../src/i18n/locales/", import.meta.url);
+  const display = new Intl.DisplayNames("en", { type: "language" });
+  const rows = readdirSync(folder)
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => {
+      const source = readFileSync(new URL(file, folder), "utf8");
+      const lang = /lang: "([^"]+)"/.exec(source)?.[1] ?? "";
+      const dir = /dir: "(\w+)"/.exec(source)?.[1] === "rtl" ? "right to left" : "left to right";
+      const name = file.replace(".ts", "");
+      const formal = name.endsWith("-formal") ? ", formal" : "";
+      return [
+        `${display.of(lang)}${formal}`,
+        `\`@portico/react/locales/${name}\``,
+        `\`${lang}\``,
+        dir,
+      ];
+    });
+  return table(["Language", "Module", "`lang`", "Written"], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function read(file: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8");
+}
+
+function nodes(value: unknown): Node[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function slice(source: string, node: unknown): string {
+  const { start, end } = { start: 0, end: 0, ...Object(node) };
+  return source.slice(start, end);
+}
