@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import type { Credential, CredentialDescriptor } from "../webauthn/credential.ts";
-import names from "./aaguids.json" with { type: "json" };
+import { authenticators } from "./authenticators.ts";
 
 /** A row of `auth.webauthn_credentials`: a key pair that signs its user in. */
 interface Row {
@@ -63,13 +63,9 @@ export async function createPasskey(
   return fromRow(created);
 }
 
-/**
- * What a passkey is called until its user names it: by what made it, if that is known
- * (https://github.com/passkeydeveloper/passkey-authenticator-aaguids, `combined_aaguid.json`).
- */
+/** What a passkey is called until its user names it: by what keeps it, if that is known. */
 export function nameOfModel(aaguid: string): string {
-  const known: Readonly<Record<string, string>> = names;
-  return (Object.hasOwn(known, aaguid) && known[aaguid]) || "Passkey";
+  return authenticators[aaguid] ?? "Passkey";
 }
 
 /** Writes down a sign-in: what the authenticator said of itself, and when. */
