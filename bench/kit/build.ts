@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { build } from "vite";
+import { type Weight, weigh } from "../../packages/react/test/weigh.ts";
 
 export const kits = ["bare", "ours", "theirs"] as const;
 export type Kit = (typeof kits)[number];
@@ -36,45 +36,9 @@ export async function buildPage(kit: Kit): Promise<string> {
   return join(folder, "dist");
 }
 
-/** What a kit adds to a page, in bytes after minification and gzip. */
-export interface Weight {
-  /** What the page loads before it shows the form; React and the client are not counted. */
-  readonly script: number;
-  readonly style: number;
-}
-
 /** Weighs what a page has to load for these imports. */
-export async function weigh(imports: string): Promise<Weight> {
-  const entry = "\0entry";
-  const result = await build({
-    ...common,
-    root: pages,
-    resolve: { conditions },
-    plugins: [
-      {
-        name: "entry",
-        resolveId: (id) => (id === "entry" ? entry : undefined),
-        load: (id) => (id === entry ? imports : undefined),
-      },
-    ],
-    build: {
-      ...common.build,
-      write: false,
-      rolldownOptions: {
-        input: "entry",
-        preserveEntrySignatures: "strict",
-        external: /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/,
-      },
-    },
-  });
-  if (!("output" in result)) throw new Error("The build gave no output.");
-  let script = 0;
-  let style = 0;
-  for (const file of result.output) {
-    if (file.type === "asset") style += gzipSync(file.source, { level: 9 }).length;
-    else if (!file.isDynamicEntry) script += gzipSync(file.code, { level: 9 }).length;
-  }
-  return { script, style };
+export function weighKit(imports: string): Promise<Weight> {
+  return weigh(imports, { root: pages, resolve: { conditions } });
 }
 
 const conditions = ["portico-source", "module", "browser", "production"];

@@ -1,0 +1,45 @@
+import { gzipSync } from "node:zlib";
+import { build, type InlineConfig } from "vite";
+
+/** What imports add to a page, in bytes after minification and gzip. React and the client are not counted. */
+export interface Weight {
+  /** What the page loads before it shows the form. */
+  readonly script: number;
+  /** Vite's own loader of parts that are fetched later, which a page with any such part has once. */
+  readonly loader: number;
+  readonly style: number;
+}
+
+/** Builds a page with these imports as an application would, and weighs it. */
+export async function weigh(imports: string, config: InlineConfig): Promise<Weight> {
+  const result = await build({
+    configFile: false,
+    logLevel: "error",
+    ...config,
+    plugins: [
+      {
+        name: "page",
+        resolveId: (id) => (id === "page" ? "\0page" : undefined),
+        load: (id) => (id === "\0page" ? imports : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: "page",
+        preserveEntrySignatures: "strict",
+        external: /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/,
+        output: { codeSplitting: { groups: [{ name: "loader", test: /preload-helper/ }] } },
+      },
+    },
+  });
+  if (!("output" in result)) throw new Error("The build gave no output.");
+  const weight = { script: 0, loader: 0, style: 0 };
+  for (const file of result.output) {
+    const bytes = gzipSync(file.type === "asset" ? file.source : file.code, { level: 9 }).length;
+    if (file.type === "asset") weight.style += bytes;
+    else if (file.name === "loader") weight.loader += bytes;
+    else if (!file.isDynamicEntry) weight.script += bytes;
+  }
+  return weight;
+}
