@@ -1,15 +1,24 @@
+import { availableParallelism } from "node:os";
 import { verify } from "@node-rs/argon2";
 import { compare, hash } from "@node-rs/bcrypt";
+import { atMost } from "./at-most.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /** bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. */
 const cost = 10;
 
+/**
+ * More at a time than there are cores would not be done sooner. They would only crowd out what else
+ * runs there, the thread that answers everybody else first, and fill the few threads of Node's on
+ * which tokens are signed and names are looked up.
+ */
+const inTurn = atMost(availableParallelism());
+
 /** Stands in for the hash that an unknown user has not, so that both answers take as long. */
 const nobody = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost);
+  return inTurn(() => hash(password, cost));
 }
 
 /**
@@ -22,7 +31,9 @@ export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const matches = await compareWith(passwordHash || nobody, password).catch(() => false);
+  const matches = await inTurn(() => compareWith(passwordHash || nobody, password)).catch(
+    () => false,
+  );
   return matches && Boolean(passwordHash);
 }
 
