@@ -1,3 +1,5 @@
+"use client";
+
 import { type ComponentPropsWithRef, createContext, useContext } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
