@@ -1,0 +1,292 @@
+import { createContext, type ReactNode, useContext } from "react";
+import { describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { refused, testClient } from "../test/client.ts";
+import {
+  type AuthProps,
+  type Form,
+  type FormOptions,
+  useAuthForm,
+  useForgottenPassword,
+  useMagicLink,
+  useSignIn,
+  useSignUp,
+  useSocialAuth,
+  useUpdatePassword,
+  useVerifyOtp,
+} from "./index.ts";
+
+type Answers = Parameters<typeof testClient>[0];
+
+/** A form in plain HTML, with nothing of the kit's markup. */
+function Plain({ form: of }: { form: Form }) {
+  const { alert, button, fields, form, heading, resend, status, username } = of;
+  return (
+    <form {...form}>
+      <h2 {...heading}>{heading.children}</h2>
+      {username && <input {...username} />}
+      {fields.map(({ name, label, input }) => (
+        <p key={name}>
+          <label htmlFor={label.htmlFor}>{label.children}</label>
+          <input {...input} />
+        </p>
+      ))}
+      <button {...button} />
+      {resend && <button {...resend} />}
+      <p {...status} />
+      <p {...alert} />
+    </form>
+  );
+}
+
+async function open(useView: (options: FormOptions) => Form, answers: Answers = {}) {
+  const { client, calls } = testClient(answers);
+  function Page() {
+    return <Plain form={useView({ supabaseClient: client })} />;
+  }
+  const screen = await render(<Page />);
+  return {
+    ...screen,
+    calls,
+    fill: (label: string, text: string) => screen.getByLabelText(label, { exact: true }).fill(text),
+    press: (name: string) => screen.getByRole("button", { name, exact: true }).click(),
+  };
+}
+
+const email = "ada@example.com";
+const password = "correct horse";
+
+describe("a form in plain HTML", () => {
+  test.each([
+    {
+      name: "signs in",
+      useView: useSignIn,
+      fields: { "Email address": email, "Your Password": password },
+      button: "Sign in",
+      call: { method: "signInWithPassword", args: [{ email, password }] },
+      said: "",
+    },
+    {
+      name: "signs up",
+      useView: useSignUp,
+      fields: { "Email address": email, "Create a Password": password },
+      button: "Sign up",
+      call: { method: "signUp", args: [{ email, password, options: {} }] },
+      said: "Check your email for the confirmation link",
+    },
+    {
+      name: "sends a magic link",
+      useView: useMagicLink,
+      fields: { "Email address": email },
+      button: "Send Magic Link",
+      call: { method: "signInWithOtp", args: [{ email, options: {} }] },
+      said: "Check your email for the magic link",
+    },
+    {
+      name: "sends a link to reset the password",
+      useView: useForgottenPassword,
+      fields: { "Email address": email },
+      button: "Send reset password instructions",
+      call: { method: "resetPasswordForEmail", args: [email, {}] },
+      said: "Check your email for the password reset link",
+    },
+    {
+      name: "sets a password",
+      useView: useUpdatePassword,
+      fields: { "New password": password },
+      button: "Update password",
+      call: { method: "updateUser", args: [{ password }] },
+      said: "Your password has been updated",
+    },
+    {
+      name: "verifies a code",
+      useView: useVerifyOtp,
+      fields: { "Email address": email, "One-time code": "123 456" },
+      button: "Verify code",
+      call: { method: "verifyOtp", args: [{ email, token: "123456", type: "email" }] },
+      said: "Your code has been verified",
+    },
+  ])("$name", async ({ useView, fields, button, call, said }) => {
+    const page = await open(useView);
+    for (const [label, text] of Object.entries(fields)) await page.fill(label, text);
+    await page.press(button);
+    await expect.poll(() => page.calls).toEqual([call]);
+    await expect.element(page.getByRole("status")).toHaveTextContent(said);
+    expect(page.container.querySelector("[class*=portico]")).toBeNull();
+  });
+
+  test("says what is wrong at the field that it is about, and goes there", async () => {
+    const page = await open(useMagicLink);
+    await page.press("Send Magic Link");
+    const field = page.getByLabelText("Email address");
+    await expect.element(field).toHaveAccessibleDescription("Enter your email address");
+    await expect.element(field).toHaveFocus();
+    expect(page.calls).toEqual([]);
+  });
+
+  test("is busy while it sends", async () => {
+    const page = await open(useSignIn, { signInWithPassword: () => new Promise(() => {}) });
+    await page.press("Sign in");
+    await expect.element(page.getByRole("button", { name: "Signing in ..." })).toBeDisabled();
+  });
+
+  test("sends another code", async () => {
+    const page = await open(useVerifyOtp);
+    await page.fill("Email address", email);
+    await page.press("Send a new code");
+    await expect.element(page.getByRole("status")).toHaveTextContent("We have sent you a new code");
+  });
+});
+
+test("values that come from elsewhere are sent as well", async () => {
+  const { client, calls } = testClient();
+  function Page() {
+    const { submit } = useSignIn({ supabaseClient: client });
+    return (
+      <button type="button" onClick={() => void submit({ email, password })}>
+        Enter as Ada
+      </button>
+    );
+  }
+  const { getByRole } = await render(<Page />);
+  await getByRole("button").click();
+  await expect
+    .poll(() => calls)
+    .toEqual([{ method: "signInWithPassword", args: [{ email, password }] }]);
+});
+
+test("the providers' buttons in plain HTML", async () => {
+  const { client, calls } = testClient({
+    signInWithOAuth: async ({ provider }) => ({
+      data: { provider, url: null },
+      error: refused("Unsupported provider", "validation_failed"),
+    }),
+  });
+  function Page() {
+    const { buttons, error } = useSocialAuth({ supabaseClient: client, providers: ["gitlab"] });
+    return (
+      <>
+        {buttons.map(({ provider, button }) => (
+          <button key={provider} {...button} />
+        ))}
+        <p role="alert">{error}</p>
+      </>
+    );
+  }
+  const { getByRole } = await render(<Page />);
+  await getByRole("button", { name: "Sign in with GitLab" }).click();
+  await expect.element(getByRole("alert")).toHaveTextContent("Unsupported provider");
+  expect(calls).toEqual([
+    { method: "signInWithOAuth", args: [{ provider: "gitlab", options: {} }] },
+  ]);
+});
+
+describe("the whole in plain HTML", () => {
+  function Whole(props: AuthProps) {
+    const auth = useAuthForm(props);
+    return (
+      <div ref={auth.root}>
+        {auth.social.map(({ provider, button }) => (
+          <button key={provider} {...button} />
+        ))}
+        <Plain key={auth.view} form={auth} />
+        {auth.links.map(({ view, link }) => (
+          <a key={view} {...link}>
+            {link.children}
+          </a>
+        ))}
+      </div>
+    );
+  }
+
+  test("goes through the views, with the e-mail and never the password", async () => {
+    const { client, emit } = testClient();
+    const screen = await render(<Whole supabaseClient={client} magicLink />);
+    const field = (name: string) => screen.getByLabelText(name, { exact: true });
+    await field("Email address").fill(email);
+    await field("Your Password").fill(password);
+    await screen.getByRole("link", { name: "Don't have an account? Sign up" }).click();
+    await expect.element(field("Email address")).toHaveFocus();
+    await expect.element(field("Email address")).toHaveValue(email);
+    await expect.element(field("Create a Password")).toHaveValue("");
+    emit("PASSWORD_RECOVERY");
+    await expect.element(screen.getByRole("heading")).toHaveTextContent("Set a new password");
+    expect(location.hash).toBe("");
+  });
+});
+
+/*
+ * Components as another library has them: a form item that hands its state down by a context, and
+ * controls that know their own properties.
+ */
+const Item = createContext<{ id: string; invalid: boolean }>({ id: "", invalid: false });
+
+function TheirItem(props: { id: string; title: string; invalid: boolean; children: ReactNode }) {
+  return (
+    <Item.Provider value={props}>
+      <div className="their-item">
+        <label htmlFor={props.id}>{props.title}</label>
+        {props.children}
+      </div>
+    </Item.Provider>
+  );
+}
+
+function TheirInput({
+  kind,
+  ...props
+}: { kind: "text" | "secret" } & React.ComponentProps<"input">) {
+  const { id, invalid } = useContext(Item);
+  return (
+    <input
+      {...props}
+      id={id}
+      type={kind === "secret" ? "password" : "text"}
+      className={invalid ? "their-input their-input-wrong" : "their-input"}
+    />
+  );
+}
+
+function TheirButton({ pending, children }: { pending: boolean; children: string }) {
+  return (
+    <button type="submit" className="their-button" disabled={pending}>
+      {children}
+    </button>
+  );
+}
+
+test("a form with someone else's components", async () => {
+  const { client, calls } = testClient({
+    signInWithPassword: async () => ({
+      data: { user: null, session: null },
+      error: refused("Email not confirmed", "email_not_confirmed"),
+    }),
+  });
+  function Page() {
+    const { alert, button, fields, form } = useSignIn({ supabaseClient: client });
+    return (
+      <form {...form}>
+        {fields.map(({ name, label, input: { id = "", type, ...input } }) => (
+          <TheirItem
+            key={name}
+            id={id}
+            title={label.children}
+            invalid={input["aria-invalid"] === true}
+          >
+            <TheirInput {...input} kind={type === "password" ? "secret" : "text"} />
+          </TheirItem>
+        ))}
+        <TheirButton pending={button.disabled}>{button.children}</TheirButton>
+        <output {...alert} />
+      </form>
+    );
+  }
+  const { container, getByLabelText, getByRole } = await render(<Page />);
+  await getByLabelText("Email address").fill(email);
+  await getByLabelText("Your Password").fill(password);
+  await getByRole("button").click();
+  await expect.element(getByRole("alert")).toHaveTextContent("Email not confirmed");
+  await expect.element(getByLabelText("Email address")).toHaveClass("their-input-wrong");
+  expect(calls).toEqual([{ method: "signInWithPassword", args: [{ email, password }] }]);
+  expect(container.querySelectorAll(".their-item")).toHaveLength(2);
+});

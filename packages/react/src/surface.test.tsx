@@ -1,0 +1,374 @@
+import { useState } from "react";
+import { describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { later, refused, someone, someSession, testClient } from "../test/client.ts";
+import { show } from "../test/show.tsx";
+import {
+  Auth,
+  type AuthFailure,
+  type AuthSuccess,
+  SignUpField,
+  SubmitCode,
+  TermsBox,
+  UpdatePassword,
+  type ViewType,
+  WebOtp,
+} from "./index.ts";
+
+const toSignUp = "Don't have an account? Sign up";
+const toForgotten = "Forgot your password?";
+const filled = { "Email address": "ada@example.com", "Create a Password": "correct horse" };
+
+describe("an application is told", () => {
+  test("who signed in", async () => {
+    const told: AuthSuccess[] = [];
+    const form = await show({ onSuccess: (success) => told.push(success) });
+    await form.button("Sign in").click();
+    await expect
+      .poll(() => told)
+      .toEqual([{ view: "sign_in", user: someone, session: someSession }]);
+  });
+
+  test("that a message was sent, which signs nobody in yet", async () => {
+    const told: AuthSuccess[] = [];
+    const form = await show({ view: "magic_link", onSuccess: (success) => told.push(success) });
+    await form.label("Email address").fill("ada@example.com");
+    await form.pressEnter();
+    await expect.poll(() => told).toEqual([{ view: "magic_link", user: null, session: null }]);
+  });
+
+  test("who signed in, even when that took the form off the page", async () => {
+    const told: AuthSuccess[] = [];
+    const answer = later<{
+      data: { user: typeof someone; session: typeof someSession };
+      error: null;
+    }>();
+    const form = await show(
+      { onSuccess: (success) => told.push(success) },
+      { signInWithPassword: () => answer.promise },
+    );
+    await form.button("Sign in").click();
+    await form.unmount();
+    answer.resolve({ data: { user: someone, session: someSession }, error: null });
+    await expect.poll(() => told).toHaveLength(1);
+  });
+
+  test("why something failed: in the person's words, and as it was thrown", async () => {
+    const told: AuthFailure[] = [];
+    const error = refused("Email not confirmed", "email_not_confirmed");
+    const form = await show(
+      { onError: (failure) => told.push(failure) },
+      { signInWithPassword: async () => ({ data: { user: null, session: null }, error }) },
+    );
+    await form.button("Sign in").click();
+    await expect
+      .poll(() => told)
+      .toEqual([{ view: "sign_in", message: "Email not confirmed", field: "email", error }]);
+  });
+
+  test("and what it does wrong itself is no failure of the form", async () => {
+    const uncaught: string[] = [];
+    const watch = (event: ErrorEvent) => {
+      event.preventDefault();
+      uncaught.push(event.message);
+    };
+    addEventListener("error", watch);
+    const form = await show({
+      view: "magic_link",
+      onSuccess: () => {
+        throw new Error("The application's fault");
+      },
+    });
+    await form.label("Email address").fill("ada@example.com");
+    await form.pressEnter();
+    await expect.element(form.status).toHaveTextContent("Check your email for the magic link");
+    await expect.poll(() => uncaught).toEqual(["Uncaught Error: The application's fault"]);
+    removeEventListener("error", watch);
+    await expect.element(form.alert).toHaveTextContent("");
+  });
+});
+
+describe("a view that the application decides", () => {
+  /** As most would write it: the view in the application's state. */
+  function Kept({ allowed = () => true }: { allowed?: (view: ViewType) => boolean }) {
+    const [view, setView] = useState<ViewType>("sign_in");
+    const [{ client }] = useState(() => testClient());
+    return (
+      <>
+        <output aria-label="Kept">{view}</output>
+        <Auth
+          supabaseClient={client}
+          view={view}
+          onViewChange={(next) => {
+            if (!allowed(next)) return false;
+            setView(next);
+            return true;
+          }}
+        />
+        <button type="button" onClick={() => setView("forgotten_password")}>
+          Help
+        </button>
+      </>
+    );
+  }
+
+  test("goes where a link leads, keeps the e-mail, and Back returns", async () => {
+    const screen = await render(<Kept />);
+    const kept = screen.getByLabelText("Kept");
+    await screen.getByLabelText("Email address").fill("ada@example.com");
+    await screen.getByRole("link", { name: toSignUp }).click();
+    await expect.element(kept).toHaveTextContent("sign_up");
+    await expect.element(screen.getByLabelText("Email address")).toHaveValue("ada@example.com");
+    expect(location.hash).toBe("#auth-sign-up");
+    history.back();
+    await expect.element(kept).toHaveTextContent("sign_in");
+    await expect.element(screen.getByRole("heading")).toHaveTextContent("Sign in");
+    await screen.getByRole("button", { name: "Help" }).click();
+    await expect.element(screen.getByRole("heading")).toHaveTextContent("Reset your password");
+  });
+
+  test("stays where it is when the application says no", async () => {
+    const screen = await render(<Kept allowed={(view) => view !== "sign_up"} />);
+    await screen.getByLabelText("Your Password").fill("secret");
+    await screen.getByRole("link", { name: toSignUp }).click();
+    await expect.element(screen.getByRole("heading")).toHaveTextContent("Sign in");
+    await expect.element(screen.getByLabelText("Your Password")).toHaveValue("secret");
+    expect(location.hash).toBe("");
+    await screen.getByRole("link", { name: toForgotten }).click();
+    await expect.element(screen.getByRole("heading")).toHaveTextContent("Reset your password");
+  });
+
+  test("is shown later, with what came along, when the application moves by itself", async () => {
+    const asked: ViewType[] = [];
+    const props = {
+      onViewChange: (next: ViewType) => {
+        asked.push(next);
+        return false;
+      },
+    };
+    const form = await show({ ...props, view: "update_password" });
+    form.emit("USER_UPDATED", someSession);
+    expect(asked).toEqual(["sign_in"]);
+    await expect.element(form.heading("Set a new password")).toBeVisible();
+    await form.again({ ...props, view: "sign_in" });
+    await expect.element(form.heading("Sign in")).toBeVisible();
+    await expect.element(form.status).toHaveTextContent("Your password has been updated");
+  });
+});
+
+test("the form for a new password, standing alone, stays when the password is set", async () => {
+  const { client, emit } = testClient({
+    updateUser: async () => {
+      emit("USER_UPDATED", someSession);
+      return { data: { user: someone }, error: null };
+    },
+  });
+  const screen = await render(<UpdatePassword supabaseClient={client} />);
+  await screen.getByLabelText("New password").fill("battery staple");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("Your password has been updated")).toBeVisible();
+  await expect.element(screen.getByRole("heading")).toHaveTextContent("Set a new password");
+});
+
+test("a field takes the focus on opening only where the application or the view says so", async () => {
+  const { unmount } = await show({ autoFocus: true, providers: [] });
+  await expect.poll(() => document.activeElement?.getAttribute("name")).toBe("email");
+  await unmount();
+  await show({ view: "magic_link", autoFocus: false });
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("elements give way to the application's components, which are given what HTML's would be", async () => {
+  function FancyButton({ className, ...props }: React.ComponentProps<"button">) {
+    return <button {...props} className={`${className} fancy`} />;
+  }
+  const form = await show({
+    components: { button: FancyButton, heading: "h1" },
+    providers: ["github"],
+  });
+  await expect.element(form.heading("Sign in")).toBeVisible();
+  expect(form.container.querySelector("h1")?.className).toContain("portico-heading");
+  expect(form.container.querySelectorAll("button.portico-button.fancy")).toHaveLength(2);
+  await form.button("Sign in").click();
+  expect(form.asked("signInWithPassword")).toHaveLength(1);
+});
+
+describe("fields of the application's own", () => {
+  const terms = "Please accept the terms.";
+  const slots = {
+    sign_up: (
+      <>
+        <SignUpField name="full_name" label="Full name" autoComplete="name" required />
+        <TermsBox value="2026-01" error={terms}>
+          I accept the terms
+        </TermsBox>
+      </>
+    ),
+  };
+
+  test("are stored with a new user", async () => {
+    const form = await show({ view: "sign_up", slots, additionalData: { plan: "free" } });
+    await form.enter({ ...filled, "Full name": "Ada Lovelace" });
+    await form.getByLabelText("I accept the terms").click();
+    await form.button("Sign up").click();
+    await expect
+      .poll(() => form.asked("signUp"))
+      .toMatchObject([
+        [{ options: { data: { full_name: "Ada Lovelace", terms: "2026-01", plan: "free" } } }],
+      ]);
+  });
+
+  test("have to be filled in and ticked where the application says so, each with its error", async () => {
+    const form = await show({ view: "sign_up", slots });
+    await form.enter(filled);
+    await form.button("Sign up").click();
+    await expect.element(form.label("Full name")).toHaveFocus();
+    await expect.element(form.label("Full name")).toHaveAttribute("aria-invalid", "true");
+    await form.label("Full name").fill("Ada Lovelace");
+    await expect.element(form.alert).toHaveTextContent("");
+    await form.button("Sign up").click();
+    await expect.element(form.alert).toHaveTextContent(terms);
+    await expect.element(form.label("I accept the terms")).toHaveAccessibleDescription(terms);
+    expect(form.calls).toEqual([]);
+  });
+
+  test("store nothing unless they are named so: a repeated password is nobody's data", async () => {
+    const form = await show({
+      view: "sign_up",
+      children: <input name="repeated" aria-label="Repeat your password" type="password" />,
+    });
+    await form.enter({ ...filled, "Repeat your password": "correct horse" });
+    await form.button("Sign up").click();
+    await expect
+      .poll(() => form.asked("signUp"))
+      .toEqual([[{ email: "ada@example.com", password: "correct horse", options: {} }]]);
+  });
+});
+
+describe("a code", () => {
+  const code = "One-time code";
+
+  test("is sent when it is complete, however it was pasted", async () => {
+    const slots = { verify_otp: <SubmitCode length={6} /> };
+    const form = await show({ view: "verify_otp", slots });
+    await form.label("Email address").fill("ada@example.com");
+    await form.label(code).fill("123 45");
+    expect(form.calls).toEqual([]);
+    await form.label(code).fill("123 456");
+    await expect
+      .poll(() => form.asked("verifyOtp"))
+      .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
+  });
+
+  test("is read out of a text message where the browser can", async () => {
+    const message = later<Credential & { code: string }>();
+    const asked: unknown[] = [];
+    const get = navigator.credentials.get;
+    navigator.credentials.get = (request) => {
+      asked.push(request);
+      return message.promise;
+    };
+    Object.defineProperty(window, "OTPCredential", { value: class {}, configurable: true });
+    const slots = { verify_otp: <WebOtp /> };
+    const form = await show({ view: "verify_otp", otpType: "sms", slots });
+    await form.label("Phone number").fill("+46700000000");
+    message.resolve({ id: "", type: "otp", code: "654321" });
+    await expect
+      .poll(() => form.asked("verifyOtp"))
+      .toEqual([[{ phone: "+46700000000", token: "654321", type: "sms" }]]);
+    expect(asked).toEqual([{ otp: { transport: ["sms"] }, signal: expect.any(AbortSignal) }]);
+    navigator.credentials.get = get;
+    Reflect.deleteProperty(window, "OTPCredential");
+  });
+});
+
+describe("what the calls are given", () => {
+  test("is a fresh proof that no robot asks, each time", async () => {
+    let tokens = 0;
+    const captchaToken = () => `token-${++tokens}`;
+    const form = await show({ captchaToken });
+    await form.button("Sign in").click();
+    await form.link(toForgotten).click();
+    await form.label("Email address").fill("ada@example.com");
+    await form.pressEnter();
+    await expect.poll(() => form.calls.length).toBe(2);
+    expect(form.asked("signInWithPassword")).toMatchObject([
+      [{ options: { captchaToken: "token-1" } }],
+    ]);
+    expect(form.asked("resetPasswordForEmail")).toEqual([
+      ["ada@example.com", { captchaToken: "token-2" }],
+    ]);
+  });
+
+  test("is an address to return to for each view, and one for the providers", async () => {
+    const form = await show({
+      redirectTo: { forgotten_password: "https://a.example/new", social: "https://a.example/" },
+      providers: ["github"],
+    });
+    await form.button("Sign in with GitHub").click();
+    await form.link(toForgotten).click();
+    await form.label("Email address").fill("ada@example.com");
+    await form.pressEnter();
+    await expect
+      .poll(() => form.asked("resetPasswordForEmail"))
+      .toEqual([["ada@example.com", { redirectTo: "https://a.example/new" }]]);
+    expect(form.asked("signInWithOAuth")).toEqual([
+      [{ provider: "github", options: { redirectTo: "https://a.example/" } }],
+    ]);
+  });
+
+  test("says for a magic link whether it may make an account, and with which data", async () => {
+    const form = await show({
+      view: "magic_link",
+      shouldCreateUser: false,
+      additionalData: { plan: "free" },
+    });
+    await form.label("Email address").fill("ada@example.com");
+    await form.pressEnter();
+    await expect
+      .poll(() => form.asked("signInWithOtp"))
+      .toEqual([
+        [
+          {
+            email: "ada@example.com",
+            options: { shouldCreateUser: false, data: { plan: "free" } },
+          },
+        ],
+      ]);
+  });
+});
+
+test("sixty renders a second take neither text nor focus, with a controlled field inside", async () => {
+  const { client } = testClient();
+  function Page() {
+    const [ticks, setTicks] = useState(0);
+    const [name, setName] = useState("");
+    const [timer] = useState(() => setInterval(() => setTicks((before) => before + 1), 1000 / 60));
+    return (
+      <Auth
+        supabaseClient={client}
+        view="sign_up"
+        appearance={{ variables: { default: { colors: { brand: ticks % 2 ? "navy" : "teal" } } } }}
+        localization={{ variables: { sign_up: { heading: `Tick ${ticks}` } } }}
+      >
+        <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+        <button type="button" onClick={() => clearInterval(timer)}>
+          Stop
+        </button>
+      </Auth>
+    );
+  }
+  const screen = await render(<Page />);
+  const email = screen.getByLabelText("Email address");
+  const node = email.element();
+  await email.click();
+  await userEvent.keyboard("ada@example.com");
+  await expect.element(email).toHaveFocus();
+  await screen.getByLabelText("Name").click();
+  await userEvent.keyboard("Ada Lovelace");
+  await expect.element(screen.getByLabelText("Name")).toHaveValue("Ada Lovelace");
+  await expect.element(email).toHaveValue("ada@example.com");
+  expect(email.element()).toBe(node);
+  await screen.getByRole("button", { name: "Stop" }).click();
+});
