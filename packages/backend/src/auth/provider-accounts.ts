@@ -46,20 +46,25 @@ export type Arrival =
     };
 
 /**
- * Runs the transaction in which somebody comes in. Of two who arrive at once with one account, the
- * later finds what the earlier has made.
+ * Runs the transaction in which somebody comes in. Of some who arrive at once with one account, the
+ * later find what the earlier have made: first the user, then perhaps the identity.
  */
-export function arrive<Result>(
+export async function arrive<Result>(
   auth: Auth,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return auth.database.transaction(work).catch((error: unknown) => {
-    if (error instanceof DatabaseError && error.code === "23505") {
-      return auth.database.transaction(work);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await auth.database.transaction(work);
+    } catch (error) {
+      const isTaken = error instanceof DatabaseError && error.code === "23505";
+      if (!isTaken || tries === mostArrivals) throw error;
     }
-    throw error;
-  });
+  }
 }
+
+/** How often somebody may find that another was quicker. */
+const mostArrivals = 5;
 
 /**
  * Asks the hook `before_user_created` where somebody is new, before the transaction in which they

@@ -11,6 +11,7 @@ import { editUser } from "./admin/update-user.ts";
 import { deleteUser, listUsers, readUser } from "./admin/users.ts";
 import { authorize } from "./authorize.ts";
 import { callback } from "./callback.ts";
+import { withoutConflicts } from "./conflicts.ts";
 import type { Auth } from "./context.ts";
 import { addCustomProviders } from "./custom-providers/admin.ts";
 import { AuthError, errorBody, OAuthError, speaksNamedCodes, unexpected } from "./errors.ts";
@@ -39,7 +40,8 @@ import { followLink, verify } from "./verify.ts";
 type Capability = (auth: Auth, c: Context) => Response | Promise<Response>;
 
 /** The auth wire: which path leads to which capability. Mounted at `/auth/v1`. */
-export function createAuth(auth: Auth, log: Log): Hono {
+export function createAuth(given: Auth, log: Log): Hono {
+  const auth: Auth = { ...given, database: withoutConflicts(given.database) };
   const app = new Hono();
   const to = (capability: Capability) => (c: Context) => capability(auth, c);
 
