@@ -1,0 +1,127 @@
+/** Keeps docs/auth-wire.md in step with the wire: sends its examples, and looks for what it leaves out. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authFixture } from "../../test/auth.ts";
+import { givenValues, startDocumentedServer } from "../../test/documented-server.ts";
+import {
+  differences,
+  examplesOf,
+  literally,
+  parse,
+  requestOf,
+  type Values,
+} from "../../test/documented-wire.ts";
+import { formatPath, isTable, type Path, parseDocument } from "../config/document.ts";
+import type { RunningServer } from "../server.ts";
+
+const page = await readFile(new URL("../../../../docs/auth-wire.md", import.meta.url), "utf8");
+const examples = examplesOf(page);
+let endpoints: readonly { readonly method: string; readonly path: string }[];
+
+describe("the examples, in the order of the page", () => {
+  let project: string;
+  let server: RunningServer;
+  let values: Values;
+  beforeAll(async () => {
+    project = await mkdtemp(join(tmpdir(), "portico-documented-"));
+    await mkdir(join(project, "supabase"));
+    const [, toml = ""] = /^```toml\n(.*?)^```$/ms.exec(page) ?? [];
+    await writeFile(join(project, "supabase/config.toml"), toml);
+    server = await startDocumentedServer(project);
+    values = givenValues(server);
+    endpoints = (await authFixture(server.database)).app.routes;
+  });
+  afterAll(async () => {
+    await server.close();
+    await rm(project, { recursive: true, force: true });
+  });
+
+  it("begin with a configuration that is taken without a word", () => {
+    expect(server.warnings).toEqual([]);
+  });
+
+  it.each(examples)("$title", async (example) => {
+    const response = await fetch(requestOf(example, server.origin, values));
+    const text = await response.text();
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? undefined : parse(text),
+    };
+    expect(differences(example, answer, values)).toEqual([]);
+  });
+});
+
+it("has an example of every endpoint", () => {
+  // Answered for every method, and for whatever follows: what is off.
+  const routes = endpoints.filter(({ method, path }) => method !== "ALL" && !path.includes("*"));
+  const shown = examples.map(({ request: { method, path } }) => {
+    const [bare = ""] = path.replace(/^\{.*link\}$/, "/auth/v1/verify").split("?");
+    return `${method} ${bare}`;
+  });
+  const missing = routes.filter(({ method, path }) => {
+    const pattern = path
+      .split("/")
+      .map((part) => (part.startsWith(":") ? "[^/]+" : literally(part)));
+    const example = new RegExp(`^${method} /auth/v1${pattern.join("/")}$`);
+    return !shown.some((title) => example.test(title));
+  });
+  expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+describe("of the keys of [auth]", () => {
+  const [, effects = "", reasons = ""] =
+    /^## Configuration$(.*?)^These do not(.*?)^## /ms.exec(page) ?? [];
+  const honoured = keysIn(effects);
+  const passedOver = keysIn(reasons);
+
+  it("has every one, and no other", async () => {
+    const toml = await readFile(new URL("../config/every-key.toml", import.meta.url), "utf8");
+    const known = new Set(leaves(parseDocument(toml)["auth"]).map(patternOf));
+    expect([...honoured, ...passedOver].sort()).toEqual([...known].sort());
+  });
+
+  it("calls no key honoured that no code reads", async () => {
+    const source = await readSource(new URL("..", import.meta.url));
+    const unread = honoured.filter((key) => {
+      const name = key.split(".").findLast((part) => part !== "*") ?? "";
+      return !new RegExp(`(\\.|\\?\\.|[{,(] ?|"|^\\s*)${name}\\b`, "m").test(source);
+    });
+    expect(unread).toEqual([]);
+  });
+});
+
+/** The keys in the first column of a table. */
+function keysIn(table: string): string[] {
+  const rows = [...table.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = ""]) => cell);
+  return rows.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, key = ""]) => key));
+}
+
+function leaves(value: unknown, path: Path = []): Path[] {
+  if (!isTable(value)) return [path];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
+}
+
+/** A key as the page writes it: names that a project chooses, and lists of like tables, as a star. */
+function patternOf(path: Path): string {
+  const text = formatPath(path);
+  const sections = ["external", "hook", "email.template", "email.notification", "sms.test_otp"];
+  const section = sections.find((name) => text.startsWith(`${name}.`));
+  if (section === undefined) return text;
+  const [, ...rest] = path.slice(section.split(".").length);
+  return [section, "*", ...rest].join(".");
+}
+
+/** All code but the tests and what only declares the keys. */
+async function readSource(folder: URL): Promise<string> {
+  const files = (await readdir(folder, { recursive: true })).filter(
+    (file) =>
+      file.endsWith(".ts") &&
+      !file.endsWith(".test.ts") &&
+      !/^config\/(auth|email|hooks|mfa|schema|sms|third-party)\.ts$/.test(file),
+  );
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
+  return texts.join("\n");
+}

@@ -1,0 +1,41 @@
+import { TOTP } from "otpauth";
+import { createLog } from "../src/http/log.ts";
+import { type RunningServer, startServer } from "../src/server.ts";
+import { createAuthenticator, type Options } from "./authenticator.ts";
+import type { Values } from "./documented-wire.ts";
+
+/** The server that the examples of docs/auth-wire.md are sent to, with the file that the page shows. */
+export function startDocumentedServer(project: string): Promise<RunningServer> {
+  return startServer({
+    project,
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true },
+    env: {},
+    log: createLog(),
+  });
+}
+
+/** What the page names and no answer gives: the project's keys, and what devices would show. */
+export function givenValues({ origin, keys }: RunningServer): Values {
+  const authenticator = createAuthenticator();
+  const values: Values = new Map<string, unknown>([
+    ["origin", origin],
+    ["publishable key", keys.publishable],
+    ["secret key", keys.secret],
+    ["code of the app", () => new TOTP({ secret: String(values.get("secret")) }).generate()],
+    ["new passkey", () => authenticator.create(optionsIn(values, "creation options"))],
+    ["signature of the passkey", () => authenticator.get(optionsIn(values, "request options"))],
+  ]);
+  return values;
+}
+
+function optionsIn(values: Values, name: string): Options {
+  const value = values.get(name);
+  if (typeof value !== "object" || value === null || !("challenge" in value)) {
+    throw new Error(`There are no {${name}}.`);
+  }
+  const user = "user" in value ? value.user : undefined;
+  const id = typeof user === "object" && user !== null && "id" in user ? String(user.id) : "";
+  return { challenge: String(value.challenge), user: { id } };
+}
