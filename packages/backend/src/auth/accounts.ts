@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { type CodeChallenge, createFlowState } from "./flow-states.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
@@ -44,7 +45,7 @@ export type NewAccount = Account & {
 
 export type AccountOutcome =
   /** It is of an account that has been confirmed, in whatever way. */
-  | { readonly state: "taken"; readonly autoconfirm: boolean }
+  | { readonly state: "taken"; readonly autoconfirm: boolean; readonly user: User }
   /** The project asks for no confirmation. */
   | { readonly state: "confirmed"; readonly user: User }
   /** A message is on its way. */
@@ -100,7 +101,7 @@ async function writeAccount(auth: Auth, account: NewAccount, passwordHash: strin
       const found = await findOwner(connection, account);
       // Locked before it is judged: its link may be followed this very moment.
       const owner = found && (await lockUser(connection, found.id));
-      if (owner?.confirmed_at) return { state: "taken", autoconfirm } as const;
+      if (owner?.confirmed_at) return { state: "taken", autoconfirm, user: owner } as const;
       const hash = owner?.encrypted_password;
       // Comparing takes long; nobody should have to wait for it.
       if (hash && hash !== compared?.hash) return { state: "to compare", hash } as const;
@@ -109,9 +110,13 @@ async function writeAccount(auth: Auth, account: NewAccount, passwordHash: strin
         await updateUser(connection, owner.id, { encrypted_password });
       }
       const user = owner ?? (await insertAccount(connection, account, passwordHash));
+      const traits = { provider: providerOf(account).provider };
       if (autoconfirm) {
+        const channel = account.phone ? { channel: "sms" } : {};
+        await recordAudit(connection, userAs(user), "user_signedup", { ...traits, ...channel });
         return { state: "confirmed", user: await confirm(connection, user, account) } as const;
       }
+      await recordAudit(connection, userAs(user), "user_confirmation_requested", traits);
       const message = await prepareMessage(auth, connection, user, account);
       return { state: "pending", user, isNew: !owner, message } as const;
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import type { User } from "./users.ts";
 
 /** What is recorded, by the kind that the reference files it under. */
@@ -74,19 +74,26 @@ export function traitsOf(user: User): Record<string, unknown> {
  */
 export async function recordAudit(
   connection: Connection,
+  ...entry: Parameters<typeof auditEntry>
+): Promise<void> {
+  await connection.query(auditEntry(...entry));
+}
+
+/** The same as a statement, to be sent along with others. */
+export function auditEntry(
   actor: Actor,
   action: AuditAction,
   traits?: Record<string, unknown>,
   address = "",
-): Promise<void> {
+): Sql {
   const payload = {
     ...actor,
     action,
     log_type: logTypes[action],
     ...(traits ? { traits } : {}),
   };
-  await connection.query(sql`
+  return sql`
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
     values ('00000000-0000-0000-0000-000000000000', ${randomUUID()}, ${payload},
-      clock_timestamp(), ${address})`);
+      clock_timestamp(), ${address})`;
 }

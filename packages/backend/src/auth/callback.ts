@@ -90,7 +90,8 @@ async function admit(
     target,
   }: Pick<ReturnedFlow, "flow"> & { session: ProviderSession; target: string },
 ): Promise<Outcome> {
-  const visit = { provider, profile: session.profile, redirectTo: target };
+  const { address } = device(c);
+  const visit = { provider, profile: session.profile, redirectTo: target, address };
   if (!flow.linking_target_id) await askBeforeAdmission(auth, visit);
   return arrive(auth, async (connection): Promise<Outcome> => {
     const arrival = flow.linking_target_id

@@ -59,6 +59,7 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
     provider,
     profile: completeProfile(String(claims["sub"]), idToken.map(claims)),
     redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+    address: device(c).address,
   };
   if (!target) await askBeforeAdmission(auth, visit);
   const outcome = await arrive(auth, async (connection) => {

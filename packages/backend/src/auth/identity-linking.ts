@@ -2,14 +2,15 @@ import type { Context } from "hono";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { confirmEmail } from "./accounts.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import { providerUrl } from "./authorize.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable } from "./errors.ts";
 import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
 import { prepareLetter } from "./letters.ts";
 import { takeEmailFromIdentities } from "./primary-email.ts";
-import { type Arrival, identityData, type Visit } from "./provider-accounts.ts";
-import { requireCaller } from "./request.ts";
+import { type Arrival, identityData, identityTraits, type Visit } from "./provider-accounts.ts";
+import { device, requireCaller } from "./request.ts";
 import { lockUser, updateUser } from "./users.ts";
 
 /** `GET /user/identities/authorize`: on to a provider, whose account is to become the caller's too. */
@@ -28,7 +29,7 @@ export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
 export async function linkProfile(
   auth: Auth,
   connection: Connection,
-  { provider, profile, redirectTo }: Visit,
+  { provider, profile, redirectTo, address }: Visit,
   targetId: string,
 ): Promise<Arrival> {
   const target = await lockUser(connection, targetId);
@@ -38,7 +39,8 @@ export async function linkProfile(
     const whose = known.user_id === target.id ? "" : " to another user";
     throw unprocessable("identity_already_exists", `Identity is already linked${whose}`);
   }
-  await createIdentity(connection, target.id, provider.name, identityData(profile));
+  const linked = await createIdentity(connection, target.id, provider.name, identityData(profile));
+  await recordAudit(connection, userAs(target), "identity_linked", identityTraits(linked), address);
   if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
 
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
@@ -86,6 +88,9 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
     const identity = identities.find((candidate) => candidate.id === id.toLowerCase());
     if (!identity) throw unprocessable("identity_not_found", "Identity doesn't exist");
     await connection.query(sql`delete from auth.identities where id = ${identity.id}`);
+    const { address } = device(c);
+    const traits = identityTraits(identity);
+    await recordAudit(connection, userAs(locked), "identity_unlinked", traits, address);
     const autoconfirm = !auth.config.auth.email.enable_confirmations;
     const changed =
       identity.provider === "phone"

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
 import { requireCaller } from "./request.ts";
@@ -7,7 +8,11 @@ import { endSessions, type LogoutScope } from "./sessions.ts";
 /** `POST /logout`: ends the session that asks, all of the user's, or all but the one that asks. */
 export async function logout(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
-  await endSessions(auth.database, user.id, readScope(c.req.query("scope")), session?.id);
+  const scope = readScope(c.req.query("scope"));
+  await auth.database.transaction(async (connection) => {
+    await recordAudit(connection, userAs(user), "logout");
+    await endSessions(connection, user.id, scope, session?.id);
+  });
   return c.body(null, 204);
 }
 

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { createAccount } from "./accounts.ts";
 import { checkChannel, readEmail, readPhone } from "./addresses.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { badRequest, unprocessable } from "./errors.ts";
@@ -99,6 +100,7 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
         });
       }
       const options = { redirectTo, pkce: codeChallenge !== undefined, isDue: true };
+      await recordAudit(connection, userAs(locked), "user_recovery_requested");
       return [await prepareLetter(auth, connection, locked, "magic_link", options)];
     })
     .then((letters) => sendLetters(auth, letters));
@@ -124,8 +126,10 @@ async function sendPhoneCode(
   const message = await auth.database.transaction(async (connection) => {
     const known = await findUserByPhone(connection, phone);
     const locked = known && (await lockUser(connection, known.id));
-    const options = { isDue: true };
-    return locked && prepareText(auth, connection, locked, phone, "confirmation", options);
+    if (!locked) return undefined;
+    const traits = { channel: "sms" };
+    await recordAudit(connection, userAs(locked), "user_recovery_requested", traits);
+    return prepareText(auth, connection, locked, phone, "confirmation", { isDue: true });
   });
   return message && sendText(auth, message);
 }

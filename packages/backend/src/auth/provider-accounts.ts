@@ -1,6 +1,7 @@
 import { type Connection, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { confirmEmail } from "./accounts.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { type AuthError, failure, forbidden, unprocessable } from "./errors.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
@@ -34,6 +35,8 @@ export interface Visit {
   readonly profile: Profile;
   /** Where a message's link leads in the end, if one has to be sent. */
   readonly redirectTo: string;
+  /** From which IP address they come. */
+  readonly address?: string | undefined;
 }
 
 export type Arrival =
@@ -111,9 +114,14 @@ export async function admitProfile(
 
   const { candidate } = decision;
   const needsNoEmail = visit.provider.emailOptional && candidate.email === "";
-  if (needsNoEmail || user.email_confirmed_at) return { kind: "user", user };
+  const traits = { provider: visit.provider.name };
+  if (needsNoEmail || user.email_confirmed_at) {
+    await recordAudit(connection, userAs(user), "login", traits);
+    return { kind: "user", user };
+  }
   const alone = await dropUnconfirmed(connection, user, identity);
   if (candidate.verified || autoconfirm) {
+    await recordAudit(connection, userAs(alone), "user_signedup", traits);
     return { kind: "user", user: await confirmEmail(connection, alone) };
   }
   return toBeVerified(auth, connection, alone, visit, candidate);
@@ -149,7 +157,7 @@ async function gatherFacts(
 async function follow(
   auth: Auth,
   connection: Connection,
-  { provider, profile }: Visit,
+  { provider, profile, address }: Visit,
   decision: LinkingDecision<User, Identity>,
 ): Promise<{ user: User; identity: Identity }> {
   const claims = identityData(profile);
@@ -160,6 +168,8 @@ async function follow(
     }
     case "link account": {
       const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
+      const actor = userAs(decision.user);
+      await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
       return { user: await addClaims(connection, decision.user, claims), identity };
     }
     case "create account": {
@@ -174,6 +184,11 @@ async function follow(
     default:
       return decision satisfies never;
   }
+}
+
+/** What the audit log says of an identity. */
+export function identityTraits({ id, provider, provider_id }: Identity): Record<string, unknown> {
+  return { identity_id: id, provider, provider_id };
 }
 
 /** What is kept of a profile. */

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Connection } from "../database/port.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import { takeTry } from "./code-tries.ts";
 import type { Auth } from "./context.ts";
 import { badRequest, unprocessable } from "./errors.ts";
@@ -25,6 +26,7 @@ export async function reauthenticate(auth: Auth, c: Context): Promise<Response> 
   }
   const message = await auth.database.transaction(async (connection) => {
     const current = (await lockUser(connection, user.id)) ?? user;
+    await recordAudit(connection, userAs(current), "user_reauthenticate_requested");
     if (current.phone && !current.email) {
       return prepareText(auth, connection, current, current.phone, "reauthentication");
     }

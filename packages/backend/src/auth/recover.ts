@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { readEmail } from "./addresses.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
@@ -42,6 +43,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
       });
     }
     const options = { redirectTo, pkce: codeChallenge !== undefined, isDue: true };
+    await recordAudit(connection, userAs(user), "user_recovery_requested");
     return [await prepareLetter(auth, connection, user, "recovery", options)];
   });
   await sendLetters(auth, letters);

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { readEmail, readPhone } from "./addresses.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
@@ -67,6 +68,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
       case "signup":
         if (user.email_confirmed_at) return undefined;
         await startFlow("email/signup");
+        await recordAudit(connection, userAs(user), "user_confirmation_requested");
         return [await prepareLetter(auth, connection, user, "confirmation", options)];
       case "email_change":
         if (!user.email_change) return undefined;
@@ -74,6 +76,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
         return prepareEmailChange(auth, connection, user, user.email_change, options);
       case "sms":
         if (user.phone_confirmed_at || !user.phone) return undefined;
+        await recordAudit(connection, userAs(user), "user_recovery_requested");
         return prepareText(auth, connection, user, user.phone, "confirmation", options);
       case "phone_change":
         if (!user.phone_change) return undefined;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sql } from "../database/sql.ts";
 import { type Account, createAccount, identityClaims } from "./accounts.ts";
 import { checkChannel, readEmail, readPhone } from "./addresses.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "./errors.ts";
@@ -62,16 +63,19 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
     redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
   });
 
+  const traits = { provider: isByEmail ? "email" : "phone" };
   if (outcome.state === "taken") {
+    await recordAudit(auth.database, userAs(outcome.user), "user_repeated_signup", traits);
     if (outcome.autoconfirm) {
       throw unprocessable("user_already_exists", "User already registered");
     }
     return c.json(lookalike(account, data, begun));
   }
   if (outcome.state === "confirmed") {
-    const granted = await auth.database.transaction((connection) =>
-      openSession(auth, connection, outcome.user, "password", device(c)),
-    );
+    const granted = await auth.database.transaction(async (connection) => {
+      await recordAudit(connection, userAs(outcome.user), "login", traits);
+      return openSession(auth, connection, outcome.user, "password", device(c));
+    });
     return c.json(await tokenResponse(auth, granted));
   }
   return c.json(renderUser(outcome.user, outcome.identities));

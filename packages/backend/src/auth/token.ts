@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../database/sql.ts";
 import { bareNumber } from "./addresses.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "./errors.ts";
@@ -73,6 +74,7 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
     if (current?.encrypted_password !== user.encrypted_password) {
       throw badRequest("invalid_credentials", "Invalid login credentials");
     }
+    await recordAudit(connection, userAs(user), "login", { provider: email ? "email" : "phone" });
     return openSession(auth, connection, user, "password", device(c));
   });
   return c.json({
@@ -146,6 +148,7 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
     }
     if (isBanned(user)) throw badRequest("user_banned", "User is banned");
     await connection.query(sql`delete from auth.flow_state where id = ${flow.id}`);
+    await recordAudit(connection, userAs(user), "login", { provider_type: flow.provider_type });
     const granted = await openSession(
       auth,
       connection,

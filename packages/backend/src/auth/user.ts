@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Connection } from "../database/port.ts";
 import { changeEmail, changePhone, emailTaken, phoneTaken } from "./address-change.ts";
 import { checkChannel, readEmail, readPhone } from "./addresses.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
 import { factorsOf, hasVerified } from "./factors/factors.ts";
@@ -98,6 +99,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     if (passwordHash) {
       await requireReauthentication(auth, connection, caller, nonce);
       user = await setPassword(connection, caller, user, passwordHash);
+      await recordAudit(connection, userAs(user), "user_updated_password");
     }
     if (changes.data) {
       const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, changes.data);
@@ -124,8 +126,9 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     } else if (newPhone) {
       message = await prepareText(auth, connection, user, newPhone, "phone_change");
     }
-    const changed = await lockUser(connection, user.id);
-    return { user: changed ?? user, letters, message };
+    const changed = (await lockUser(connection, user.id)) ?? user;
+    await recordAudit(connection, userAs(changed), "user_modified");
+    return { user: changed, letters, message };
   });
   await sendLetters(auth, letters);
   if (message) await sendText(auth, message);

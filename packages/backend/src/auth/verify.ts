@@ -5,6 +5,7 @@ import type { Log } from "../http/log.ts";
 import { confirmEmail } from "./accounts.ts";
 import { changeEmail, changePhone, halfConfirmEmailChange } from "./address-change.ts";
 import { readEmail, readPhone } from "./addresses.ts";
+import { recordAudit, userAs } from "./audit-log.ts";
 import { takeTry } from "./code-tries.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "./errors.ts";
@@ -226,7 +227,7 @@ async function settle(
   used: UsedToken,
 ): Promise<User | undefined> {
   const { user } = used;
-  const settled = await (() => {
+  const settled = await (async () => {
     switch (used.type) {
       case "confirmation_token":
         return type === "sms" ? confirmPhone(connection, user) : confirmSignUp(connection, user);
@@ -234,10 +235,11 @@ async function settle(
         return recoverAccount(connection, user);
       case "email_change_token_current":
       case "email_change_token_new":
-        return needsBoth(auth, user)
-          ? halfConfirmEmailChange(connection, user)
-          : changeEmail(connection, user);
+        if (needsBoth(auth, user)) return halfConfirmEmailChange(connection, user);
+        await recordAudit(connection, userAs(user), "user_modified");
+        return changeEmail(connection, user);
       case "phone_change_token":
+        await recordAudit(connection, userAs(user), "user_modified");
         return changePhone(connection, user);
       case "reauthentication_token":
         throw codeRefusal();
@@ -257,6 +259,7 @@ function needsBoth(auth: Auth, user: User): boolean {
 }
 
 async function confirmSignUp(connection: Connection, user: User): Promise<User> {
+  await recordAudit(connection, userAs(user), "user_signedup", { provider: "email" });
   const confirmed = await confirmEmail(connection, user);
   for (const identity of await identitiesOf(connection, user.id)) {
     if (identity.email && identity.email === user.email) {
@@ -271,11 +274,13 @@ async function recoverAccount(connection: Connection, user: User): Promise<User>
   // The password that they do not know may be of somebody who signed up in their name.
   if (!user.confirmed_at) await updateUser(connection, user.id, { encrypted_password: null });
   if (!user.email_confirmed_at) return confirmSignUp(connection, user);
+  await recordAudit(connection, userAs(user), "login");
   await clearOneTimeTokens(connection, user.id);
   return user;
 }
 
 async function confirmPhone(connection: Connection, user: User): Promise<User> {
+  await recordAudit(connection, userAs(user), "user_signedup", { provider: "phone" });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
     phone_confirmed_at: new Date(),

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { checkChannel } from "../addresses.ts";
+import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { failure } from "../errors.ts";
 import { sendCodeByHook } from "../hooks/send-hooks.ts";
@@ -88,9 +89,13 @@ function createChallengeFor(
 ): Promise<Challenge> {
   const { max_frequency: interval } = auth.config.auth.mfa.phone;
   return auth.database.transaction(async (connection) => {
-    await lockUser(connection, userId);
+    const user = await lockUser(connection, userId);
     const factor = await findFactor(connection, userId, id);
-    if (!factor) throw factorNotFound();
+    if (!factor || !user) throw factorNotFound();
+    const { id: factor_id, status: factor_status } = factor;
+    const traits = { factor_id, factor_status };
+    const { address } = device(c);
+    await recordAudit(connection, userAs(user), "challenge_created", traits, address);
     const ceremony = factor.factor_type === "webauthn" ? { ceremony: newCeremony(factor) } : {};
     if (code === undefined) return createChallenge(connection, factor, addressOf(c), ceremony);
     limitFrequency(factor.last_challenged_at, interval, "over_sms_send_rate_limit");

@@ -3,18 +3,21 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { readPhone } from "../addresses.ts";
+import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, failure, forbidden, unprocessable } from "../errors.ts";
-import { readParams, text } from "../request.ts";
+import { device, readParams, text } from "../request.ts";
 import type { Session } from "../sessions.ts";
 import { lockUser, type User } from "../users.ts";
 import { requirePermanentCaller } from "./factor-request.ts";
 import {
   createFactor,
   deleteFactor,
+  type Factor,
   factorsOf,
   forgetUnfinishedFactors,
   hasVerified,
+  type NewFactor,
 } from "./factors.ts";
 import { qrCode } from "./qr-code.ts";
 import { sealSecret } from "./secret.ts";
@@ -42,12 +45,12 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
       if (!mfa.phone.enroll_enabled) {
         throw unprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
       }
-      return c.json(await enrollPhone(auth, user, session, params));
+      return c.json(await enrollPhone(auth, c, user, session, params));
     case "totp":
       if (!mfa.totp.enroll_enabled) {
         throw unprocessable("mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
       }
-      return c.json(await enrollTotp(auth, user, session, params));
+      return c.json(await enrollTotp(auth, c, user, session, params));
     case "webauthn":
       if (!mfa.web_authn.enroll_enabled) {
         throw unprocessable(
@@ -55,13 +58,13 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
           "MFA enroll is disabled for WebAuthn",
         );
       }
-      return c.json(await enrollWebAuthn(auth, user, session, params));
+      return c.json(await enrollWebAuthn(auth, c, user, session, params));
     default:
       throw badRequest("validation_failed", "factor_type needs to be totp, phone, or webauthn");
   }
 }
 
-async function enrollTotp(auth: Auth, user: User, session: Session, params: Params) {
+async function enrollTotp(auth: Auth, c: Context, user: User, session: Session, params: Params) {
   const issuer = params.issuer || new URL(auth.config.auth.site_url).host;
   const key = createTotpKey(issuer, user.email || user.phone || user.id);
   const image = drawQrCode(key.uri);
@@ -69,7 +72,7 @@ async function enrollTotp(auth: Auth, user: User, session: Session, params: Para
     await lockUser(connection, user.id);
     await refuseOneMore(auth, connection, user, session, params.friendly_name);
     const id = randomUUID();
-    return createFactor(connection, user.id, {
+    return createRecorded(connection, c, user, {
       id,
       factor_type: "totp",
       friendly_name: params.friendly_name,
@@ -92,7 +95,7 @@ function drawQrCode(uri: string): string {
   }
 }
 
-async function enrollPhone(auth: Auth, user: User, session: Session, params: Params) {
+async function enrollPhone(auth: Auth, c: Context, user: User, session: Session, params: Params) {
   if (params.phone === "") {
     throw badRequest("validation_failed", "Phone number required to enroll Phone factor");
   }
@@ -110,7 +113,7 @@ async function enrollPhone(auth: Auth, user: User, session: Session, params: Par
       await deleteFactor(connection, known.id);
     }
     await refuseOneMore(auth, connection, user, session, params.friendly_name);
-    return createFactor(connection, user.id, {
+    return createRecorded(connection, c, user, {
       factor_type: "phone",
       friendly_name: params.friendly_name,
       phone,
@@ -120,14 +123,36 @@ async function enrollPhone(auth: Auth, user: User, session: Session, params: Par
 }
 
 /** The key itself is made when the factor is challenged for the first time. */
-async function enrollWebAuthn(auth: Auth, user: User, session: Session, params: Params) {
+async function enrollWebAuthn(
+  auth: Auth,
+  c: Context,
+  user: User,
+  session: Session,
+  params: Params,
+) {
   const { friendly_name } = params;
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await refuseOneMore(auth, connection, user, session, friendly_name);
-    return createFactor(connection, user.id, { factor_type: "webauthn", friendly_name });
+    return createRecorded(connection, c, user, { factor_type: "webauthn", friendly_name });
   });
   return { id: factor.id, type: "webauthn", friendly_name };
+}
+
+async function createRecorded(
+  connection: Connection,
+  c: Context,
+  user: User,
+  wanted: NewFactor,
+): Promise<Factor> {
+  const factor = await createFactor(connection, user.id, wanted);
+  const traits = {
+    factor_id: factor.id,
+    ...(factor.factor_type === "totp" ? {} : { factor_type: factor.factor_type }),
+  };
+  const { address } = device(c);
+  await recordAudit(connection, userAs(user), "factor_in_progress", traits, address);
+  return factor;
 }
 
 /** @throws {AuthError} when the user may not have another factor, or not one of this name */

@@ -1,6 +1,8 @@
 import type { Context } from "hono";
+import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { failure, unprocessable } from "../errors.ts";
+import { device } from "../request.ts";
 import { lockUser } from "../users.ts";
 import { lowerSessions } from "./assurance.ts";
 import { factorNotFound, requireFactor } from "./factor-request.ts";
@@ -20,6 +22,10 @@ export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> 
     }
     await lowerSessions(connection, current);
     await deleteFactor(connection, current.id);
+    const { id: factor_id, status: factor_status } = current;
+    const traits = { factor_id, factor_status, session_id: session.id };
+    const { address } = device(c);
+    await recordAudit(connection, userAs(user), "factor_unenrolled", traits, address);
   });
   await notifyOfFactor(auth, user, "mfa_factor_unenrolled", factor.factor_type);
   return c.json({ id: factor.id });

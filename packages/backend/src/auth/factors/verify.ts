@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
+import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
 import { reportFactorAttempt } from "../hooks/verification-hooks.ts";
@@ -78,6 +79,9 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
       }
       if (answer) await useKey(auth, connection, user, factor, challenge, answer);
       else await useCode(auth, connection, factor, challenge, code.trim());
+      const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: type };
+      const { address } = device(c);
+      await recordAudit(connection, userAs(user), "verification_attempted", traits, address);
       return {
         granted: await raise(auth, connection, factor, session.id),
         isNew: factor.status === "unverified",

@@ -47,6 +47,8 @@ describe("one's own passkeys", () => {
     expect((await wire.trySignIn(authenticator)).body.code).toBe("webauthn_verification_failed");
     expect((await client.passkey.delete({ passkeyId: id })).error).toMatchObject(notFound);
     expect(await auditOf(client)).toEqual([
+      "user_confirmation_requested",
+      "user_signedup",
       "passkey_created",
       "passkey_created",
       "passkey_updated",
