@@ -49,7 +49,7 @@ export interface ServerOptions {
   readonly storage:
     | { readonly directory: string }
     | { readonly url: string }
-    | { readonly memory: true };
+    | { readonly memory: true; readonly snapshot?: string };
   /** A built page to serve beside the API: a folder with an `index.html`. */
   readonly site?: string | undefined;
   /** What `env(NAME)` in config.toml reads from. */
@@ -247,10 +247,10 @@ async function compose(parts: {
 
 function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {
   if ("url" in storage) return openPostgres({ url: storage.url });
-  return openPglite({
-    ...("directory" in storage ? { directory: storage.directory } : {}),
-    postgis: createsPostgis([...project.migrations, ...project.seeds]),
-  });
+  const postgis = createsPostgis([...project.migrations, ...project.seeds]);
+  if ("directory" in storage) return openPglite({ directory: storage.directory, postgis });
+  // A snapshot is of the release without PostGIS.
+  return openPglite({ postgis, snapshot: postgis ? undefined : storage.snapshot });
 }
 
 /** A page that was built for the hosted service talks to it (`VITE_SUPABASE_URL`). */

@@ -2,6 +2,7 @@
  * The thread that the embedded database lives in (`pglite.ts` starts it). It answers one request after
  * the other, in the order in which they come.
  */
+import { readFile, writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { parse, protocol } from "@electric-sql/pglite";
 import { ownRelease, releaseWithPostgis } from "./pglite-release.ts";
@@ -9,6 +10,13 @@ import type { DatabaseErrorFields } from "./port.ts";
 import { isStale, PreparedStatements } from "./prepared.ts";
 import type { Result } from "./session.ts";
 import { parserFor } from "./values.ts";
+
+/** What the thread is started with. */
+export interface ThreadData {
+  readonly dataDir: string | undefined;
+  readonly postgis: boolean | undefined;
+  readonly snapshot: string | undefined;
+}
 
 /** What the thread is asked. */
 export type Request =
@@ -20,6 +28,7 @@ export type Request =
     }
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "listen"; readonly channel: string }
+  | { readonly kind: "save"; readonly file: string }
   | { readonly kind: "close" };
 
 export interface Statement {
@@ -44,10 +53,11 @@ const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
 const tell = (answer: Answer) => port.postMessage(answer);
 
-const { dataDir, postgis }: { dataDir?: string; postgis?: boolean } = workerData;
+const { dataDir, postgis, snapshot }: ThreadData = workerData;
 const { PGlite, extensions } = (postgis && releaseWithPostgis()) || ownRelease;
 const pglite = await PGlite.create({
   ...(dataDir === undefined ? {} : { dataDir }),
+  ...(snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) }),
   extensions,
   startParams: [...PGlite.defaultStartParams, ...settings],
 });
@@ -124,6 +134,11 @@ async function answer(request: Request): Promise<Answer> {
     case "listen": {
       const { channel } = request;
       await pglite.listen(channel, (payload) => tell({ kind: "notified", channel, payload }));
+      return nothing;
+    }
+    case "save": {
+      const saved = await pglite.dumpDataDir("none");
+      await writeFile(request.file, Buffer.from(await saved.arrayBuffer()));
       return nothing;
     }
     case "close":

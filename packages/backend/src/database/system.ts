@@ -20,14 +20,21 @@ export async function prepareDatabase(database: Database): Promise<void> {
         applied_at timestamptz not null default now()
       )`),
   );
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort()) {
-    const text = await readFile(new URL(name, folder), "utf8");
+  for (const { name, text } of await systemMigrations()) {
     await onceAtATime(database, async (connection) => {
       const record = sql`
         insert into portico.system_migrations (name) values (${name}) on conflict do nothing`;
       if ((await connection.query(record)).affected > 0) await connection.script(text);
     });
   }
+}
+
+/** The files of `system/`, in their order. */
+export async function systemMigrations(): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })),
+  );
 }
 
 /** Runs `work` in a transaction that no other process's migration overlaps. */

@@ -11,5 +11,7 @@ export function clearData(database: Database): Promise<void> {
     delete from auth.flow_state;
     delete from auth.audit_log_entries;
     delete from portico.inbox_messages;
+    delete from portico.code_tries;
+    delete from portico.sending_clocks;
     delete from portico.rate_limits`);
 }
