@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { StorybookConfig } from "@storybook/react-vite";
 
 /** The forms in every state. It asks nothing of the network, and tells nobody that it runs. */
@@ -10,7 +11,7 @@ const config: StorybookConfig = {
     disableWhatsNewNotifications: true,
     builder: {
       name: "@storybook/builder-vite",
-      options: { viteConfigPath: ".storybook/vite.config.ts" },
+      options: { viteConfigPath: fileURLToPath(new URL("vite.config.ts", import.meta.url)) },
     },
   },
   typescript: { reactDocgen: false },

@@ -10,6 +10,7 @@ const browser = chromium();
 export default defineProject({
   root: fileURLToPath(new URL("..", import.meta.url)),
   plugins: [storybookTest({ configDir: fileURLToPath(new URL(".", import.meta.url)) })],
+  resolve: { conditions: ["portico-source", "module", "browser", "development"] },
   optimizeDeps: { include: ["@supabase/auth-js", "react/jsx-dev-runtime"] },
   test: {
     name: "stories",

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -8,6 +8,7 @@ import { example, examplesOf, pages } from "./pages.ts";
 
 const { home } = inject("packed");
 const folder = join(home, "docs");
+const stories = fileURLToPath(new URL("../../stories/examples", import.meta.url));
 const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
 
 /** What is an example to be compiled and run; `sh` and `json` are not. */
@@ -39,6 +40,13 @@ test("every example has a name, and each name on a page is of one", () => {
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThan(20);
 });
+
+test.each(readdirSync(stories).filter((name) => name !== "supabase.ts"))(
+  "the example %s is the one that its story shows",
+  (name) => {
+    expect(example("headless", name)).toBe(readFileSync(join(stories, name), "utf8"));
+  },
+);
 
 test("every example compiles against the package as it is published, strictly", () => {
   const compilerOptions = {

@@ -19,6 +19,18 @@ export function tables(name: string): string {
         ]),
       );
     }
+    case "values":
+    case "own": {
+      const [file = "", type = ""] = of.split("#");
+      return table(
+        ["Value", "Type", "What it is"],
+        members(file, type, kind === "own").map(({ name, type, text }) => [
+          `\`${name}\``,
+          `\`${type}\``,
+          text,
+        ]),
+      );
+    }
     case "custom-properties":
       return customProperties();
     case "locales":
@@ -42,8 +54,8 @@ interface Node {
   readonly [property: string]: unknown;
 }
 
-/** The members of an interface and of those that it extends, with what is said of them. */
-function members(file: string, interfaceName: string): Member[] {
+/** The members of an interface, and of those that it extends, with what is said of them. */
+function members(file: string, interfaceName: string, ownOnly = false): Member[] {
   const source = read(file);
   const found = declaration(source, interfaceName);
   if (!found) throw new Error(`${file} has no interface ${interfaceName}.`);
@@ -57,12 +69,14 @@ function members(file: string, interfaceName: string): Member[] {
     const comments = nodes(member["leadingComments"]).map((one) => String(one["value"]));
     const text = (comments.at(-1) ?? "")
       .replace(/^\s*\*+ ?/gm, "")
+      .replace(/\{@link (?:\w+\.)?(\w+)\}/g, "`$1`")
       .replace(/\s+/g, " ")
       .trim();
     const optional = member["optional"] === true;
     return [{ name, type: typeOf(source, member), text, optional }];
   });
   const names = new Set(own.map(({ name }) => name));
+  if (ownOnly) return own;
   return [...extended.filter(({ name }) => !names.has(name)), ...own];
 }
 

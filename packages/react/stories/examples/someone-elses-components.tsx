@@ -1,0 +1,42 @@
+import { useMagicLink, useSocialAuth } from "@portico/react";
+import { Press, TextField } from "./design-system.tsx";
+import { supabase } from "./supabase.ts";
+
+export default function Page() {
+  const { alert, button, fields, form, heading, state, status } = useMagicLink({
+    supabaseClient: supabase,
+  });
+  const social = useSocialAuth({ supabaseClient: supabase, providers: ["google"] });
+  const wrong = state.phase === "failed" ? state.field : undefined;
+  return (
+    <section>
+      <h2 {...heading} />
+      {social.buttons.map(({ provider, button }) => (
+        <Press
+          key={provider}
+          kind="plain"
+          busy={button.disabled}
+          onPress={() => button.onClick?.()}
+        >
+          {button.children}
+        </Press>
+      ))}
+      <form {...form}>
+        {fields.map(({ name, label, input }) => (
+          <TextField
+            key={name}
+            {...input}
+            label={label.children}
+            error={wrong === name && <span {...alert} />}
+          />
+        ))}
+        <Press kind="primary" submits busy={button.disabled}>
+          {button.children}
+        </Press>
+      </form>
+      <p {...status} />
+      {!wrong && <p {...alert} />}
+      <p role="alert">{social.error}</p>
+    </section>
+  );
+}

@@ -1,0 +1,4 @@
+import { testClient } from "../../test/client.ts";
+
+/** The client of the examples, which answers without a server. */
+export const { client: supabase, calls } = testClient();
