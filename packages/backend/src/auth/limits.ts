@@ -142,8 +142,8 @@ export async function refuseWhenSpent(auth: Auth, channel: Channel): Promise<voi
 
 function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
   if (channel === "email") return config.auth.email.smtp?.enabled === true;
-  const { twilio, twilio_verify, messagebird, textlocal, vonage } = config.auth.sms;
-  const services = [twilio, twilio_verify, messagebird, textlocal, vonage];
+  const { twilio, messagebird, textlocal, vonage } = config.auth.sms;
+  const services = [twilio, messagebird, textlocal, vonage];
   return hooks.isEnabled("send_sms") || services.some((service) => service?.enabled);
 }
 
