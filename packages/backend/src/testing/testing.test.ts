@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "./index.ts";
@@ -150,4 +151,14 @@ describe("trouble", () => {
 it("says what is wrong with a project", async () => {
   const wrong = startBackend({ files: { "config.toml": "[auth]\nsite_url = 3" } });
   await expect(wrong).rejects.toThrow("config.toml:2: auth.site_url");
+});
+
+it("is documented by tests that run", async () => {
+  const root = new URL("../../../../", import.meta.url);
+  const page = await readFile(new URL("docs/testing.md", root), "utf8");
+  const examples = [...page.matchAll(/<!-- (\S+) -->\n```ts\n([\s\S]*?)\n```/g)];
+  expect(examples).toHaveLength(2);
+  for (const [, path = "", code] of examples) {
+    expect(`${code}\n`).toBe(await readFile(new URL(path, root), "utf8"));
+  }
 });

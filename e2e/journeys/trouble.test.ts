@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { startBackend, type TestBackend } from "@portico/backend/testing";
+
+const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+let backend: TestBackend;
+test.beforeAll(async () => {
+  backend = await startBackend({ project: folder("apps/web"), site: folder("apps/web/dist") });
+});
+test.afterAll(() => backend.close());
+test.afterEach(() => backend.clear());
+
+test("signs in by the link of a message", async ({ page }) => {
+  await page.goto(backend.url);
+  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
+  await page.getByRole("button", { name: "Send Magic Link" }).click();
+  await page.goto(await backend.inbox.latestLink("ada@example.com"));
+  await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
+});
+
+test("says so when too many have tried", async ({ page }) => {
+  await backend.trouble({ rateLimited: true });
+  await page.goto(backend.url);
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
+  await page.getByRole("textbox", { name: "Your Password" }).fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("Request rate limit reached")).toBeVisible();
+});
