@@ -136,12 +136,15 @@ describe("package.json", () => {
   });
 });
 
+/** The range that the package asks for itself by. */
+const range = `^${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}`;
+
 /** Applications as people have them, before and after. */
 const projects: Record<string, Record<string, readonly [before: string, after: string]>> = {
   "a Vite application": {
     "package.json": [
       `{\n\t"dependencies": {\n\t\t"@supabase/auth-ui-react": "^0.4.7",\n\t\t"@supabase/auth-ui-shared": "^0.1.8",\n\t\t"@supabase/supabase-js": "^2"\n\t}\n}`,
-      `{\n\t"dependencies": {\n\t\t"@portico/react": "^0.1.0",\n\t\t"@supabase/supabase-js": "^2"\n\t}\n}`,
+      `{\n\t"dependencies": {\n\t\t"@portico/react": "${range}",\n\t\t"@supabase/supabase-js": "^2"\n\t}\n}`,
     ],
     "src/main.tsx": [
       `import { createRoot } from 'react-dom/client'\nimport './index.css'\nimport App from './App'\n\ncreateRoot(document.body).render(<App />)\n`,
@@ -160,7 +163,7 @@ const projects: Record<string, Record<string, readonly [before: string, after: s
   "a Next.js application with the App Router": {
     "package.json": [
       `{ "dependencies": { "@supabase/auth-ui-react": "^0.4.7" } }`,
-      `{ "dependencies": { "@portico/react": "^0.1.0" } }`,
+      `{ "dependencies": { "@portico/react": "${range}" } }`,
     ],
     "app/layout.tsx": [
       `import "./globals.css";\nexport default function Layout() {}\n`,
@@ -178,7 +181,7 @@ const projects: Record<string, Record<string, readonly [before: string, after: s
   "a Next.js application with the Pages Router and the session hooks": {
     "package.json": [
       `{ "dependencies": {\n  "@supabase/auth-helpers-nextjs": "^0.8",\n  "@supabase/auth-helpers-react": "^0.4",\n  "@supabase/auth-ui-react": "^0.4.7" } }`,
-      `{ "dependencies": {\n  "@supabase/auth-helpers-nextjs": "^0.8",\n  "@portico/react": "^0.1.0" } }`,
+      `{ "dependencies": {\n  "@supabase/auth-helpers-nextjs": "^0.8",\n  "@portico/react": "${range}" } }`,
     ],
     "pages/_app.jsx": [
       `import { SessionContextProvider } from '@supabase/auth-helpers-react';\nexport default function App() {}\n`,
@@ -193,7 +196,7 @@ const projects: Record<string, Record<string, readonly [before: string, after: s
     "package.json": [`{ "workspaces": ["ui"] }`, `{ "workspaces": ["ui"] }`],
     "ui/package.json": [
       `{ "peerDependencies": { "@supabase/auth-ui-react": "*" } }`,
-      `{ "peerDependencies": { "@portico/react": "^0.1.0" } }`,
+      `{ "peerDependencies": { "@portico/react": "${range}" } }`,
     ],
     "ui/login.js": [
       `import { Auth } from "@supabase/auth-ui-react";\n`,
@@ -239,6 +242,18 @@ test("a file that cannot be parsed is left, and its package stays", () => {
   expect(output).toContain("broken.js:1 It could not be read");
   expect(readFileSync(join(folder, "broken.js"), "utf8")).toBe(broken);
   expect(readFileSync(join(folder, "package.json"), "utf8")).toBe(manifest);
+});
+
+test("a file in a language that it does not read is left, and a person is told", () => {
+  const folder = mkdtempSync(join(home, "project-"));
+  writeFileSync(
+    join(folder, "login.mdx"),
+    `# Login\n\nimport { Auth } from "@supabase/auth-ui-react"\n`,
+  );
+  writeFileSync(join(folder, "tsconfig.json"), `{ "paths": { "@supabase/auth-ui-shared": [] } }`);
+  const { output } = migrate(folder, "--write");
+  expect(output).toContain("login.mdx:3 @supabase/auth-ui-react is named; left as it is.");
+  expect(output).toContain("tsconfig.json:1 @supabase/auth-ui-shared is named; left as it is.");
 });
 
 test.each([[[]], [["migrate", "/no/such/folder"]], [["migrate", "--force"]], [["move"]]])(

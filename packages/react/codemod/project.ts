@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { lineAt } from "./edit.ts";
 import { rewriteManifest } from "./manifest.ts";
 import { moved, stylesheet } from "./packages.ts";
 import { type Remark, rewrite, withStylesheet } from "./source.ts";
@@ -14,6 +15,8 @@ export interface Plan {
 }
 
 const sources = /\.[cm]?[jt]sx?$/;
+/** Files that may name a package, and whose languages this does not read. */
+const foreign = /(\.(mdx|vue|svelte|astro)|[\\/](tsconfig|jsconfig|deno|components)[\w.-]*\.json)$/;
 const tests = /(\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
 
 /** Where an application loads what every page of it needs, by the field's habits. */
@@ -55,6 +58,16 @@ export function plan(folder: string, range: string): Plan {
       const text = `It could not be read (${error instanceof Error ? error.message : error}); left as it is.`;
       remarks.push({ file, line: 1, text });
       for (const name of Object.keys(moved)) if (source.includes(name)) stays.add(name);
+    }
+  }
+
+  for (const file of files.filter((name) => foreign.test(name))) {
+    const source = read(file);
+    for (const name of Object.keys(moved)) {
+      const place = source.indexOf(name);
+      if (place < 0) continue;
+      stays.add(name);
+      remarks.push({ file, line: lineAt(source, place), text: `${name} is named; left as it is.` });
     }
   }
 

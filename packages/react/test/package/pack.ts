@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,7 +38,7 @@ export default function setup(project: TestProject) {
   const modules = join(home, "node_modules");
   const installed = join(modules, "@portico/react");
   mkdirSync(installed, { recursive: true });
-  const archive = join(stage, "portico-react-0.1.0.tgz");
+  const archive = join(stage, readdirSync(stage).find((name) => name.endsWith(".tgz")) ?? "");
   execFileSync("tar", ["-xzf", archive, "--strip-components=1", "-C", installed]);
   for (const name of beside) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
