@@ -1,6 +1,6 @@
 import axe from "axe-core";
-import { afterEach, describe, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { commands, page } from "vitest/browser";
 import { type AuthProps, ThemeMinimal, ThemeSupa, VIEWS } from "../src/index.ts";
 import { refused } from "./client.ts";
 import { contrast } from "./contrast.ts";
@@ -122,6 +122,87 @@ describe("on a screen of 320 pixels", () => {
   });
 });
 
+describe("with letters of twice the size", () => {
+  test.each(views)("%s cuts nothing off, and needs no scrolling sideways", async (view) => {
+    await page.viewport(640, 800);
+    document.documentElement.style.fontSize = "200%";
+    const { container } = await show({ view, magicLink: true });
+    const cut = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .map((element) => element.textContent);
+    expect(cut).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(640);
+    document.documentElement.style.fontSize = "";
+    await page.viewport(414, 896);
+  });
+});
+
+describe("with the spacing of text that a reader may set (WCAG 1.4.12)", () => {
+  test.each(views)("%s cuts nothing off", async (view) => {
+    const { container } = await show({ view, magicLink: true });
+    const style = document.createElement("style");
+    style.textContent = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+      word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`;
+    document.head.append(style);
+    const cut = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
+      .filter((element) => element.clientWidth > 0)
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.textContent);
+    style.remove();
+    expect(cut).toEqual([]);
+  });
+});
+
+describe("in forced colours", () => {
+  beforeAll(() => commands.emulate({ forcedColors: "active" }));
+  afterAll(() => commands.emulate({ forcedColors: "none" }));
+
+  test("every field and button keeps a frame, and the focus its ring", async () => {
+    const { button, container, label } = await show({ socialColors: true });
+    for (const element of container.querySelectorAll("input, button.portico-button")) {
+      const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
+      expect([borderTopStyle, borderTopWidth]).toEqual(["solid", "1px"]);
+    }
+    for (const element of [label("Email address").element(), button("Show password").element()]) {
+      element.focus({ focusVisible: true } as FocusOptions);
+      const { outlineStyle, outlineColor } = getComputedStyle(element);
+      expect(outlineStyle).toBe("solid");
+      expect(outlineColor).toBe(systemColor("Highlight"));
+    }
+  });
+
+  test("a mark of one colour, and what a message says, have the colour of the text", async () => {
+    const { alert, button, container } = await show({ view: "magic_link", providers: ["github"] });
+    const path = container.querySelector("[data-provider=github] path");
+    expect(path && getComputedStyle(path).fill).toBe(systemColor("ButtonText"));
+    await button("Send Magic Link").click();
+    await expect.element(alert).toHaveTextContent("Enter your email address");
+    const message = container.querySelector("[role=alert] > span");
+    expect(message && getComputedStyle(message).color).toBe(systemColor("CanvasText"));
+    expect(message && getComputedStyle(message).borderTopStyle).toBe("solid");
+  });
+});
+
+test("with less motion nothing glides, and what turns turns slowly", async () => {
+  await commands.emulate({ reducedMotion: "reduce" });
+  const { button, label } = await show({}, { signInWithPassword: () => new Promise(() => {}) });
+  await button("Sign in").click();
+  const loader = document.querySelector(".portico-loader");
+  expect(getComputedStyle(label("Email address").element()).transitionDuration).toBe("0s");
+  expect(loader && getComputedStyle(loader).animationDuration).toBe("4s");
+  await commands.emulate({ reducedMotion: "no-preference" });
+});
+
+/** What a system colour is on this machine. */
+function systemColor(name: string): string {
+  const probe = document.createElement("i");
+  probe.style.color = name;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
 test("fields are 16 pixels, so that a phone does not zoom", async () => {
   const { label } = await show();
   expect(getComputedStyle(label("Email address").element()).fontSize).toBe("16px");
@@ -151,6 +232,14 @@ describe("from right to left", () => {
     const { container } = await show({ localization: { lang } });
     const root = container.querySelector(".portico");
     expect([root?.getAttribute("lang"), root?.getAttribute("dir")]).toEqual([lang, "rtl"]);
+  });
+
+  test.each(views)("axe has no complaint about %s, on light and on dark", async (view) => {
+    for (const theme of ["default", "dark"]) {
+      const { unmount } = await showOn(theme, { view, localization: { lang: "ar" } });
+      expect(await findings()).toEqual([]);
+      await unmount();
+    }
   });
 
   test("the button in the password's frame stands on the left", async () => {

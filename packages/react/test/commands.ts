@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type {} from "@vitest/browser-playwright";
 import type { BrowserCommand } from "vitest/node";
 
 /**
@@ -33,4 +34,16 @@ async function read(url: string): Promise<Record<string, unknown>> {
 export const redirectOf: BrowserCommand<[url: string]> = async (_, url) => {
   const response = await fetch(url, { redirect: "manual" });
   return response.headers.get("location") ?? "";
+};
+
+/** Has the page believe what a person set in their system: forced colours, less motion. */
+export const emulate: BrowserCommand<
+  [
+    preferences: {
+      forcedColors?: "active" | "none";
+      reducedMotion?: "reduce" | "no-preference";
+    },
+  ]
+> = async ({ page }, preferences) => {
+  await page.emulateMedia(preferences);
 };

@@ -14,5 +14,9 @@ declare module "vitest/browser" {
   interface BrowserCommands {
     newestCode(origin: string, address: string): Promise<string>;
     redirectOf(url: string): Promise<string>;
+    emulate(preferences: {
+      forcedColors?: "active" | "none";
+      reducedMotion?: "reduce" | "no-preference";
+    }): Promise<void>;
   }
 }

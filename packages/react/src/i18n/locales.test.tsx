@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
+import { page } from "vitest/browser";
 import { refused } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { en } from "./en.ts";
@@ -101,6 +102,33 @@ describe.each(locales)("$code", ({ code, locale }) => {
     await form.button(locale.variables.sign_in.button_label).first().click();
     await expect.element(form.alert).toHaveTextContent(locale.variables.errors.invalid_credentials);
   });
+});
+
+test("no hint in a field is cut on a screen of 320 pixels, in any language", async () => {
+  await page.viewport(320, 640);
+  const form = await show({ view: "verify_otp" });
+  const pen = document.createElement("canvas").getContext("2d");
+  const cut: string[] = [];
+  for (const { code, locale } of locales) {
+    for (const props of [
+      { view: "sign_up" as const },
+      { view: "update_password" as const },
+      { view: "verify_otp" as const, otpType: "email" as const },
+      { view: "verify_otp" as const, otpType: "sms" as const },
+    ]) {
+      await form.again({ ...props, localization: locale });
+      for (const field of form.container.querySelectorAll("input:not([hidden])")) {
+        const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
+        const text = field.getAttribute("placeholder") ?? "";
+        if (pen) pen.font = font;
+        const room =
+          field.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
+        if ((pen?.measureText(text).width ?? Infinity) > room) cut.push(`${code}: ${text}`);
+      }
+    }
+  }
+  await page.viewport(414, 896);
+  expect(cut).toEqual([]);
 });
 
 test("a word that is missing does not compile", () => {

@@ -64,7 +64,7 @@ const it: Locale = {
       phone_input_label: "Numero di telefono",
       phone_input_placeholder: "Il tuo numero di telefono",
       token_input_label: "Codice monouso",
-      token_input_placeholder: "Il codice che ti abbiamo inviato",
+      token_input_placeholder: "Il codice ricevuto",
       button_label: "Verifica il codice",
       loading_button_label: "Verifica in corso…",
       confirmation_text: "Il codice è stato verificato.",

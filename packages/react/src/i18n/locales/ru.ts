@@ -63,7 +63,7 @@ const ru: Locale = {
       phone_input_label: "Номер телефона",
       phone_input_placeholder: "Ваш номер телефона",
       token_input_label: "Одноразовый код",
-      token_input_placeholder: "Код, который мы отправили",
+      token_input_placeholder: "Код из сообщения",
       button_label: "Проверить код",
       loading_button_label: "Проверяем код…",
       confirmation_text: "Код подтверждён.",

@@ -63,7 +63,7 @@ const sv: Locale = {
       phone_input_label: "Telefonnummer",
       phone_input_placeholder: "Ditt telefonnummer",
       token_input_label: "Engångskod",
-      token_input_placeholder: "Koden som vi skickade till dig",
+      token_input_placeholder: "Koden i meddelandet",
       button_label: "Bekräfta koden",
       loading_button_label: "Bekräftar koden\u00a0…",
       confirmation_text: "Koden är bekräftad.",

@@ -63,7 +63,7 @@ const vi: Locale = {
       phone_input_label: "Số điện thoại",
       phone_input_placeholder: "Số điện thoại của bạn",
       token_input_label: "Mã dùng một lần",
-      token_input_placeholder: "Mã chúng tôi đã gửi cho bạn",
+      token_input_placeholder: "Mã bạn đã nhận",
       button_label: "Xác minh mã",
       loading_button_label: "Đang xác minh…",
       confirmation_text: "Mã của bạn đã được xác minh.",
