@@ -46,6 +46,9 @@ test.each([
   "https://exact.example.com/after2",
   "https://a.b.preview.example.com/x",
   "https://evil.example/x.preview.example.com/y",
+  "https://evil?.preview.example.com/x",
+  "https://evil/?.preview.example.com/x",
+  "https://2130706433?.preview.example.com/x",
   "https://one.example.com/a/b",
   "https://c.example.com",
   "https:evil.example",
@@ -82,4 +85,62 @@ test("whatever is let through, a browser takes to a host that was meant", () => 
     }),
     { numRuns: 20_000 },
   );
+});
+
+test("a pattern's host is a host's to match, however much its wildcards let through", () => {
+  const patterns = [
+    ["https://*.example.com", /^[^.]+\.example\.com$/],
+    ["https://*.example.com/**", /^[^.]+\.example\.com$/],
+    ["https://**.example.com/**", /\.example\.com$/],
+    ["https://**.example.com**", /\.example\.com$/],
+    ["https://app-?.example.com/*", /^app-.\.example\.com$/],
+    ["https://[a-z]*.example.com/**", /^[a-z][^.]*\.example\.com$/],
+    ["https://{one,two-*}.example.com/**", /^(one|two-[^.]*)\.example\.com$/],
+    ["https://example.com*", /^example\.com$/],
+    ["https://example.com:*/**", /^example\.com$/],
+    ["myapp://*", /^[^./]*$/],
+  ] as const;
+  // The enemy's host comes first, where browsers look, and what the pattern asks for wherever else.
+  const enemy = fc.constantFrom(
+    "evil",
+    "evil.test",
+    "evil-example.com",
+    "1.1.1.1",
+    "[2001:db8::1]",
+  );
+  const junction = fc.constantFrom(
+    ..."? / # : @ :443? /? /# /; /.. /%2f \\ \\@ ?@ #@ .%00 %2e. %3f ;. ,. .. ︒ ／ ？".split(" "),
+    "",
+    " ",
+    "\t",
+    "\r\n",
+  );
+  const wanted = fc.constantFrom(
+    ".example.com",
+    "app.example.com",
+    "app-x.example.com",
+    "one.example.com",
+    "example.com",
+    "example.com:80",
+  );
+  const tail = fc.constantFrom("", "/", "/x", "/x/y", "?x=1", "#x", "//x");
+  const scheme = fc.constantFrom("https://", "https:", "https:/", "https:\\\\", "//", "myapp://");
+  const hostile = fc
+    .tuple(scheme, enemy, fc.array(junction, { maxLength: 3 }), wanted, tail)
+    .map(([start, host, joints, end, rest]) => `${start}${host}${joints.join("")}${end}${rest}`);
+  let letIn = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...patterns), hostile, ([pattern, meant], target) => {
+      const open = defaultConfig({
+        auth: { site_url: "https://site.test", additional_redirect_urls: [pattern] },
+      });
+      if (!isAllowedRedirect(open, target)) return;
+      letIn++;
+      const { hostname } = new URL(target);
+      expect(hostname, `${target} by ${pattern}`).toMatch(meant);
+    }),
+    { numRuns: 20_000 },
+  );
+  // Some of them are harmless; were none let through, nothing would have been tried.
+  expect(letIn).toBeGreaterThan(0);
 });

@@ -35,9 +35,23 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
   if (isHttp && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return false;
 
   const [withoutFragment = ""] = candidate.split("#", 1);
-  return config.auth.additional_redirect_urls.some((pattern) =>
-    globPattern(pattern).test(withoutFragment),
+  return config.auth.additional_redirect_urls.some(
+    (pattern) =>
+      globPattern(pattern).test(withoutFragment) &&
+      globPattern(originOf(pattern)).test(originOf(withoutFragment)),
   );
+}
+
+/**
+ * An address, or a pattern for one, up to the end of its host and port. That much has to match by
+ * itself: else `https://*.example.com` is taken to mean `https://evil?.example.com`, and
+ * `https://**.example.com` to mean `https://evil.example/.example.com`.
+ */
+function originOf(text: string): string {
+  const afterScheme = text.indexOf("://") + 3;
+  if (afterScheme < 3) return text;
+  const end = text.slice(afterScheme).search(/[/?#]/);
+  return end < 0 ? text : text.slice(0, afterScheme + end);
 }
 
 /**
