@@ -12,6 +12,7 @@ import { type LeakCheck, readLeakCheck } from "./config/leak-check.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Project, readProject } from "./config/project.ts";
 import { type Config, fixedIssuer, withOrigin } from "./config/schema.ts";
+import { readSingleSession } from "./config/switch.ts";
 import { openPglite } from "./database/pglite.ts";
 import type { Database } from "./database/port.ts";
 import { openPostgres } from "./database/postgres.ts";
@@ -22,6 +23,7 @@ import { isLoopback } from "./http/client-address.ts";
 import { onlyForHosts } from "./http/host.ts";
 import { listen } from "./http/listening.ts";
 import type { Log } from "./http/log.ts";
+import { everyAnswer } from "./http/security-headers.ts";
 import { createSite } from "./http/site.ts";
 import { accessTokens } from "./keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "./keys/project.ts";
@@ -89,7 +91,9 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { progress = () => {} } = options;
   const loaded = await loadConfig({ directory: options.project, env: options.env });
-  const leakCheck = readLeakCheck(await readEnvironment(options.project, options.env));
+  const environment = await readEnvironment(options.project, options.env);
+  const leakCheck = readLeakCheck(environment);
+  const singleSession = readSingleSession(environment);
   const project = await readProject(options.project, loaded.config);
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
@@ -114,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         project,
         database,
         leakCheck,
+        singleSession,
         issuer: fixedIssuer(loaded.config, config),
       });
       const mailpit = inbox && (await openInboxPort(inbox, options.host, config));
@@ -148,6 +153,7 @@ async function compose(parts: {
   readonly project: Project;
   readonly database: Database;
   readonly leakCheck: LeakCheck | undefined;
+  readonly singleSession: boolean;
   readonly issuer: string | undefined;
 }) {
   const { options, config, project, database } = parts;
@@ -197,6 +203,7 @@ async function compose(parts: {
     hooks: createHooks({ config, database, log }),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(parts.leakCheck, log),
+    singleSession: parts.singleSession,
     sandbox: sandbox && {
       origin: apiOrigin,
       fetch: (request) => asking(async () => sandbox.fetch(request)),
@@ -212,6 +219,7 @@ async function compose(parts: {
   });
 
   const app = new Hono();
+  app.use(everyAnswer(config));
   if (isLocal) app.use(onlyForHosts(hostNames(config)));
   const authApp = createAuth(auth, log);
   if (config.auth.enabled) {

@@ -50,7 +50,11 @@ export async function authFixture(
   database: Database,
   config: ConfigInput = {},
   sandbox?: (keys: ProjectKeys) => Auth["sandbox"],
-  outside: { readonly captchaUrl?: string; readonly leakCheck?: LeakCheck } = {},
+  outside: {
+    readonly captchaUrl?: string;
+    readonly leakCheck?: LeakCheck;
+    readonly singleSession?: boolean;
+  } = {},
 ): Promise<AuthFixture> {
   const merged = defaultConfig({
     ...config,
@@ -97,6 +101,7 @@ export async function authFixture(
     hooks: createHooks({ config: merged, database, log, patience: { timeout: 500, backoff: 50 } }),
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),
+    singleSession: outside.singleSession,
     sandbox: sandbox?.(keys),
   };
   const app = createAuth(auth, log);

@@ -21,6 +21,8 @@ export interface Auth {
   readonly captcha?: CaptchaVerifier | undefined;
   /** Where the project refuses passwords that have leaked somewhere. */
   readonly leakedPasswords?: LeakedPasswords | undefined;
+  /** Whether somebody may be signed in at one place only, the last. */
+  readonly singleSession?: boolean | undefined;
   /** Stands in for providers without a client id, where it is served. */
   readonly sandbox?: Sandbox | undefined;
 }

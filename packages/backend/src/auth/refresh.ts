@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import type { Connection } from "../database/port.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, OAuthError } from "./errors.ts";
 import { parseRefreshToken } from "./refresh-token.ts";
@@ -11,6 +12,7 @@ import {
   lockSessionWithUser,
   refreshTokenKey,
   type Session,
+  sessionsOf,
   tokenResponse,
 } from "./sessions.ts";
 import { isBanned } from "./users.ts";
@@ -51,6 +53,7 @@ export async function refreshSession(
       if (isBanned(user)) throw badRequest("user_banned", "Invalid Refresh Token: User Banned");
       refuseExpired(auth, session);
       refuseOtherClient(session, oauthClientId);
+      if (auth.singleSession) await refuseWhenNewerLives(auth, connection, session);
 
       const current = session.refresh_token_counter ?? 0;
       const behind = current - token.counter;
@@ -73,6 +76,21 @@ export async function refreshSession(
   return outcome;
 }
 
+/** Where somebody may be signed in at one place only, that is the one that they used last. */
+async function refuseWhenNewerLives(
+  auth: Auth,
+  connection: Connection,
+  session: Session,
+): Promise<void> {
+  const others = await sessionsOf(connection, session.user_id);
+  const newer = others.filter((other) => lastUse(other) > lastUse(session));
+  if (newer.every((other) => endOf(auth, other) !== undefined)) return;
+  throw badRequest(
+    "session_expired",
+    "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
+  );
+}
+
 /** A session is the application's that it was opened for (RFC 6749, section 10.4), or nobody's. */
 function refuseOtherClient(session: Session, oauthClientId: string | undefined): void {
   const owner = session.oauth_client_id ?? undefined;
@@ -93,17 +111,21 @@ function notFound(): AuthError {
 
 /** The ends that a project sets for its sessions (`[auth.sessions]`). */
 export function refuseExpired(auth: Auth, session: Session): void {
+  const end = endOf(auth, session);
+  if (end) throw badRequest("session_expired", `Invalid Refresh Token: ${end}`);
+}
+
+/** How a session has ended by itself; undefined while it lasts. */
+function endOf(auth: Auth, session: Session): string | undefined {
   const { timebox, inactivity_timeout: inactivity } = auth.config.auth.sessions;
   const now = Date.now();
   if (inactivity > 0 && lastUse(session) + inactivity * 1000 < now) {
-    throw badRequest("session_expired", "Invalid Refresh Token: Session Expired (Inactivity)");
+    return "Session Expired (Inactivity)";
   }
-  if (
+  const isPast =
     (session.not_after && session.not_after.getTime() < now) ||
-    (timebox > 0 && session.created_at.getTime() + timebox * 1000 < now)
-  ) {
-    throw badRequest("session_expired", "Invalid Refresh Token: Session Expired");
-  }
+    (timebox > 0 && session.created_at.getTime() + timebox * 1000 < now);
+  return isPast ? "Session Expired" : undefined;
 }
 
 function lastUse(session: Session): number {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Log } from "../http/log.ts";
+import { confidential } from "../http/security-headers.ts";
 import { listAuditLog } from "./admin/audit.ts";
 import { addUser } from "./admin/create-user.ts";
 import { deleteFactorOfUser, editFactorOfUser, listFactorsOfUser } from "./admin/factors.ts";
@@ -46,6 +47,7 @@ export function createAuth(given: Auth, log: Log): Hono {
   const to = (capability: Capability) => (c: Context) => capability(auth, c);
 
   app.use(crossOrigin);
+  app.use(confidential);
   if (auth.hooks.areAny) app.use(rememberCaller);
   // Hono answers HEAD by doing what GET does. Here that would use up a link which a mail scanner
   // only looks at.

@@ -202,6 +202,60 @@ describe("refreshing", () => {
       msg: "Invalid Refresh Token: Session Expired",
     });
   });
+
+  test("ends for who was not heard of for longer than the project allows, and for nobody else", async () => {
+    const client = await wire.signedIn("quiet@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const strict = await authFixture(database, {
+      auth: { sessions: { inactivity_timeout: "1h" } },
+    });
+    const ask = (refresh_token: string) =>
+      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    await age(3500);
+    const next = await ask(token);
+    expect(next.status).toBe(200);
+    await age(3500);
+    const last = await ask(next.body.refresh_token);
+    expect(last.status).toBe(200);
+    await age(3700);
+    expect(await ask(last.body.refresh_token)).toMatchObject({
+      status: 400,
+      body: {
+        code: "session_expired",
+        message: "Invalid Refresh Token: Session Expired (Inactivity)",
+      },
+    });
+  });
+
+  test("goes on at the last place alone, where one may be signed in at one place only", async () => {
+    const strict = await authFixture(
+      database,
+      { auth: { sessions: { timebox: "24h" } } },
+      undefined,
+      { singleSession: true },
+    );
+    const ask = (refresh_token: string) =>
+      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    const here = await tokensOf(await strict.signedIn("one-place@example.com"));
+    await age(10);
+    const elsewhere = strict.client();
+    await elsewhere.signInWithPassword({ email: "one-place@example.com", password });
+    const there = await tokensOf(elsewhere);
+    expect(await ask(here.refresh)).toMatchObject({
+      status: 400,
+      body: {
+        code: "session_expired",
+        message: "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
+      },
+    });
+    expect((await ask(there.refresh)).status).toBe(200);
+
+    // One that is over by itself takes nobody's place.
+    await database.query(sql`
+      update auth.sessions set not_after = now() - interval '1 minute'
+      where id = ${decodeJwt(there.access)["session_id"]}`);
+    expect((await ask(here.refresh)).status).toBe(200);
+  });
 });
 
 describe("signing out", () => {

@@ -223,6 +223,12 @@ export function selectSession(id: string | null): Sql {
   return sql`select ${columns} from auth.sessions where id = ${id}`;
 }
 
+/** Every session of a user, of applications too. */
+export async function sessionsOf(connection: Connection, userId: string): Promise<Session[]> {
+  const statement = sql`select ${columns} from auth.sessions where user_id = ${userId}`;
+  return (await connection.query<Session>(statement)).rows;
+}
+
 /** A session, locked until the transaction ends: of several tabs, one refreshes at a time. */
 export async function lockSession(
   connection: Connection,

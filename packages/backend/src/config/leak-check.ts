@@ -1,5 +1,6 @@
 import { ConfigError } from "./config-error.ts";
 import type { Environment } from "./environment.ts";
+import { readSwitch } from "./switch.ts";
 
 /** Where and how leaked passwords are looked up. */
 export interface LeakCheck {
@@ -31,11 +32,4 @@ export function readLeakCheck(env: Environment): LeakCheck | undefined {
     userAgent: env["GOTRUE_PASSWORD_HIBP_USER_AGENT"] || "portico",
     failClosed: readSwitch(env, "GOTRUE_PASSWORD_HIBP_FAIL_CLOSED"),
   };
-}
-
-function readSwitch(env: Environment, name: string): boolean {
-  const value = (env[name] ?? "").toLowerCase();
-  if (["true", "t", "1"].includes(value)) return true;
-  if (["", "false", "f", "0"].includes(value)) return false;
-  throw new ConfigError([`The environment variable ${name} must be true or false.`]);
 }

@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from "hono";
+import type { Config } from "../config/schema.ts";
+
+/**
+ * What every answer of the server says to browsers, whichever part gives it: take it for nothing but
+ * what it says it is and, where the project is reached by https, come back by https alone
+ * (RFC 6797; OWASP ASVS 5.0, 3.4.1 and 3.4.4).
+ */
+export function everyAnswer(config: Config): MiddlewareHandler {
+  const isSecure = config.api.external_url.startsWith("https://");
+  return async (c, next) => {
+    await next();
+    c.header("x-content-type-options", "nosniff");
+    if (isSecure) c.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+  };
+}
+
+/**
+ * What an answer with tokens in it says: keep no copy (RFC 6749, section 5.1), tell nobody where you
+ * were, and let no page frame you. It is data or a way on, never a page.
+ */
+export const confidential: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
+  c.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  c.header("referrer-policy", "no-referrer");
+};
