@@ -2,12 +2,18 @@
  * The benchmarks, all of them or those that are named:
  *
  *   npm run bench
- *   npm run bench -- kit
+ *   npm run bench -- kit data sign-in
  */
-const all = ["backend", "kit"] as const;
-const named = process.argv.slice(2);
+import { backend, backendBenchmarks } from "./backend.ts";
 
-for (const name of all) {
-  if (named.length > 0 && !named.includes(name)) continue;
-  await (name === "backend" ? import("./backend.ts") : import("./kit/run.ts"));
+const all = [...backendBenchmarks, "kit"];
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !all.includes(name));
+if (unknown !== undefined) {
+  throw new Error(`There is no benchmark ${unknown}; there are ${all.join(", ")}.`);
 }
+
+const wanted = named.length > 0 ? named : all;
+const ofBackend = wanted.filter((name) => name !== "kit");
+if (ofBackend.length > 0) await backend(ofBackend);
+if (wanted.includes("kit")) await import("./kit/run.ts");

@@ -1,0 +1,93 @@
+/** What a round of one side of a comparison came to. */
+export interface Figures {
+  readonly perSecond: number;
+  /** Milliseconds within which 99 of 100 answers came, and half of them. */
+  readonly p99: number;
+  readonly median: number;
+}
+
+/** One side of a comparison: does its work for a while. */
+export type Side = (seconds: number) => Promise<Figures>;
+
+export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+export const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
+
+/**
+ * Takes both sides in turns, so that whatever else the machine does falls on both.
+ *
+ * @returns of each the medians over the rounds
+ */
+export async function inTurns(sides: {
+  readonly wire: Side;
+  readonly limit: Side;
+}): Promise<{ readonly wire: Figures; readonly limit: Figures }> {
+  const figures = { wire: [] as Figures[], limit: [] as Figures[] };
+  // What is met for the first time is compiled and parsed; nobody measures that here.
+  await sides.wire(1);
+  await sides.limit(1);
+  for (let round = 0; round < rounds; round++) {
+    figures.wire.push(await sides.wire(seconds));
+    figures.limit.push(await sides.limit(seconds));
+  }
+  return { wire: medians(figures.wire), limit: medians(figures.limit) };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  const [low, high] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function medians(figures: readonly Figures[]): Figures {
+  return {
+    perSecond: median(figures.map((one) => one.perSecond)),
+    p99: median(figures.map((one) => one.p99)),
+    median: median(figures.map((one) => one.median)),
+  };
+}
+
+/** Runs `work` over and over, `width` at a time, for so long and no more than so often. */
+export async function repeat(
+  limits: { readonly width: number; readonly seconds: number; readonly times?: number },
+  work: () => Promise<unknown>,
+): Promise<Figures> {
+  const { width, seconds, times: most = Number.POSITIVE_INFINITY } = limits;
+  const times: number[] = [];
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let begun = 0;
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      while (performance.now() < end && begun < most) {
+        begun++;
+        const before = performance.now();
+        await work();
+        times.push(performance.now() - before);
+      }
+    }),
+  );
+  return {
+    perSecond: times.length / ((performance.now() - start) / 1000),
+    p99: percentile(times, 0.99),
+    median: median(times),
+  };
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** `0.71, wanted at least 0.60: yes` */
+export function verdict(ratio: number, wanted: { atLeast: number } | { atMost: number }): string {
+  const [word, limit, met] =
+    "atLeast" in wanted
+      ? ["at least", wanted.atLeast, ratio >= wanted.atLeast]
+      : ["at most", wanted.atMost, ratio <= wanted.atMost];
+  return `${ratio.toFixed(2)} (wanted ${word} ${limit}: ${met ? "met" : "missed"})`;
+}

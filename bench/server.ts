@@ -1,0 +1,56 @@
+/** A server as people start it, in a process of its own. */
+import { createLog, type RunningServer, startServer } from "@portico/backend";
+import { answer } from "./child.ts";
+import { recordStatements, type Step } from "./recorder.ts";
+
+export type ServerQuestion =
+  | { readonly start: { readonly directory: string } | { readonly url: string } }
+  | { readonly record: { readonly path: string; readonly init: RequestInit } }
+  | { readonly script: string }
+  | { readonly memory: true };
+
+export interface Started {
+  readonly origin: string;
+  readonly publishable: string;
+  readonly secret: string;
+}
+
+let server: RunningServer | undefined;
+
+answer(
+  async (question: ServerQuestion): Promise<Started | readonly Step[] | number | undefined> => {
+    if ("start" in question) {
+      server = await startServer({
+        project: new URL("project", import.meta.url).pathname,
+        host: "127.0.0.1",
+        port: 0,
+        storage: question.start,
+        env: {},
+        log: createLog(),
+      });
+      const { origin, keys } = server;
+      // By number: a name costs the load generator a look at the resolver.
+      const numeric = origin.replace("localhost", "127.0.0.1");
+      return { origin: numeric, publishable: keys.publishable, secret: keys.secret };
+    }
+    if ("memory" in question) return memory();
+    if (!server) throw new Error("Start it first.");
+    if ("script" in question) {
+      await server.database.script(question.script);
+      return undefined;
+    }
+    const { path, init } = question.record;
+    return recordStatements(server.database, async () => {
+      const answered = await fetch(`${server?.origin}${path}`, init);
+      if (!answered.ok) throw new Error(`${path} answered ${answered.status}.`);
+      await answered.arrayBuffer();
+    });
+  },
+  async () => server?.close(),
+);
+
+/** Resident bytes, after what is no longer used was let go of. */
+function memory(): number {
+  globalThis.gc?.();
+  return process.memoryUsage.rss();
+}

@@ -1,0 +1,51 @@
+/** What a signed-in page asks of the auth wire, beside the same statements on the driver alone. */
+import type { Request } from "./load.ts";
+import { inTurns, print, verdict } from "./measure.ts";
+import type { Stage } from "./stage.ts";
+
+export async function session(stage: Stage, wanted: number): Promise<void> {
+  const { publishable, person } = stage;
+  const headers = { apikey: publishable, "content-type": "application/json" };
+  const cases: Record<string, readonly Request[]> = {
+    "GET /user": [
+      {
+        method: "GET",
+        path: "/auth/v1/user",
+        headers: { apikey: publishable, authorization: `Bearer ${person.accessToken}` },
+      },
+    ],
+    // A token that was used just before is good for the one that came of it: each does the same work.
+    "token refreshes": (await refreshTokens(stage, 32)).map((refreshToken) => ({
+      method: "POST",
+      path: "/auth/v1/token?grant_type=refresh_token",
+      headers,
+      body: JSON.stringify({ refresh_token: refreshToken }),
+    })),
+  };
+  for (const [name, requests] of Object.entries(cases)) {
+    const { wire, limit } = await inTurns({
+      wire: stage.wire(requests, { connections: 32 }),
+      limit: await stage.driver(requests, { width: 32 }),
+    });
+    print(
+      `${stage.name}: ${name}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
+        `the same statements on the driver ${limit.perSecond.toFixed(0)}/s; ` +
+        `ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: wanted })}`,
+    );
+  }
+}
+
+/** As many sessions, each signed in apart. */
+async function refreshTokens(stage: Stage, count: number): Promise<string[]> {
+  const { email, password } = stage.person;
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const answered = await fetch(`${stage.origins[0]}/auth/v1/token?grant_type=password`, {
+        method: "POST",
+        headers: { "content-type": "application/json", apikey: stage.publishable },
+        body: JSON.stringify({ email, password }),
+      });
+      return JSON.parse(await answered.text()).refresh_token;
+    }),
+  );
+}

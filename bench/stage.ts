@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Child, start } from "./child.ts";
+import type { Load, Request } from "./load.ts";
+import type { Figures, Side } from "./measure.ts";
+import type { RawQuestion } from "./raw.ts";
+import type { Step } from "./recorder.ts";
+import type { ServerQuestion, Started } from "./server.ts";
+
+/** Everything that a comparison of a wire with its driver needs, on one kind of database. */
+export interface Stage {
+  readonly name: string;
+  readonly servers: readonly Child[];
+  readonly origins: readonly string[];
+  readonly publishable: string;
+  readonly secret: string;
+  /** Somebody who has signed in. */
+  readonly person: Person;
+  /** Asks the servers over HTTP. */
+  wire(
+    requests: readonly Request[],
+    load: { connections: number; pause?: number; times?: number },
+  ): Side;
+  /** Does what the server's requests come to in SQL on the driver alone. */
+  driver(requests: readonly Request[], load: { width: number }): Promise<Side>;
+  script(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+export const password = "correct horse battery";
+
+/** PGlite: a server on one copy of a data directory, PGlite alone on another. */
+export async function embeddedStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
+  const prepared = join(folder, "prepared");
+  const maker = start("./server.ts");
+  const made = await maker.ask<Started>(startOn({ directory: prepared }));
+  const person = await fill(maker, made);
+  await maker.close();
+  await cp(prepared, join(folder, "wire"), { recursive: true });
+  await cp(prepared, join(folder, "driver"), { recursive: true });
+  return stage({
+    name: "PGlite",
+    servers: [{ directory: join(folder, "wire") }],
+    drivers: [{ directory: join(folder, "driver/database") }],
+    person,
+    end: () => rm(folder, { recursive: true }),
+  });
+}
+
+/** A PostgreSQL server of our own, two servers on it, and two programs with the driver alone. */
+export async function serverStage(): Promise<Stage> {
+  const cluster = await startCluster();
+  const maker = start("./server.ts");
+  const made = await maker.ask<Started>(startOn({ url: cluster.url }));
+  const person = await fill(maker, made);
+  await maker.close();
+  return stage({
+    name: "PostgreSQL, two processes",
+    servers: [{ url: cluster.url }, { url: cluster.url }],
+    drivers: [{ url: cluster.url }, { url: cluster.url }],
+    person,
+    end: async () => cluster.stop(),
+  });
+}
+
+const startOn = (start: { directory: string } | { url: string }): ServerQuestion => ({ start });
+
+async function stage(parts: {
+  readonly name: string;
+  readonly servers: readonly ({ directory: string } | { url: string })[];
+  readonly drivers: readonly ({ directory: string } | { url: string })[];
+  readonly person: Person;
+  readonly end: () => Promise<void>;
+}): Promise<Stage> {
+  const servers = parts.servers.map(() => start("./server.ts", ["--expose-gc"]));
+  const started: Started[] = [];
+  for (const [index, child] of servers.entries()) {
+    started.push(await child.ask<Started>({ start: parts.servers[index] }));
+  }
+  const drivers = parts.drivers.map(() => start("./raw.ts"));
+  for (const [index, child] of drivers.entries()) {
+    await child.ask({ open: parts.drivers[index] } as RawQuestion);
+  }
+  const loads: Child[] = [];
+  const [first] = started;
+  const [server] = servers;
+  if (!first || !server) throw new Error("A stage has a server.");
+  const origins = started.map(({ origin }) => origin);
+
+  return {
+    name: parts.name,
+    servers,
+    origins,
+    publishable: first.publishable,
+    secret: first.secret,
+    person: parts.person,
+    wire: (requests, limits) => {
+      const load = start("./load.ts");
+      loads.push(load);
+      return (seconds) =>
+        load.ask<Figures>({ origins, requests, seconds, ...limits } satisfies Load);
+    },
+    driver: async (requests, { width }) => {
+      const steps: Step[] = [];
+      for (const request of requests) steps.push(...(await recorded(server, request)));
+      return async (seconds) => {
+        const each = { steps, width: Math.ceil(width / drivers.length), seconds };
+        const all = await Promise.all(drivers.map((child) => child.ask<Figures>(each)));
+        return {
+          perSecond: all.reduce((sum, { perSecond }) => sum + perSecond * requests.length, 0),
+          p99: Math.max(...all.map(({ p99 }) => p99)),
+          median: Math.max(...all.map(({ median }) => median)),
+        };
+      };
+    },
+    script: (text) => server.ask({ script: text } satisfies ServerQuestion),
+    close: async () => {
+      for (const child of [...loads, ...drivers, ...servers]) await child.close();
+      await parts.end();
+    },
+  };
+}
+
+function recorded(server: Child, { path, method, headers, body }: Request) {
+  const init: RequestInit = { method, headers: { ...headers }, ...(body ? { body } : {}) };
+  return server.ask<readonly Step[]>({ record: { path, init } } satisfies ServerQuestion);
+}
+
+/** One person with ten cards on three boards, and fifty others with as many. */
+async function fill(server: Child, { origin, secret, publishable }: Started): Promise<Person> {
+  const email = "bench@example.com";
+  const call = async (path: string, key: string, body: object) => {
+    const answered = await fetch(`${origin}${path}`, {
+      method: "POST",
+      headers: {
+        apikey: key,
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+    if (!answered.ok) throw new Error(`${path} answered ${answered.status}.`);
+    return JSON.parse(await answered.text());
+  };
+  const user = await call("/auth/v1/admin/users", secret, { email, password, email_confirm: true });
+  await server.ask({
+    script: `
+      insert into auth.users (id, aud, role, email)
+        select gen_random_uuid(), 'authenticated', 'authenticated', 'other' || n || '@example.com'
+        from generate_series(1, 50) n;
+      insert into boards (owner, name) select u.id, 'board ' || n from auth.users u, generate_series(1, 3) n;
+      insert into cards (owner, board_id, title, body)
+        select owner, id, 'card ' || n, repeat('What is to be done. ', 4) from boards, generate_series(1, 4) n;
+      insert into comments (owner, card_id, text)
+        select owner, id, 'comment ' || n from cards, generate_series(1, 3) n;
+      analyze`,
+  });
+  const session = await call("/auth/v1/token?grant_type=password", publishable, {
+    email,
+    password,
+  });
+  return {
+    id: user.id,
+    email,
+    password,
+    accessToken: session.access_token,
+    refreshToken: session.refresh_token,
+  };
+}
+
+/** The cluster that the tests use, made for this run and removed with it. */
+async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+  const script = new URL("../scripts/cluster.mjs", import.meta.url).pathname;
+  const child: ChildProcess = spawn(process.execPath, [script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
+    child.once("exit", () => reject(new Error("There is no PostgreSQL to measure.")));
+  });
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once("exit", () => resolve());
+        child.stdin?.end();
+      }),
+  };
+}
