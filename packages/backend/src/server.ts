@@ -18,7 +18,6 @@ import type { Database } from "./database/port.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { applyProject, createsPostgis } from "./database/project-migrations.ts";
 import { prepareDatabase } from "./database/system.ts";
-import { bodyLimit } from "./http/body.ts";
 import { isLoopback } from "./http/client-address.ts";
 import { onlyForHosts } from "./http/host.ts";
 import { listen } from "./http/listening.ts";
@@ -213,7 +212,6 @@ async function compose(parts: {
   const rest = await createRest({
     database,
     config: { ...config.api, app_settings: appSettingsOf(options.env) },
-    bodyLimit,
     onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
     authenticate: (request) => restCaller(request, keys, dataTokens),
   });

@@ -27,8 +27,8 @@ export interface RestOptions {
   readonly authenticate: (request: Request) => Promise<Caller>;
   /** The role of those who say nothing about themselves; `anon` when left out. */
   readonly anonymousRole?: string;
-  /** The largest body accepted, in bytes. */
-  readonly bodyLimit: number;
+  /** The largest body accepted, in bytes; 10 MB when left out. */
+  readonly bodyLimit?: number;
   /** Told of a failure of the program itself, which the caller learns nothing about. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -74,6 +74,9 @@ function refusal(error: unknown, options: RestOptions): RestError {
   return internalError();
 }
 
+/** Room for any batch of rows that clients send at once; PostgREST itself knows no limit. */
+const largestBody = 10 * 1024 * 1024;
+
 /** Longer than any server in front lets through. */
 const longestQueryString = 64 * 1024;
 
@@ -86,7 +89,7 @@ async function handle(
   const { settings, cache } = keeper.current;
   const timing = new Timing();
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
-  const raw = await rawRequest(context, options.bodyLimit);
+  const raw = await rawRequest(context, options.bodyLimit ?? largestBody);
   const request = await timing.of("parse", async () => parseRequest(raw, settings));
   const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
   const result = await timing.of("transaction", () =>

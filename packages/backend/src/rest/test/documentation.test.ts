@@ -1,0 +1,87 @@
+/** Keeps docs/data-wire.md in step with the wire: sends its examples, and looks for what it leaves out. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AuthClient } from "@supabase/auth-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { givenValues, startDocumentedServer } from "../../../test/documented-server.ts";
+import {
+  differences,
+  examplesOf,
+  parse,
+  requestOf,
+  type Values,
+} from "../../../test/documented-wire.ts";
+import type { RunningServer } from "../../server.ts";
+
+const page = await readFile(new URL("../../../../../docs/data-wire.md", import.meta.url), "utf8");
+
+let project: string;
+let server: RunningServer;
+let values: Values;
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "portico-documented-"));
+  await mkdir(join(project, "supabase/migrations"), { recursive: true });
+  await writeFile(join(project, "supabase/migrations/1_films.sql"), blockOf("sql"));
+  await writeFile(join(project, "supabase/config.toml"), blockOf("toml"));
+  server = await startDocumentedServer(project);
+  const client = new AuthClient({ url: `${server.origin}/auth/v1`, persistSession: false });
+  const { data } = await client.signUp({ email: "ada@example.com", password: "correct horse" });
+  values = givenValues(server).set("Ada's token", data.session?.access_token);
+});
+afterAll(async () => {
+  await server.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+function blockOf(language: string): string {
+  const [, text = ""] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(page) ?? [];
+  return text;
+}
+
+describe("the filters of the table find the rows that it says", () => {
+  const rows = [...page.matchAll(/^\| `([^`]+)` \|.*\| ([\d, ]+) \|$/gm)].map(
+    ([, filter = "", found = ""]) => ({ filter, found }),
+  );
+
+  it.each(rows)("$filter", async ({ filter, found }) => {
+    const url = new URL(`/rest/v1/films?select=id&order=id&${filter}`, server.origin);
+    const films: unknown = await (await fetch(url)).json();
+    expect(films).toEqual(found.split(", ").map((id) => ({ id: Number(id) })));
+  });
+
+  it("of which there is one for every operator", async () => {
+    const grammar = await readFile(new URL("../parse/syntax.ts", import.meta.url), "utf8");
+    const [, types = ""] =
+      /^export type SimpleOperator(.*?)^export type Quantifier /ms.exec(grammar) ?? [];
+    const operators = [...types.matchAll(/"(\w+)"/g)].map(([, name]) => name);
+    expect(operators.length).toBeGreaterThan(20);
+    const shown = rows.map(({ filter }) => /=(?:not\.)?(\w+)/.exec(filter)?.[1]);
+    expect(operators.filter((operator) => !shown.includes(operator))).toEqual([]);
+  });
+});
+
+describe("the examples, in the order of the page", () => {
+  it.each(examplesOf(page))("$title", async (example) => {
+    const response = await fetch(requestOf(example, server.origin, values));
+    const text = await response.text();
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? undefined : parse(text),
+    };
+    expect(differences(example, answer, values)).toEqual([]);
+  });
+});
+
+it("lists the settings that the wire reads, and no other", async () => {
+  const source = await readFile(
+    new URL("../schema-cache/authenticator.ts", import.meta.url),
+    "utf8",
+  );
+  const read = [...source.matchAll(/"((?:client|db|openapi|server)_\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  const listed = [...page.matchAll(/`pgrst\.(\w+)`(?=[^\n]*\|)/g)].map(([, name]) => name);
+  expect([...new Set(listed)].sort()).toEqual([...new Set(read)].sort());
+});

@@ -1,0 +1,40 @@
+import "./node-version.mjs";
+import { join } from "node:path";
+import { ensureInstalled } from "./install.mjs";
+import { productNode } from "./node.mjs";
+import { onParentGone } from "./parent.mjs";
+import { root, run } from "./run.mjs";
+import { say } from "./say.mjs";
+import { startCluster } from "./start-cluster.mjs";
+
+// `npm run test:nightly`: a hundred thousand hostile requests to the data wire, on either database.
+
+await ensureInstalled();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
+onParentGone(() => process.exit(143));
+
+const { TEST_DATABASE_URL: given, ...env } = process.env;
+const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
+const databases = [
+  { name: "PGlite" },
+  ...(cluster ? [{ name: "PostgreSQL", url: cluster.url }] : []),
+];
+if (!cluster) process.exitCode = 1;
+for (const { name, url } of databases) {
+  say(`\n== hostile requests on ${name}`);
+  const { code } = await run(
+    productNode(),
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--project=backend",
+      "packages/backend/src/rest/test/hostile.test.ts",
+    ],
+    {
+      show: true,
+      env: { HOSTILE_RUNS: "100000", ...env, ...(url ? { TEST_DATABASE_URL: url } : {}) },
+    },
+  );
+  if (code !== 0) process.exitCode = code;
+}
+await cluster?.stop();
