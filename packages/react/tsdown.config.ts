@@ -35,7 +35,7 @@ export default defineConfig([
     entry: { cli: "codemod/cli.ts" },
     format: "esm",
     platform: "node",
-    target: "node20",
+    target: "node18",
     minify: true,
     dts: false,
     clean: false,

@@ -205,31 +205,28 @@ const projects: Record<string, Record<string, readonly [before: string, after: s
   },
 };
 
-describe.each(Object.entries(projects))("%s", (_, files) => {
-  test.each([
-    ["with git", true],
-    ["without git", false],
-  ])("is moved by the command that is published, %s", (_, git) => {
-    const folder = mkdtempSync(join(home, "project-"));
-    for (const [name, [before]] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), before);
-    }
-    if (git) execFileSync("git", ["init", "--quiet"], { cwd: folder });
-    const read = (name: string) => readFileSync(join(folder, name), "utf8");
+test.each([
+  ...Object.entries(projects).map(([name, files]) => [`${name}, in git`, files, true] as const),
+  ["a Vite application, not in git", projects["a Vite application"] ?? {}, false] as const,
+])("the command that is published moves %s", (_, files, git) => {
+  const folder = mkdtempSync(join(home, "project-"));
+  for (const [name, [before]] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), before);
+  }
+  if (git) execFileSync("git", ["init", "--quiet"], { cwd: folder });
+  const read = (name: string) => readFileSync(join(folder, name), "utf8");
 
-    const tried = migrate(folder);
-    expect(tried.output).toContain("Nothing is written yet.");
-    for (const [name, [before]] of Object.entries(files)) expect(read(name)).toBe(before);
+  expect(migrate(folder).output).toContain("Nothing is written yet.");
+  for (const [name, [before]] of Object.entries(files)) expect(read(name)).toBe(before);
 
-    const { output, status } = migrate(folder, "--write");
-    expect([status, output]).toEqual([0, expect.stringContaining("\nWritten.")]);
-    for (const [name, [before, after]] of Object.entries(files)) {
-      expect([name, read(name)]).toEqual([name, after]);
-      expect(output.split("\n").includes(name)).toBe(before !== after);
-    }
-    expect(migrate(folder, "--write").output).toContain("Nothing here is to be moved.");
-  });
+  const { output, status } = migrate(folder, "--write");
+  expect([status, output]).toEqual([0, expect.stringContaining("\nWritten.")]);
+  for (const [name, [before, after]] of Object.entries(files)) {
+    expect([name, read(name)]).toEqual([name, after]);
+    expect(output.split("\n").includes(name)).toBe(before !== after);
+  }
+  expect(migrate(folder, "--write").output).toContain("Nothing here is to be moved.");
 });
 
 test("a file that cannot be parsed is left, and its package stays", () => {

@@ -89,6 +89,31 @@ test("template fills in what theirs fills in", () => {
   expect(kit.template(text, values)).toBe(old.template(text, values));
 });
 
+describe.each(Object.values(kit.VIEWS))("without another prop, %s", (view) => {
+  const props = { supabaseClient: client, view };
+  const before = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
+  const after = renderToStaticMarkup(<kit.Auth {...props} />);
+
+  test("offers the providers that theirs offered, in that order", () => {
+    const offered = (html: string) =>
+      [...html.matchAll(/>(Sign in with [^<]*)</g)].map(([, text = ""]) => text.toLowerCase());
+    expect(offered(after)).toEqual(offered(before));
+  });
+
+  test("has the links that theirs had, with their words", () => {
+    const linked = (html: string) =>
+      [...html.matchAll(/<a[^>]*>([^<]*)</g)].map(([, text]) => text);
+    // From the verify view there was no way back.
+    const back = view === "verify_otp" ? ["Already have an account? Sign in"] : [];
+    expect(linked(after).toSorted()).toEqual([...linked(before), ...back].toSorted());
+  });
+
+  test("has the button that theirs had, with its words", () => {
+    const button = (html: string) => / type="submit"[^>]*>(?:<[^>]*>)*([^<]*)</.exec(html)?.[1];
+    expect(button(after)).toBe(view === "verify_otp" ? "Verify code" : button(before));
+  });
+});
+
 describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   const props = { supabaseClient: client, view, magicLink: true, providers: ["github" as const] };
   const before = facts(
