@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import type { Messenger } from "../mail/transport.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { type CodeChallenge, createFlowState } from "./flow-states.ts";
@@ -41,6 +42,8 @@ export type NewAccount = Account & {
   readonly data: Metadata;
   readonly codeChallenge?: CodeChallenge | undefined;
   readonly redirectTo: string;
+  /** How a phone is told; absent: by a text message. */
+  readonly messenger?: Messenger;
 };
 
 export type AccountOutcome =
@@ -189,7 +192,8 @@ async function prepareMessage(
 ): Promise<Letter | TextMessage> {
   const isDue = true;
   if (account.phone) {
-    return prepareText(auth, connection, user, account.phone, "confirmation", { isDue });
+    const options = { isDue, messenger: account.messenger ?? "sms" };
+    return prepareText(auth, connection, user, account.phone, "confirmation", options);
   }
   const { codeChallenge, redirectTo } = account;
   if (codeChallenge) {

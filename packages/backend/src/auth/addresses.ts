@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { enabledService } from "../config/sms.ts";
+import type { Messenger } from "../mail/transport.ts";
+import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
 
 /** The living standard's pattern for `<input type="email">` (HTML, "valid email address"). */
@@ -22,13 +25,13 @@ export function readEmail(email: string): string {
 }
 
 /**
- * By which service a code goes to a phone. Messengers have providers of their own, of which there is
- * none here.
+ * How a code goes to a phone. A hook is asked whatever the channel is, and is not told of it.
  *
- * @throws {AuthError} when it is another than text messages
+ * @throws {AuthError} when the service that sends text messages cannot
  */
-export function checkChannel(channel: string): void {
-  if (channel === "" || channel === "sms") return;
+export function readChannel({ config, hooks }: Auth, channel: string): Messenger {
+  if (channel === "" || channel === "sms" || hooks.isEnabled("send_sms")) return "sms";
+  if (channel === "whatsapp" && enabledService(config.auth.sms) === "twilio") return "whatsapp";
   throw badRequest(
     "validation_failed",
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",

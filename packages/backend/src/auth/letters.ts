@@ -1,4 +1,5 @@
 import type { Connection } from "../database/port.ts";
+import type { Messenger } from "../mail/transport.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, failure, unprocessable } from "./errors.ts";
 import { sendCodeByHook, sendLettersByHook } from "./hooks/send-hooks.ts";
@@ -209,6 +210,12 @@ export interface TextMessage {
   readonly code: string;
   /** Numbers of `[auth.sms.test_otp]` have their code in the configuration; nothing is sent. */
   readonly isTest: boolean;
+  readonly messenger: Messenger;
+}
+
+export interface TextOptions extends Pick<LetterOptions, "isDue"> {
+  /** Absent: a text message. */
+  readonly messenger?: Messenger;
 }
 
 /** Likewise for a text message to a phone. */
@@ -218,7 +225,7 @@ export async function prepareText(
   user: User,
   phone: string,
   kind: keyof typeof textKinds,
-  { isDue = false }: Pick<LetterOptions, "isDue"> = {},
+  { isDue = false, messenger = "sms" }: TextOptions = {},
 ): Promise<TextMessage> {
   const { token: type, sentAt } = textKinds[kind];
   const { test_otp: testCodes, max_frequency: interval, otp_length: length } = auth.config.auth.sms;
@@ -231,7 +238,7 @@ export async function prepareText(
     [sentAt]: new Date(),
     ...(kind === "phone_change" ? { phone_change: phone } : {}),
   });
-  return { kind, user, phone, code: token.code, isTest: testCode !== undefined };
+  return { kind, user, phone, code: token.code, isTest: testCode !== undefined, messenger };
 }
 
 /**
@@ -242,10 +249,10 @@ export async function prepareText(
  */
 export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
   if (message.isTest) return "test-otp";
-  const { kind, user, phone, code } = message;
+  const { kind, user, phone, code, messenger } = message;
   try {
     if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code);
-    else await auth.postman.text(phone, code);
+    else await auth.postman.text(phone, code, { messenger });
   } catch (error) {
     await updateUser(auth.database, user.id, { [textKinds[kind].sentAt]: null }).catch(() => {});
     await forgetSending(auth.database, phone).catch(() => {});

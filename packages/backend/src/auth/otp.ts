@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
+import type { Messenger } from "../mail/transport.ts";
 import { createAccount } from "./accounts.ts";
-import { checkChannel, readEmail, readPhone } from "./addresses.ts";
+import { readChannel, readEmail, readPhone } from "./addresses.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
@@ -59,8 +60,8 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
   }
   if (params.phone) {
     const phone = readPhone(params.phone);
-    checkChannel(params.channel);
-    const messageId = await sendPhoneCode(auth, phone, request);
+    const messenger = readChannel(auth, params.channel);
+    const messageId = await sendPhoneCode(auth, phone, { ...request, messenger });
     return c.json(messageId ? { message_id: messageId } : {});
   }
   throw badRequest("validation_failed", "One of email or phone must be set");
@@ -109,7 +110,7 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
 async function sendPhoneCode(
   auth: Auth,
   phone: string,
-  request: Request,
+  request: Request & { readonly messenger: Messenger },
 ): Promise<string | undefined> {
   if (!auth.config.auth.sms.enable_signup) {
     throw badRequest("phone_provider_disabled", "Unsupported phone provider");
@@ -118,8 +119,8 @@ async function sendPhoneCode(
   const user = await findUserByPhone(auth.database, phone);
   if (!user?.phone_confirmed_at) {
     refuseUnknown(auth, user !== undefined, request);
-    const { data, redirectTo } = request;
-    const account = { phone, password: randomPassword(), data, redirectTo };
+    const { data, redirectTo, messenger } = request;
+    const account = { phone, password: randomPassword(), data, redirectTo, messenger };
     const outcome = await createAccount(auth, account);
     if (outcome.state === "pending") return undefined;
   }
@@ -129,7 +130,8 @@ async function sendPhoneCode(
     if (!locked) return undefined;
     const traits = { channel: "sms" };
     await recordAudit(connection, userAs(locked), "user_recovery_requested", traits);
-    return prepareText(auth, connection, locked, phone, "confirmation", { isDue: true });
+    const options = { isDue: true, messenger: request.messenger };
+    return prepareText(auth, connection, locked, phone, "confirmation", options);
   });
   return message && sendText(auth, message);
 }

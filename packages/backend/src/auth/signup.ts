@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../database/sql.ts";
 import { type Account, createAccount, identityClaims } from "./accounts.ts";
-import { checkChannel, readEmail, readPhone } from "./addresses.ts";
+import { readChannel, readEmail, readPhone } from "./addresses.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
@@ -43,7 +43,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   }
   await checkPasswordStrength(auth, params.password);
   const account = readAccount(auth, params);
-  if (account.phone) checkChannel(params.channel);
+  const messenger = account.phone ? readChannel(auth, params.channel) : "sms";
   const codeChallenge = readCodeChallenge(params);
   if (account.phone && codeChallenge) {
     throw badRequest("validation_failed", "PKCE not supported for phone signups");
@@ -58,6 +58,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   const outcome = await createAccount(auth, {
     ...account,
     password: params.password,
+    messenger,
     data,
     codeChallenge,
     redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../database/port.ts";
 import { changeEmail, changePhone, emailTaken, phoneTaken } from "./address-change.ts";
-import { checkChannel, readEmail, readPhone } from "./addresses.ts";
+import { readChannel, readEmail, readPhone } from "./addresses.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
@@ -79,7 +79,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   const changes = await readParams(c, schema);
   const email = changes.email && readEmail(changes.email);
   const phone = changes.phone && readPhone(changes.phone);
-  if (phone) checkChannel(changes.channel);
+  const messenger = phone ? readChannel(auth, changes.channel) : "sms";
   const newEmail = email && email !== caller.user.email ? email : undefined;
   const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
   const codeChallenge = readCodeChallenge(changes);
@@ -124,7 +124,9 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
       const changing = await updateUser(connection, user.id, { phone_change: newPhone });
       user = await recordProviders(connection, await changePhone(connection, changing));
     } else if (newPhone) {
-      message = await prepareText(auth, connection, user, newPhone, "phone_change");
+      message = await prepareText(auth, connection, user, newPhone, "phone_change", {
+        messenger,
+      });
     }
     const changed = (await lockUser(connection, user.id)) ?? user;
     await recordAudit(connection, userAs(changed), "user_modified");

@@ -11,15 +11,12 @@ import {
   whole,
 } from "./setting.ts";
 
-const twilio = () =>
-  table({
-    enabled: flag().default(false),
-    account_sid: optionalText(),
-    message_service_sid: optionalText(),
-    auth_token: secret(),
-  })
-    .transform(needs("account_sid", "message_service_sid", "auth_token"))
-    .optional();
+const twilio = {
+  enabled: flag().default(false),
+  account_sid: optionalText(),
+  message_service_sid: optionalText(),
+  auth_token: secret(),
+};
 
 /** `[auth.sms]` */
 export const sms = table({
@@ -38,8 +35,16 @@ export const sms = table({
       ),
     )
     .prefault({}),
-  twilio: twilio(),
-  twilio_verify: twilio(),
+  twilio: table({
+    ...twilio,
+    /** Of the template that WhatsApp wants a code to come in. */
+    content_sid: optionalText(),
+  })
+    .transform(needs("account_sid", "message_service_sid", "auth_token"))
+    .optional(),
+  twilio_verify: table(twilio)
+    .transform(needs("account_sid", "message_service_sid", "auth_token"))
+    .optional(),
   messagebird: table({
     enabled: flag().default(false),
     originator: optionalText(),

@@ -205,7 +205,7 @@ describe("text messages", () => {
   it("say the code in the project's words", async () => {
     const { postman, texts } = open();
     await postman.text("4520304050", "482913");
-    await postman.text("4520304050", "482914", "mfa");
+    await postman.text("4520304050", "482914", { purpose: "mfa" });
     expect(texts).toEqual([
       { channel: "sms", to: "4520304050", text: "Your code is 482913", code: "482913" },
       { channel: "sms", to: "4520304050", text: "482914 proves that it is you", code: "482914" },

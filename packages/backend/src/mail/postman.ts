@@ -10,7 +10,7 @@ import {
 } from "./templates/letters.ts";
 import { textSource } from "./templates/text.ts";
 import { inWords } from "./templates/validity.ts";
-import type { Email, TextMessage, Transport } from "./transport.ts";
+import type { Email, Messenger, TextMessage, Transport } from "./transport.ts";
 
 /** What the templates can say; each kind of e-mail has those that make sense for it. */
 export interface Variables {
@@ -52,7 +52,11 @@ export interface Postman {
    *
    * @throws {MailError} when the message was not taken
    */
-  text(phone: string, code: string, purpose?: "mfa"): Promise<void>;
+  text(
+    phone: string,
+    code: string,
+    options?: { readonly purpose?: "mfa"; readonly messenger?: Messenger },
+  ): Promise<void>;
 }
 
 export interface PostmanOptions {
@@ -145,10 +149,11 @@ export function createPostman(options: PostmanOptions): Postman {
         code: codeIn(text, variables),
       });
     },
-    async text(phone, code, purpose) {
+    async text(phone, code, { purpose, messenger } = {}) {
       const template = purpose === "mfa" ? factorMessage : textMessage;
       const text = template.render({ Code: code });
-      await texts.send({ channel: "sms", to: phone, text, code });
+      const byWhatsApp = messenger === "whatsapp" ? { messenger } : {};
+      await texts.send({ channel: "sms", to: phone, text, code, ...byWhatsApp });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ConfigInput, defaultConfig } from "../config/schema.ts";
 import { createTextTransport } from "./text-messages.ts";
-import { MailError } from "./transport.ts";
+import { MailError, type TextMessage } from "./transport.ts";
 
 type SmsInput = NonNullable<NonNullable<ConfigInput["auth"]>["sms"]>;
 
@@ -14,7 +14,12 @@ const message = {
 } as const;
 
 /** Sends a message by a service that gives one answer, and tells what the service was asked. */
-async function send(sms: SmsInput, answer: object | string, status = 200) {
+async function send(
+  sms: SmsInput,
+  answer: object | string,
+  status = 200,
+  more: Partial<TextMessage> = {},
+) {
   const asked: { url: string; authorization: string | null; body: Record<string, string> }[] = [];
   const config = defaultConfig({ auth: { sms } });
   const transport = createTextTransport(config.auth.sms, async (request) => {
@@ -26,7 +31,7 @@ async function send(sms: SmsInput, answer: object | string, status = 200) {
     const body = typeof answer === "string" ? answer : JSON.stringify(answer);
     return new Response(body, { status });
   });
-  const failure = await transport?.send(message).catch((error: unknown) => error);
+  const failure = await transport?.send({ ...message, ...more }).catch((error: unknown) => error);
   return { asked: asked[0], failure };
 }
 
@@ -49,6 +54,26 @@ describe("a text message goes to the service that is enabled, as its API wants i
       url: "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json",
       authorization: `Basic ${Buffer.from(`AC1:${secret}`).toString("base64")}`,
       body: { To: "+4520304050", Channel: "sms", From: "MG1", Body: message.text },
+    });
+  });
+
+  test("Twilio, by WhatsApp", async () => {
+    const message = { messenger: "whatsapp" } as const;
+    const { asked } = await send(twilio, { sid: "SM1" }, 201, message);
+    expect(asked?.body).toMatchObject({
+      To: "whatsapp:+4520304050",
+      From: "MG1",
+      Channel: "whatsapp",
+    });
+    const number = {
+      twilio: { ...twilio.twilio, message_service_sid: "+15005550006", content_sid: "HX1" },
+    };
+    expect((await send(number, { sid: "SM1" }, 201, message)).asked?.body).toEqual({
+      To: "whatsapp:+4520304050",
+      From: "whatsapp:+15005550006",
+      Channel: "whatsapp",
+      ContentSid: "HX1",
+      ContentVariables: '{"1":"111222"}',
     });
   });
 

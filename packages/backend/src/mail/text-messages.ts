@@ -68,6 +68,7 @@ interface TwilioOptions {
   readonly account_sid: string;
   readonly auth_token: string;
   readonly message_service_sid: string;
+  readonly content_sid?: string | undefined;
 }
 
 const twilioAnswer = z.looseObject({
@@ -77,18 +78,25 @@ const twilioAnswer = z.looseObject({
 });
 
 /** https://www.twilio.com/docs/messaging/api/message-resource */
-function twilio({ account_sid, auth_token, message_service_sid }: TwilioOptions): Service {
+function twilio(options: TwilioOptions): Service {
+  const { account_sid, auth_token, message_service_sid, content_sid } = options;
   const credentials = Buffer.from(`${account_sid}:${auth_token}`).toString("base64");
   return {
     name: "Twilio",
     url: `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`,
     headers: { authorization: `Basic ${credentials}` },
-    body: ({ to, text }) => ({
-      To: `+${to}`,
-      Channel: "sms",
-      From: message_service_sid,
-      Body: text,
-    }),
+    body: ({ messenger, to, text, code }) => {
+      const address = (number: string) => (messenger ? `${messenger}:${number}` : number);
+      const isNumber = /^\+?[1-9][0-9]{1,14}$/.test(message_service_sid);
+      return {
+        To: address(`+${to}`),
+        Channel: messenger ?? "sms",
+        From: isNumber ? address(message_service_sid) : message_service_sid,
+        ...(messenger && content_sid && code
+          ? { ContentSid: content_sid, ContentVariables: JSON.stringify({ 1: code }) }
+          : { Body: text }),
+      };
+    },
     refusal: (status, answer) => {
       const { status: state, message, error_message } = twilioAnswer.parse(answer);
       if (status !== 200 && status !== 201) return message ?? `status ${status}`;

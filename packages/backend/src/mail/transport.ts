@@ -20,9 +20,14 @@ export interface Email {
   readonly code: string | undefined;
 }
 
+/** How a message comes to a phone. */
+export type Messenger = "sms" | "whatsapp";
+
 /** A message to a phone. */
 export interface TextMessage {
   readonly channel: "sms";
+  /** Absent: as a text message. */
+  readonly messenger?: "whatsapp";
   /** The phone number, as the account has it. */
   readonly to: string;
   readonly text: string;

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { checkChannel } from "../addresses.ts";
+import { readChannel } from "../addresses.ts";
 import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { failure } from "../errors.ts";
@@ -62,7 +62,7 @@ async function challengePhone(
   factor: Factor,
 ): Promise<Challenge> {
   const { channel } = await readParams(c, schema);
-  checkChannel(channel);
+  const messenger = readChannel(auth, channel);
   const { otp_length: length } = auth.config.auth.mfa.phone;
   const code = randomInt(10 ** length)
     .toString()
@@ -71,7 +71,7 @@ async function challengePhone(
   try {
     const phone = factor.phone ?? "";
     if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code, "mfa");
-    else await auth.postman.text(phone, code, "mfa");
+    else await auth.postman.text(phone, code, { purpose: "mfa", messenger });
   } catch (error) {
     await withdrawChallenge(auth.database, factor, challenge).catch(() => {});
     const isHook = auth.hooks.isEnabled("send_sms");
