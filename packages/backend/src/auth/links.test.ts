@@ -454,6 +454,17 @@ test.each([
   expect(wire.emails).toHaveLength(quiet);
 });
 
+test("the message of a change is not sent anew too soon, and nobody is told why", async () => {
+  const slow = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+  const client = await wire.signedIn("patient@example.com");
+  await client.updateUser({ email: "patience@example.com" });
+  const change = { type: "email_change" } as const;
+  expect(await slow.client().resend({ ...change, email: "patient@example.com" })).toEqual(
+    await slow.client().resend({ ...change, email: "nobody@example.com" }),
+  );
+  expect(slow.emails).toEqual([]);
+});
+
 describe("PKCE", () => {
   test("brings a code in the query, which the client that began can exchange once", async () => {
     const email = "pkce@example.com";

@@ -13,7 +13,7 @@ import {
   sendLetters,
   sendText,
 } from "./letters.ts";
-import { limitByAddress } from "./limits.ts";
+import { limitByAddress, refuseWhenSpent } from "./limits.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
 import { waitForAddress } from "./sending-clock.ts";
@@ -47,8 +47,14 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
 
   const { email, phone } = address;
-  const occasion = type === "signup" || type === "sms" ? "confirmation" : type;
-  await waitForAddress(auth, email ? "email" : "sms", email ?? phone ?? "", [occasion]);
+  const channel = email ? "email" : "sms";
+  if (type === "signup" || type === "sms") {
+    await waitForAddress(auth, channel, email ?? phone ?? "", ["confirmation"]);
+  } else {
+    await refuseWhenSpent(auth, channel);
+  }
+  // Of a change only its account knows, so none is asked to wait: too soon, nothing is sent.
+  const { max_frequency: interval } = auth.config.auth[channel];
   const message = await auth.database.transaction(async (connection) => {
     const known = address.email
       ? await findUserByEmail(connection, address.email)
@@ -71,7 +77,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
         await recordAudit(connection, userAs(user), "user_confirmation_requested");
         return [await prepareLetter(auth, connection, user, "confirmation", options)];
       case "email_change":
-        if (!user.email_change) return undefined;
+        if (!user.email_change || isTooSoon(user.email_change_sent_at, interval)) return undefined;
         await startFlow("email_change");
         return prepareEmailChange(auth, connection, user, user.email_change, options);
       case "sms":
@@ -79,7 +85,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
         await recordAudit(connection, userAs(user), "user_recovery_requested");
         return prepareText(auth, connection, user, user.phone, "confirmation", options);
       case "phone_change":
-        if (!user.phone_change) return undefined;
+        if (!user.phone_change || isTooSoon(user.phone_change_sent_at, interval)) return undefined;
         return prepareText(auth, connection, user, user.phone_change, "phone_change", options);
       default:
         return type satisfies never;
@@ -93,6 +99,9 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   const messageId = await sendText(auth, message);
   return c.json(messageId ? { message_id: messageId } : {});
 }
+
+const isTooSoon = (sentAt: Date | null, interval: number) =>
+  sentAt !== null && sentAt.getTime() + interval * 1000 > Date.now();
 
 function readAddress(
   auth: Auth,
