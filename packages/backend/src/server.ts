@@ -276,9 +276,7 @@ async function openInboxPort(inbox: Hono, host: string, config: Config) {
   const { port, smtp_port: smtp, pop3_port: pop3 } = config.inbucket;
   const warnings: string[] = [];
   if (smtp ?? pop3) {
-    warnings.push(
-      "inbucket.smtp_port and inbucket.pop3_port have no effect: the inbox speaks HTTP.",
-    );
+    warnings.push("smtp_port and pop3_port of the inbox have no effect: it speaks HTTP.");
   }
   if (port === undefined) return { port: undefined, warnings };
   const app = new Hono();
@@ -294,9 +292,7 @@ async function openInboxPort(inbox: Hono, host: string, config: Config) {
       code === "EADDRINUSE"
         ? "is taken by another program"
         : "needs rights that this process does not have";
-    warnings.push(
-      `Port ${port}, which inbucket.port asks for, ${reason}: see the inbox at /inbox.`,
-    );
+    warnings.push(`Port ${port}, which the inbox is to have, ${reason}: see the inbox at /inbox.`);
     return { port: undefined, warnings };
   }
 }

@@ -407,6 +407,14 @@ describe("an unknown key", () => {
   });
 });
 
+test("the inbox has two names, of which the newer counts", async () => {
+  const older = await load("inbucket.port = 1111");
+  expect(older.config.inbucket.port).toBe(1111);
+  const { config, warnings } = await load("local_smtp.port = 2222\ninbucket.port = 1111");
+  expect(config.inbucket.port).toBe(2222);
+  expect(warnings).toEqual([]);
+});
+
 describe("phone login", () => {
   const sms = (more: string) => load(`[auth.sms]\nenable_signup = true\n${more}`);
 

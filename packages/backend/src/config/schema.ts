@@ -35,6 +35,7 @@ const db = table({
   shadow_port: ignored(),
   health_timeout: ignored(),
   root_key: ignored(),
+  orioledb_version: ignored(),
   pooler: ignored(),
   settings: ignored(),
   network_restrictions: ignored(),
@@ -42,7 +43,7 @@ const db = table({
   vault: ignored(),
 });
 
-/** `[inbucket]`: where messages wait that no SMTP server is configured for. */
+/** `[local_smtp]`, once `[inbucket]`: where messages wait that no SMTP server is configured for. */
 const inbucket = table({
   enabled: flag().default(true),
   /** Absent: the inbox has no port of its own, so that two projects do not fight for one. */
@@ -66,7 +67,9 @@ export const configSchema = table({
   db: db.prefault({}),
   auth: auth.prefault({}),
   inbucket: inbucket.prefault({}),
+  local_smtp: inbucket.optional(),
   analytics: ignored(),
+  compute: ignored(),
   edge_runtime: ignored(),
   experimental: ignored(),
   functions: ignored(),
@@ -74,7 +77,11 @@ export const configSchema = table({
   remotes: ignored(),
   storage: ignored(),
   studio: ignored(),
-});
+}).transform(({ local_smtp, ...config }) => ({
+  ...config,
+  /** By the name that the CLI had for it until 2026, whichever of the two the file uses. */
+  inbucket: local_smtp ?? config.inbucket,
+}));
 
 /** What a config.toml may hold, as an object. */
 export type ConfigInput = z.input<typeof configSchema>;
