@@ -200,6 +200,7 @@ describe("fields of the application's own", () => {
     sign_up: (
       <>
         <SignUpField name="full_name" label="Full name" autoComplete="name" required />
+        <SignUpField name="work_email" label="E-mail at work" type="email" />
         <TermsBox value="2026-01" error={terms}>
           I accept the terms
         </TermsBox>
@@ -209,13 +210,28 @@ describe("fields of the application's own", () => {
 
   test("are stored with a new user", async () => {
     const form = await show({ view: "sign_up", slots, additionalData: { plan: "free" } });
-    await form.enter({ ...filled, "Full name": "Ada Lovelace" });
+    await form.enter({
+      ...filled,
+      "Full name": "Ada Lovelace",
+      "E-mail at work": "ada@work.example",
+    });
     await form.getByLabelText("I accept the terms").click();
     await form.button("Sign up").click();
     await expect
       .poll(() => form.asked("signUp"))
       .toMatchObject([
-        [{ options: { data: { full_name: "Ada Lovelace", terms: "2026-01", plan: "free" } } }],
+        [
+          {
+            options: {
+              data: {
+                full_name: "Ada Lovelace",
+                work_email: "ada@work.example",
+                terms: "2026-01",
+                plan: "free",
+              },
+            },
+          },
+        ],
       ]);
   });
 
@@ -227,6 +243,10 @@ describe("fields of the application's own", () => {
     await expect.element(form.label("Full name")).toHaveAttribute("aria-invalid", "true");
     await form.label("Full name").fill("Ada Lovelace");
     await expect.element(form.alert).toHaveTextContent("");
+    await form.label("E-mail at work").fill("ada");
+    await form.button("Sign up").click();
+    await expect.element(form.label("E-mail at work")).toHaveFocus();
+    await form.label("E-mail at work").fill("");
     await form.button("Sign up").click();
     await expect.element(form.alert).toHaveTextContent(terms);
     await expect.element(form.label("I accept the terms")).toHaveAccessibleDescription(terms);

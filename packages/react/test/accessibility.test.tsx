@@ -1,7 +1,14 @@
 import axe from "axe-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { commands, page } from "vitest/browser";
-import { type AuthProps, ThemeMinimal, ThemeSupa, VIEWS } from "../src/index.ts";
+import {
+  type AuthProps,
+  SignUpField,
+  TermsBox,
+  ThemeMinimal,
+  ThemeSupa,
+  VIEWS,
+} from "../src/index.ts";
 import { refused } from "./client.ts";
 import { contrast } from "./contrast.ts";
 import { show } from "./show.tsx";
@@ -51,6 +58,25 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
 
   test("buttons without words", async () => {
     await showOn(theme, { socialLayout: "horizontal" });
+    expect(await findings()).toEqual([]);
+  });
+
+  test("fields of the application's own, one of them wrong", async () => {
+    const { alert, button } = await showOn(theme, {
+      view: "sign_up",
+      slots: {
+        sign_up: (
+          <>
+            <SignUpField name="full_name" label="Full name" />
+            <TermsBox error="Please accept the terms.">
+              I accept the <a href="/terms">terms</a>
+            </TermsBox>
+          </>
+        ),
+      },
+    });
+    await button("Sign up").click();
+    await expect.element(alert).toHaveTextContent("Please accept the terms.");
     expect(await findings()).toEqual([]);
   });
 

@@ -28,6 +28,6 @@ export function entered(form: HTMLFormElement | null): Values {
  * @throws {FieldError} in the words of the field's `data-error`, or else in the browser's.
  */
 export function checkOwnFields(form: HTMLFormElement): void {
-  const wrong = form.querySelector<HTMLInputElement>(":invalid:not([type=email], fieldset)");
+  const wrong = form.querySelector<HTMLInputElement>(":invalid:not([name=email], fieldset)");
   if (wrong) throw new FieldError(wrong.name, wrong.dataset["error"] ?? wrong.validationMessage);
 }

@@ -25,17 +25,19 @@ async function fetchMark(provider: string): Promise<void> {
  * A provider's mark: undefined while it is on its way, null when there is none. The first render is
  * the same on the server and in the browser.
  */
-function useMark(provider: string): Mark | null | undefined {
-  const known = () => atHand[provider] ?? (provider.startsWith("custom:") ? null : undefined);
+function useMark(provider: string, given: Mark | undefined): Mark | null | undefined {
+  const known = () =>
+    given ?? atHand[provider] ?? (provider.startsWith("custom:") ? null : undefined);
+  const missing = known() === undefined;
   return useSyncExternalStore(
     useCallback(
       (drawAgain) => {
-        if (!atHand[provider]) void fetchMark(provider).then(drawAgain);
+        if (missing) void fetchMark(provider).then(drawAgain);
         return () => {};
       },
-      [provider],
+      [provider, missing],
     ),
-    () => fetched[provider] ?? known(),
+    () => (missing ? fetched[provider] : known()),
     known,
   );
 }
@@ -50,8 +52,7 @@ interface IconProps {
 
 /** A provider's mark, 21 px wide, with or without the stylesheet. It says nothing to a screen reader. */
 export function Icon({ provider, mark, name }: IconProps) {
-  const found = useMark(provider);
-  const drawn = mark ?? found;
+  const drawn = useMark(provider, mark);
   return (
     <svg
       className="portico-icon"
