@@ -93,10 +93,10 @@ describe("of the keys of [auth]", () => {
   });
 });
 
-/** The keys in the first column of a table. */
+/** The keys in the first column of a table; environment variables are written in capitals. */
 function keysIn(table: string): string[] {
   const rows = [...table.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = ""]) => cell);
-  return rows.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, key = ""]) => key));
+  return rows.flatMap((cell) => [...cell.matchAll(/`([a-z].*?)`/g)].map(([, key = ""]) => key));
 }
 
 function leaves(value: unknown, path: Path = []): Path[] {
