@@ -14,6 +14,7 @@ const config: StorybookConfig = {
       options: { viteConfigPath: fileURLToPath(new URL("vite.config.ts", import.meta.url)) },
     },
   },
+  features: { sidebarOnboardingChecklist: false },
   typescript: { reactDocgen: false },
 };
 

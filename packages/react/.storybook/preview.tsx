@@ -1,6 +1,6 @@
 import type { Decorator, Preview } from "@storybook/react-vite";
 import { useLayoutEffect } from "react";
-import { AuthCard, ThemeMinimal, ThemeSupa } from "../src/index.ts";
+import { AuthCard, ThemeMinimal, ThemeSupa, VIEWS } from "../src/index.ts";
 import { locales } from "../stories/locales.ts";
 import "../src/theme/styles.css";
 import "./page.css";
@@ -38,6 +38,13 @@ const preview: Preview = {
     },
   },
   initialGlobals: { theme: "default", palette: "supa", locale: "en" },
+  argTypes: {
+    supabaseClient: { table: { disable: true } },
+    localization: { table: { disable: true } },
+    view: { control: "select", options: Object.values(VIEWS) },
+    socialLayout: { control: "radio", options: ["vertical", "horizontal"] },
+    theme: { control: "radio", options: ["default", "dark"] },
+  },
   parameters: {
     layout: "centered",
     // What axe finds fails a test of a story, in the terms that the package's statement promises.
