@@ -415,6 +415,13 @@ test("the inbox has two names, of which the newer counts", async () => {
   expect(warnings).toEqual([]);
 });
 
+test("what is enabled and cannot be had is said", async () => {
+  const { warnings } = await load("[auth.web3.solana]\nenabled = true");
+  expect(warnings).toEqual([
+    "supabase/config.toml:2: auth.web3.solana.enabled has no effect here.",
+  ]);
+});
+
 describe("phone login", () => {
   const sms = (more: string) => load(`[auth.sms]\nenable_signup = true\n${more}`);
 

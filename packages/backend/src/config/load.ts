@@ -48,6 +48,7 @@ export async function loadConfig({
       ...unknown.map(warnOfKey),
       ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
       ...warnOfClosedPhones(result.data, resolved),
+      ...withoutEffect.flatMap((path) => warnOfNoEffect(path, result.data)),
       ...resolved.unset.filter((reference) => matters(reference, result.data)).map(warnOfUnset),
     ]),
   };
@@ -144,6 +145,18 @@ function warnOfClosedPhones({ auth }: ParsedConfig, { document }: Resolved): Rem
     "has no effect, for the services that [auth.sms.*] names are off or cannot be used here; enable " +
     "one, or name none to get text messages in the inbox.";
   return [{ path, sentence }];
+}
+
+/** Sections that turn nothing on here; docs/auth-wire.md says why. */
+const withoutEffect: readonly Path[] = [
+  ["auth", "web3", "solana"],
+  ["auth", "web3", "ethereum"],
+  ["auth", "sms", "twilio_verify"],
+];
+
+function warnOfNoEffect(path: Path, config: ParsedConfig): Remark[] {
+  const key = [...path, "enabled"];
+  return valueAt(config, key) === true ? [{ path: key, sentence: "has no effect here." }] : [];
 }
 
 function warnOfUnset(reference: Reference): Remark {
