@@ -52,7 +52,12 @@ export type AccountOutcome =
   /** The project asks for no confirmation. */
   | { readonly state: "confirmed"; readonly user: User }
   /** A message is on its way. */
-  | { readonly state: "pending"; readonly user: User; readonly identities: readonly Identity[] };
+  | {
+      readonly state: "pending";
+      readonly user: User;
+      readonly identities: readonly Identity[];
+      readonly isNew: boolean;
+    };
 
 /**
  * Makes an account and sends its confirmation, or sends that anew to one that still waits for it. The
@@ -87,6 +92,7 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
     state: "pending",
     user: { ...user, confirmation_sent_at: new Date() },
     identities: await identitiesOf(auth.database, user.id),
+    isNew: outcome.isNew,
   };
 }
 

@@ -11,13 +11,14 @@ import { AuthError, badRequest, failure, unprocessable } from "./errors.ts";
 import { readCodeChallenge } from "./flow-states.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import type { Identity } from "./identities.ts";
+import { inJsonbOrder } from "./jsonb-order.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, metadata, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
 import { waitForAddress } from "./sending-clock.ts";
 import { type Grant, openSession, tokenResponse } from "./sessions.ts";
-import { createUser, type Metadata, renderUser } from "./users.ts";
+import { createUser, type Metadata, mergeMetadata, renderUser } from "./users.ts";
 
 const schema = z.object({
   email: text(),
@@ -79,6 +80,9 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
     });
     return c.json(await tokenResponse(auth, granted));
   }
+  // Whoever asks again learns neither the account's id nor what was said of it the first time. Of an
+  // address that is taken they would not either, and so could tell the two apart.
+  if (!outcome.isNew) return c.json(lookalike(account, data, begun));
   return c.json(renderUser(outcome.user, outcome.identities));
 }
 
@@ -141,7 +145,7 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
 function lookalike(account: Account, data: Metadata, created: Date): object {
   const id = randomUUID();
   const provider = account.email ? "email" : "phone";
-  const claims = identityClaims(id, account, data);
+  const claims = inJsonbOrder(identityClaims(id, account, data));
   const identity: Identity = {
     id: randomUUID(),
     provider_id: id,
@@ -176,7 +180,7 @@ function lookalike(account: Account, data: Metadata, created: Date): object {
       reauthentication_sent_at: null,
       last_sign_in_at: null,
       raw_app_meta_data: { provider, providers: [provider] },
-      raw_user_meta_data: claims,
+      raw_user_meta_data: mergeMetadata(null, claims),
       created_at: created,
       updated_at: created,
       banned_until: null,

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, authFixture, password } from "../../test/auth.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+let database: Database;
+/** Lets everybody ask at any time. */
+let patient: AuthFixture;
+/** Has the clocks of the hosted service. */
+let strict: AuthFixture;
+
+const known = {
+  email: { confirmed: "confirmed@example.com", waiting: "waiting@example.com" },
+  phone: { confirmed: "15550001001", waiting: "15550001002" },
+};
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  patient = await authFixture(database);
+  strict = await authFixture(database, {
+    auth: { email: { max_frequency: "1m" }, sms: { max_frequency: "1m" } },
+  });
+  await patient.signedIn(known.email.confirmed);
+  await patient.post("/signup", { email: known.email.waiting, password });
+  for (const phone of Object.values(known.phone))
+    await patient.post("/signup", { phone, password });
+  await database.query(sql`
+    update auth.users set phone_confirmed_at = now() where phone = ${known.phone.confirmed}`);
+});
+afterAll(() => database.close());
+
+const challenge = {
+  code_challenge: createHash("sha256").update("verifier").digest("base64url"),
+  code_challenge_method: "s256",
+};
+
+const addressed: Record<keyof typeof known, readonly (readonly [path: string, body: object])[]> = {
+  email: [
+    ["/token?grant_type=password", { password: "wrong password" }],
+    [
+      "/signup",
+      {
+        password: "another password",
+        data: { surname: "Lovelace", 10: [{ bb: 1, a: 2 }], ä: null, z: {} },
+      },
+    ],
+    ["/signup", { password: "another password", ...challenge }],
+    ["/otp", {}],
+    ["/otp", challenge],
+    ["/magiclink", {}],
+    ["/recover", {}],
+    ["/recover", challenge],
+    ["/resend", { type: "signup" }],
+    ["/resend", { type: "email_change" }],
+    ...["signup", "invite", "magiclink", "recovery", "email", "email_change"].map(
+      (type) => ["/verify", { type, token: "000000" }] as const,
+    ),
+  ],
+  phone: [
+    ["/token?grant_type=password", { password: "wrong password" }],
+    ["/signup", { password: "another password" }],
+    ["/otp", {}],
+    ["/resend", { type: "sms" }],
+    ["/resend", { type: "phone_change" }],
+    ["/verify", { type: "sms", token: "000000" }],
+    ["/verify", { type: "phone_change", token: "000000" }],
+  ],
+};
+
+/** All of an answer but what differs each time anyway: its moments and the ids that it makes up. */
+async function answerTo(
+  wire: AuthFixture,
+  path: string,
+  address: string,
+  body: object,
+): Promise<string> {
+  const response = await wire.app.request(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-supabase-api-version": "2024-01-01" },
+    body: JSON.stringify(body),
+  });
+  const text = [
+    String(response.status),
+    ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
+    await response.text(),
+  ].join("\n");
+  return text
+    .replaceAll(address, "<address>")
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "<moment>")
+    .replaceAll(/\d+ seconds|(?<=retry-after: )\d+/g, "<wait>");
+}
+
+let newcomers = 0;
+
+describe.each(["email", "phone"] as const)("nobody can tell by %s who has an account", (means) => {
+  const nobody = () => {
+    const number = String(++newcomers).padStart(4, "0");
+    return means === "email" ? `nobody${number}@example.com` : `1555100${number}`;
+  };
+
+  test.each(addressed[means].map(([path, body]) => [path, JSON.stringify(body), body] as const))(
+    "%s %s",
+    async (path, _, body) => {
+      const ask = (address: string) =>
+        answerTo(patient, path, address, { [means]: address, ...body });
+      const stranger = await ask(nobody());
+      expect(stranger).not.toMatch(/^5/);
+      expect(await ask(known[means].confirmed)).toBe(stranger);
+      expect(await ask(known[means].waiting)).toBe(stranger);
+    },
+  );
+
+  test("nor by what they are told the second time", async () => {
+    const ask = async (address: string) => {
+      const asked = { [means]: address, password: "the same password", data: { seat: "12" } };
+      const { body } = await patient.post("/signup", asked);
+      return body;
+    };
+    for (const address of [nobody(), known[means].waiting, known[means].confirmed]) {
+      const [first, second] = [await ask(address), await ask(address)];
+      expect(second.id).not.toBe(first.id);
+      expect(second.identities[0].identity_id).not.toBe(first.identities[0].identity_id);
+      expect(second.created_at > first.created_at).toBe(true);
+      expect(second.user_metadata.seat).toBe("12");
+    }
+  });
+
+  test("nor by asking again", async () => {
+    const senders = addressed[means].filter(([path]) => /^.(signup|otp|recover|resend)/.test(path));
+    for (const [path, body] of senders) {
+      const askTwice = async (address: string) => {
+        await database.script("delete from portico.sending_clocks");
+        const asked = { [means]: address, ...body };
+        const first = await answerTo(strict, path, address, asked);
+        return [first, await answerTo(strict, path, address, asked)];
+      };
+      const stranger = await askTwice(nobody());
+      // Of a change only its account knows; there nobody is told to wait.
+      expect(stranger[1]?.slice(0, 3)).toBe(
+        JSON.stringify(body).includes('change"') ? "200" : "429",
+      );
+      expect(await askTwice(known[means].confirmed)).toEqual(stranger);
+      expect(await askTwice(known[means].waiting)).toEqual(stranger);
+    }
+  });
+});
