@@ -38,7 +38,7 @@ try {
   const pages = new Map<Kit, Page>();
   for (const kit of kits) pages.set(kit, await open(kit, await buildPage(kit)));
 
-  const mounts = await inTurns(pages, (page) => page.evaluate(() => measures.mount(10)));
+  const mounts = await inTurns(pages, (page) => page.evaluate(() => measures.mount(20)));
   compare("mount", mounts, "ms");
   const keys = await inTurns(pages, (page) => page.evaluate(() => measures.type(5)));
   compare("key", keys, "ms");

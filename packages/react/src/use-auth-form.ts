@@ -36,7 +36,7 @@ export interface AuthForm extends Form {
  * @param home The view to return to when the user has been updated.
  */
 export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): AuthForm {
-  const { magicLink = false, showLinks = true, supabaseClient } = options;
+  const { magicLink, showLinks = true } = options;
   const words = wordsOf(options.localization?.variables);
   const root = useRef<HTMLDivElement>(null);
   const submission = useSubmission((error) => {
@@ -49,15 +49,8 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
     email,
     follow,
   } = useView(
-    { client: supabaseClient.auth, linked: showLinks, submission, root },
-    {
-      start: options.view ?? "sign_in",
-      home,
-      magicLink,
-      autoFocus: options.autoFocus,
-      updated: words.update_password.confirmation_text,
-      onViewChange: options.onViewChange,
-    },
+    { home, root, submission, updated: words.update_password.confirmation_text },
+    options,
   );
   const view = views[name];
   const form = useForm({ name, view, words, submission, email }, options);

@@ -2,35 +2,25 @@ import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useSta
 import { clearView, pushView, viewInAddress } from "./address/fragment.ts";
 import { redirectError } from "./address/redirect-error.ts";
 import { useBrowserLayoutEffect } from "./browser-layout-effect.ts";
-import type { AuthUiClient } from "./client.ts";
 import type { SubmissionHandle } from "./form/use-submission.ts";
 import { useRecovering } from "./session/user-context.tsx";
+import type { AuthProps } from "./types.ts";
 import type { ViewType } from "./view-names.ts";
 
-interface Options {
-  /** The view to begin with, and to go to when it changes. */
-  start: ViewType;
-  /** The view to return to when the user has been updated. */
-  home: ViewType;
-  magicLink: boolean;
-  /** Whether a field takes the focus when the form first shows. */
-  autoFocus: boolean | undefined;
-  /** Said after a new password was set. */
-  updated: string;
-  onViewChange: ((view: ViewType) => unknown) | undefined;
-}
-
 interface Around {
-  client: AuthUiClient["auth"];
-  /** Whether there are links, and with them addresses, for the views. */
-  linked: boolean;
   submission: SubmissionHandle;
   /** What holds the whole form. */
   root: RefObject<HTMLElement | null>;
+  /** The view to return to when the user has been updated. */
+  home: ViewType;
+  /** Said after a new password was set. */
+  updated: string;
 }
 
 /** What is true now, whichever render one asks in. */
-interface Now extends Options {
+interface Now {
+  options: AuthProps;
+  updated: string;
   view: ViewType;
   /** Whether the focus has to move to the view. */
   focusing: boolean;
@@ -52,20 +42,23 @@ interface Carried {
  * Which view is shown, and all that can change it: a link, the address, the application, an event
  * of the client. The e-mail that was typed comes along, and so does the focus.
  */
-export function useView({ client, linked, root, submission }: Around, options: Options) {
+export function useView({ home, root, submission, updated }: Around, options: AuthProps) {
+  const { autoFocus, showLinks: linked = true, view: start = "sign_in" } = options;
+  const client = options.supabaseClient.auth;
   const recovering = useRecovering();
   const { reset, fail } = submission;
   const [shown, setShown] = useState({
-    view: recovering ? ("update_password" as const) : options.start,
+    view: recovering ? ("update_password" as const) : start,
     email: "",
   });
   // What callbacks read that live longer than the render that made them.
   const { current: now } = useRef<Now>({
-    ...options,
+    options,
+    updated,
     view: shown.view,
-    focusing: options.autoFocus ?? shown.view === "magic_link",
-    last: options.start,
-    bare: options.start,
+    focusing: autoFocus ?? shown.view === "magic_link",
+    last: start,
+    bare: start,
   });
 
   /** Shows a view, unless the application says that it decides. Returns whether it does. */
@@ -73,7 +66,7 @@ export function useView({ client, linked, root, submission }: Around, options: O
     (view: ViewType, carried: Carried = {}, focus = true) => {
       if (now.view === view) return false;
       now.asked = { ...carried, view };
-      if (now.onViewChange?.(view) === false && now.start !== view) return false;
+      if (now.options.onViewChange?.(view) === false && now.last !== view) return false;
       now.view = view;
       now.focusing = focus || view === "magic_link";
       const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
@@ -86,20 +79,20 @@ export function useView({ client, linked, root, submission }: Around, options: O
   );
 
   useBrowserLayoutEffect(() => {
-    Object.assign(now, options);
-    if (now.last === options.start) return;
-    now.last = options.start;
-    if (now.view === options.start) return;
-    now.bare = options.start;
+    Object.assign(now, { options, updated });
+    if (now.last === start) return;
+    now.last = start;
+    if (now.view === start) return;
+    now.bare = start;
     if (linked) clearView();
-    show(options.start, now.asked?.view === options.start ? now.asked : undefined);
+    show(start, now.asked?.view === start ? now.asked : undefined);
   });
 
   useBrowserLayoutEffect(() => {
     if (!linked) return;
     const read = (focus: boolean) => {
       const named = viewInAddress();
-      if (named && (named !== "magic_link" || now.magicLink)) show(named, {}, focus);
+      if (named && (named !== "magic_link" || now.options.magicLink)) show(named, {}, focus);
     };
     const follow = ({ oldURL }: HashChangeEvent) => {
       read(true);
@@ -122,12 +115,12 @@ export function useView({ client, linked, root, submission }: Around, options: O
       if (/RECOVERY|UPDATED|SIGNED_IN/.test(event)) clearView();
       if (event === "PASSWORD_RECOVERY") show("update_password", { email });
       else if (event === "USER_UPDATED")
-        show(now.home, { confirmation: setting ? now.updated : undefined });
+        show(home, { confirmation: setting ? now.updated : undefined });
       else if (email && setting)
         setShown((before) => (before.email ? before : { ...before, email }));
     });
     return () => data.subscription.unsubscribe();
-  }, [client, now, show]);
+  }, [client, home, now, show]);
 
   useBrowserLayoutEffect(() => {
     if (now.focusing) focusFirst(root.current, shown.view === "magic_link");

@@ -10,6 +10,8 @@ export interface Weight {
   readonly style: number;
 }
 
+const entry = "virtual:page";
+
 /** Builds a page with these imports as an application would, and weighs it. */
 export async function weigh(imports: string, config: InlineConfig): Promise<Weight> {
   const result = await build({
@@ -19,14 +21,15 @@ export async function weigh(imports: string, config: InlineConfig): Promise<Weig
     plugins: [
       {
         name: "page",
-        resolveId: (id) => (id === "page" ? "\0page" : undefined),
-        load: (id) => (id === "\0page" ? imports : undefined),
+        enforce: "pre",
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? imports : undefined),
       },
     ],
     build: {
       write: false,
       rolldownOptions: {
-        input: "page",
+        input: entry,
         preserveEntrySignatures: "strict",
         external: /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/,
         output: { codeSplitting: { groups: [{ name: "loader", test: /preload-helper/ }] } },
