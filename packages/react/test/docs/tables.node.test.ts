@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import * as oldReact from "@supabase/auth-ui-react";
 import { expect, test } from "vitest";
+import * as authHelpers from "../../src/auth-helpers/index.ts";
+import * as kit from "../../src/index.ts";
 import { page, pages } from "./pages.ts";
 import { tables } from "./tables.ts";
 
@@ -52,6 +54,12 @@ test("the migration page names everything that the archived packages export, and
   const names = [...exported, ...props, ...Object.keys(oldReact), "children", "appearance"];
   expect(names.length).toBeGreaterThan(50);
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("everything that the package exports is named on a page", () => {
+  const said = pages.map(({ text }) => text).join("\n");
+  const names = [...Object.keys(kit), ...Object.keys(authHelpers)];
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(said))).toEqual([]);
 });
 
 test("every link within the documentation leads somewhere", () => {
