@@ -132,19 +132,31 @@ test("it works wherever it is mounted", async () => {
 });
 
 describe("a changed schema", () => {
-  test("is seen after a reload", async () => {
+  const soon = (path: string, status: number) =>
+    vi.waitFor(async () => expect((await wire.send(path)).status).toBe(status), { timeout: 5_000 });
+
+  test("is seen by itself, whoever changed it", async () => {
     await wire.database.script("create table fresh (id int); grant all on fresh to anon");
-    expect((await wire.send("/fresh")).status).toBe(404);
-    await wire.rest.reload();
-    expect((await wire.send("/fresh")).status).toBe(200);
+    await soon("/fresh", 200);
+    await wire.database.script("drop table fresh");
+    await soon("/fresh", 404);
   });
 
-  test("is seen after NOTIFY pgrst", async () => {
+  test("is seen upon a reload, before it returns", async () => {
     await wire.database.script("create table fresher (id int); grant all on fresher to anon");
-    await wire.database.script("notify pgrst, 'reload schema'");
-    await vi.waitFor(async () => expect((await wire.send("/fresher")).status).toBe(200), {
-      timeout: 5_000,
-    });
+    await wire.rest.reload();
+    expect((await wire.send("/fresher")).status).toBe(200);
+  });
+
+  test("is seen upon NOTIFY pgrst, and so are the settings of a role", async () => {
+    const alter = (change: string) =>
+      wire.database.script(`do $$ begin execute format(
+        'alter role authenticator in database %I ${change}', current_database()); end $$;
+        notify pgrst, 'reload config'`);
+    await alter("set pgrst.openapi_mode to disabled");
+    await soon("/", 404);
+    await alter("reset pgrst.openapi_mode");
+    await soon("/", 200);
   });
 });
 
