@@ -7,6 +7,7 @@ import { leakedPasswords } from "../src/auth/leaked-passwords.ts";
 import { createAuth } from "../src/auth/routes.ts";
 import type { LeakCheck } from "../src/config/leak-check.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
+import { notificationKinds } from "../src/config/templates.ts";
 import type { Database } from "../src/database/port.ts";
 import { accessTokens } from "../src/keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../src/keys/project.ts";
@@ -84,7 +85,11 @@ export async function authFixture(
     postman: createPostman({
       config: merged,
       templates: {},
-      notifications: {},
+      notifications: Object.fromEntries(
+        notificationKinds
+          .filter((kind) => merged.auth.email.notification[kind]?.enabled)
+          .map((kind) => [kind, { subject: undefined, html: undefined }]),
+      ),
       emails: {
         send: async (email) => {
           if (mailServer.isDown) throw new MailError("The mail server is down.");

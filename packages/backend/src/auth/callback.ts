@@ -5,7 +5,7 @@ import type { Auth } from "./context.ts";
 import { resolveProvider } from "./custom-providers/provider.ts";
 import { AuthError } from "./errors.ts";
 import { issueAuthCode } from "./flow-states.ts";
-import { linkProfile } from "./identity-linking.ts";
+import { linkProfile, notifyOfLink } from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
 import { type Arrival, admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
 import { callbackUrl, oauthClient } from "./provider-client.ts";
@@ -64,6 +64,7 @@ async function finish(
     redirectUri: callbackUrl(auth, provider),
   });
   const outcome = await admit(auth, c, provider, { flow, session, target });
+  if (flow.linking_target_id) await notifyOfLink(auth, flow.linking_target_id, provider);
   if (outcome.kind === "to be verified") {
     await sendLetters(auth, outcome.letters);
     throw outcome.refusal;

@@ -6,7 +6,7 @@ import type { Auth } from "./context.ts";
 import { findCustomProvider } from "./custom-providers/custom-providers.ts";
 import { asProvider } from "./custom-providers/provider.ts";
 import { badRequest, OAuthError } from "./errors.ts";
-import { linkProfile, requireManualLinking } from "./identity-linking.ts";
+import { linkProfile, notifyOfLink, requireManualLinking } from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
 import { admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
 import { oauthClient, providerOf } from "./provider-client.ts";
@@ -70,6 +70,7 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
     const granted = await openSession(auth, connection, arrival.user, "oauth", device(c));
     return { kind: "session" as const, granted };
   });
+  if (target) await notifyOfLink(auth, target.id, provider);
   if (outcome.kind === "to be verified") {
     await sendLetters(auth, outcome.letters);
     throw outcome.refusal;

@@ -8,10 +8,12 @@ import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable } from "./errors.ts";
 import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
 import { prepareLetter } from "./letters.ts";
+import { notify } from "./notices.ts";
 import { takeEmailFromIdentities } from "./primary-email.ts";
 import { type Arrival, identityData, identityTraits, type Visit } from "./provider-accounts.ts";
 import { device, requireCaller } from "./request.ts";
-import { lockUser, updateUser } from "./users.ts";
+import type { Provider } from "./social/provider.ts";
+import { findUser, lockUser, updateUser } from "./users.ts";
 
 /** `GET /user/identities/authorize`: on to a provider, whose account is to become the caller's too. */
 export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
@@ -68,6 +70,12 @@ export async function linkProfile(
   };
 }
 
+/** Tells the owner of an account that a provider's account signs in to it now. */
+export async function notifyOfLink(auth: Auth, userId: string, provider: Provider): Promise<void> {
+  const user = await findUser(auth.database, userId);
+  if (user) await notify(auth, user, "identity_linked", { provider: provider.name });
+}
+
 /** `DELETE /user/identities/:identity_id`: the account stops being a way in. */
 export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireCaller(auth, c);
@@ -76,7 +84,7 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
     throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
   }
-  await auth.database.transaction(async (connection) => {
+  const provider = await auth.database.transaction(async (connection) => {
     const locked = await lockUser(connection, user.id);
     const identities = await identitiesOf(connection, user.id);
     if (!locked || identities.length <= 1) {
@@ -103,7 +111,9 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
       );
     }
     await recordProviders(connection, changed);
+    return identity.provider;
   });
+  await notify(auth, user, "identity_unlinked", { provider });
   return c.json({});
 }
 

@@ -18,6 +18,7 @@ import {
   type TextMessage,
 } from "./letters.ts";
 import { limitByAddress } from "./limits.ts";
+import { notify, notifyOfAddresses } from "./notices.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
@@ -134,6 +135,8 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   });
   await sendLetters(auth, letters);
   if (message) await sendText(auth, message);
+  if (passwordHash) await notify(auth, user, "password_changed");
+  await notifyOfAddresses(auth, caller.user, user);
   return c.json(await renderFully(auth, user));
 }
 

@@ -12,6 +12,7 @@ import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "./e
 import { issueAuthCode, takeFlowStateOf } from "./flow-states.ts";
 import { identitiesOf, recordProviders, updateIdentityData } from "./identities.ts";
 import { limitByAddress } from "./limits.ts";
+import { notifyOfAddresses } from "./notices.ts";
 import {
   clearOneTimeTokens,
   consumeOneTimeToken,
@@ -89,11 +90,13 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   const outcome = await auth.database.transaction(async (connection) => {
     const used = await useToken(auth, connection, { type, types, hashes, refusal });
     const user = await settle(auth, connection, type, used);
-    return user && openSession(auth, connection, user, "otp", device(c));
+    if (!user) return undefined;
+    const granted = await openSession(auth, connection, user, "otp", device(c));
+    return { granted, before: used.user, user };
   });
-  return outcome
-    ? c.json(await tokenResponse(auth, outcome))
-    : c.json({ msg: oneOfTwoConfirmed, code: "200" });
+  if (!outcome) return c.json({ msg: oneOfTwoConfirmed, code: "200" });
+  await notifyOfAddresses(auth, outcome.before, outcome.user);
+  return c.json(await tokenResponse(auth, outcome.granted));
 }
 
 /** `GET /verify`: the link of a message. Leads on to the application, whatever comes of it. */
@@ -111,7 +114,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
   const isPkce = tokenHash.startsWith(pkcePrefix);
   try {
     const type = readType(typeName);
-    const location = await auth.database.transaction(async (connection) => {
+    const { location, news } = await auth.database.transaction(async (connection) => {
       const used = await useToken(auth, connection, {
         type,
         types: tokenTypes[type],
@@ -119,8 +122,11 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
         refusal: linkRefusal(),
       });
       const user = await settle(auth, connection, type, used);
-      if (!user) return messageRedirect(target, oneOfTwoConfirmed, isPkce);
-      if (!isPkce) return openSession(auth, connection, user, "otp", device(c));
+      if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
+      const news = { before: used.user, after: user };
+      if (!isPkce) {
+        return { location: await openSession(auth, connection, user, "otp", device(c)), news };
+      }
       const flow = await takeFlowStateOf(connection, user.id, flowMethods[type]);
       if (!flow) {
         throw badRequest(
@@ -128,8 +134,10 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
           "No associated flow state found. 422: No valid flow state found for user.",
         );
       }
-      return codeRedirect(target, await issueAuthCode(connection, flow, { userId: user.id }));
+      const code = await issueAuthCode(connection, flow, { userId: user.id });
+      return { location: codeRedirect(target, code), news };
     });
+    if (news) await notifyOfAddresses(auth, news.before, news.after);
     if (typeof location === "string") return c.redirect(location, 303);
     const response = await tokenResponse(auth, location);
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);

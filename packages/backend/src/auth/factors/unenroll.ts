@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { failure, unprocessable } from "../errors.ts";
+import { notify } from "../notices.ts";
 import { device } from "../request.ts";
 import { lockUser } from "../users.ts";
 import { lowerSessions } from "./assurance.ts";
 import { factorNotFound, requireFactor } from "./factor-request.ts";
 import { deleteFactor, findFactor } from "./factors.ts";
-import { notifyOfFactor } from "./notify.ts";
 
 /** `DELETE /factors/:factor_id`: gives a factor up. One that counts is given up only by its proof. */
 export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> {
@@ -27,6 +27,6 @@ export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> 
     const { address } = device(c);
     await recordAudit(connection, userAs(user), "factor_unenrolled", traits, address);
   });
-  await notifyOfFactor(auth, user, "mfa_factor_unenrolled", factor.factor_type);
+  await notify(auth, user, "mfa_factor_unenrolled", { factorType: factor.factor_type });
   return c.json({ id: factor.id });
 }

@@ -6,6 +6,7 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
 import { reportFactorAttempt } from "../hooks/verification-hooks.ts";
 import { limitFactorRequests, limitFactorTries } from "../limits.ts";
+import { notify } from "../notices.ts";
 import { device, readParams, text } from "../request.ts";
 import { type Grant, grant, lockSession, tokenResponse } from "../sessions.ts";
 import { lockUser } from "../users.ts";
@@ -23,7 +24,6 @@ import {
 } from "./challenges.ts";
 import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
 import { type Factor, findFactor, markVerified } from "./factors.ts";
-import { notifyOfFactor } from "./notify.ts";
 import { openSecret, sealLater } from "./secret.ts";
 import { isTotpCode } from "./totp.ts";
 import { readKeyAnswer, useKey } from "./webauthn.ts";
@@ -89,7 +89,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
     },
   );
   if (outcome instanceof AuthError) throw outcome;
-  if (outcome.isNew) await notifyOfFactor(auth, user, "mfa_factor_enrolled", type);
+  if (outcome.isNew) await notify(auth, user, "mfa_factor_enrolled", { factorType: type });
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
