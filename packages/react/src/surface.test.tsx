@@ -179,6 +179,30 @@ test("a field takes the focus on opening only where the application or the view 
   expect(document.activeElement).toBe(document.body);
 });
 
+test.each([
+  ["sign_in", { email: "username", password: "current-password" }],
+  ["sign_up", { email: "email", password: "new-password" }],
+  ["magic_link", { email: "email" }],
+  ["forgotten_password", { email: "email" }],
+  ["update_password", { username: "username", password: "new-password" }],
+  ["verify_otp", { email: "email", token: "one-time-code" }],
+] as const)("a password manager finds its way in %s", async (view, tokens) => {
+  const { container } = await show({ view });
+  const found = [...container.querySelectorAll("input")].map((field) => [
+    field.name,
+    field.autocomplete,
+  ]);
+  expect(Object.fromEntries(found)).toEqual(tokens);
+});
+
+test("every view is dark when the application is, also the two that the archived kit forgot", async () => {
+  const form = await show({ dark: true, view: "update_password" });
+  const ground = () => getComputedStyle(form.container.querySelector("input[id]") ?? document.body);
+  expect(ground().backgroundColor).toBe("rgb(20, 25, 24)");
+  await form.again({ dark: true, view: "verify_otp" });
+  expect(ground().backgroundColor).toBe("rgb(20, 25, 24)");
+});
+
 test("elements give way to the application's components, which are given what HTML's would be", async () => {
   function FancyButton({ className, ...props }: React.ComponentProps<"button">) {
     return <button {...props} className={`${className} fancy`} />;

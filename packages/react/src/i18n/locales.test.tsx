@@ -104,6 +104,14 @@ describe.each(locales)("$code", ({ code, locale }) => {
   });
 });
 
+test("German asks for the password to sign in, and speaks of choosing one only to sign up", async () => {
+  for (const code of ["de", "de-formal"]) {
+    const { sign_in, sign_up } = modules[`./locales/${code}.ts`]?.variables ?? en;
+    expect(sign_in.password_label).toBe("Passwort");
+    expect(sign_up.password_label).toContain("wählen");
+  }
+});
+
 test("no hint in a field is cut on a screen of 320 pixels, in any language", async () => {
   await page.viewport(320, 640);
   const form = await show({ view: "verify_otp" });
