@@ -5,11 +5,20 @@ import { onTestFinished } from "vitest";
 
 /** A project folder with these files, by path and content, for the running test. */
 export async function projectFolder(files: Readonly<Record<string, string>>): Promise<string> {
+  const { path, remove } = await temporaryFolder(files);
+  onTestFinished(remove);
+  return path;
+}
+
+/** The same for as long as its caller wants it. */
+export async function temporaryFolder(files: Readonly<Record<string, string>>): Promise<{
+  readonly path: string;
+  remove(): Promise<void>;
+}> {
   const directory = await mkdtemp(join(tmpdir(), "portico-project-"));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), content);
   }
-  return directory;
+  return { path: directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }

@@ -1,18 +1,24 @@
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 
 /** What is written of the server's work: failures, never secrets, passwords or tokens. */
 export interface Log {
   error(fields: { readonly err: unknown }, message: string): void;
 }
 
-/** A log in lines of JSON on the standard error stream. */
-export function createLog(): Log {
+/**
+ * A log in lines of JSON.
+ *
+ * @param destination where they go: the standard error stream, if not told otherwise
+ */
+export function createLog(
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Log {
   return pino(
     {
       base: null,
       serializers: { err: describe },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }
 
