@@ -7,7 +7,7 @@ import {
 } from "./errors.ts";
 import { isHeader, toHeaderText } from "./header-syntax.ts";
 import { contentType, type MediaType } from "./media-type.ts";
-import { describeApi } from "./openapi.ts";
+import { describeApi } from "./openapi/document.ts";
 import { countsRows, type Preferences, preferenceApplied } from "./parse/prefer.ts";
 import { encode } from "./parse/query-string.ts";
 import type { Range } from "./parse/range.ts";

@@ -4,7 +4,7 @@ import {
   DatabaseError,
   DatabaseUnavailable,
 } from "../database/port.ts";
-import { type Sql, sql } from "../database/sql.ts";
+import type { Sql } from "../database/sql.ts";
 import type { Caller } from "./caller.ts";
 import {
   databaseUnavailable,
@@ -14,13 +14,17 @@ import {
   roleNotGranted,
   tooManyAffected,
 } from "./errors.ts";
+import { type Description, loadDescription } from "./openapi/description.ts";
 import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
-import { loadCallableRoutines } from "./schema-cache/routines.ts";
-import type { QualifiedName, Routine, SchemaCache } from "./schema-cache/types.ts";
+import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
-import { checkConstraints, preRequestCall, transactionSettings } from "./sql/settings.ts";
 import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
+import {
+  checkConstraints,
+  preRequestCall,
+  transactionSettings,
+} from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
 /** What the database answered. */
@@ -41,14 +45,6 @@ export interface RowsResult {
   readonly headers: string | null;
   readonly status: string | null;
   readonly inserted: number | null;
-}
-
-/** What the caller may see of a schema. */
-export interface Description {
-  readonly comment: string | null;
-  /** null for all. */
-  readonly tables: readonly QualifiedName[] | null;
-  readonly routines: readonly Routine[] | null;
 }
 
 export interface Execution {
@@ -164,7 +160,7 @@ async function described(
   await connection.batch(preparation(execution));
   return {
     kind: "description",
-    description: await describe(connection, plan.schema, execution.settings),
+    description: await loadDescription(connection, plan.schema, execution.settings),
   };
 }
 
@@ -247,29 +243,4 @@ function plannedRows(rows: readonly Record<string, unknown>[]): bigint {
   const parsed: unknown = typeof explained === "string" ? JSON.parse(explained) : explained;
   const plan: unknown = Array.isArray(parsed) ? parsed[0]?.["Plan"]?.["Plan Rows"] : undefined;
   return typeof plan === "number" ? BigInt(Math.round(plan)) : 0n;
-}
-
-async function describe(
-  connection: Connection,
-  schema: string,
-  settings: RestSettings,
-): Promise<Description> {
-  const comment = await connection.query<{ comment: string | null }>(sql`
-    select pg_catalog.obj_description(oid, 'pg_namespace') as comment
-    from pg_catalog.pg_namespace where nspname = ${schema}`);
-  const found = comment.rows[0]?.comment ?? null;
-  if (settings.openApi !== "follow-privileges") {
-    return { comment: found, tables: null, routines: null };
-  }
-  const tables = await connection.query<QualifiedName>(sql`
-    select n.nspname as schema, c.relname as name
-    from pg_catalog.pg_class c
-    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('v', 'r', 'm', 'f', 'p') and n.nspname = ${schema} and not c.relispartition
-      and (pg_catalog.pg_has_role(c.relowner, 'USAGE')
-        or pg_catalog.has_table_privilege(
-          c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
-        or pg_catalog.has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE, REFERENCES'))`);
-  const routines = await loadCallableRoutines(connection, schema);
-  return { comment: found, tables: tables.rows, routines };
 }

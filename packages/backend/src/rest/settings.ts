@@ -14,13 +14,37 @@ export interface RestConfig {
 export type SettingPair = readonly [name: string, value: string];
 
 /**
+ * The settings that a database may have for the data wire, each after `pgrst.`
+ * (https://docs.postgrest.org/en/v14/references/configuration.html#in-database-configuration).
+ */
+export const settingNames = [
+  "client_error_verbosity",
+  "db_aggregates_enabled",
+  "db_extra_search_path",
+  "db_hoisted_tx_settings",
+  "db_max_rows",
+  "db_plan_enabled",
+  "db_pre_config",
+  "db_pre_request",
+  "db_root_spec",
+  "db_schemas",
+  "db_tx_end",
+  "openapi_mode",
+  "openapi_security_active",
+  "openapi_server_proxy_uri",
+  "server_cors_allowed_origins",
+  "server_timing_enabled",
+  "server_trace_header",
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+/**
  * What the database itself says of the data wire, with `alter role authenticator set …` in a
  * migration, as on the hosted service.
  */
 export interface DatabaseConfig {
-  /** Settings that begin with `pgrst.`, without that
-   * (https://docs.postgrest.org/en/v14/references/configuration.html#in-database-configuration). */
-  readonly overrides: ReadonlyMap<string, string>;
+  readonly overrides: ReadonlyMap<SettingName, string>;
   /** Libraries that a session of the authenticator loads, of `session_preload_libraries`; null when
    * nobody said. */
   readonly libraries: readonly string[] | null;
@@ -63,12 +87,12 @@ export function settingsFrom(
   config: RestConfig,
   { overrides, libraries }: DatabaseConfig = { overrides: new Map(), libraries: null },
 ): RestSettings {
-  const list = (name: string) =>
+  const list = (name: SettingName) =>
     overrides
       .get(name)
       ?.split(",")
       .map((item) => item.trim());
-  const flag = (name: string) =>
+  const flag = (name: SettingName) =>
     ["true", "t", "on", "yes", "1"].includes(overrides.get(name) ?? "");
   const maxRows = integer(overrides.get("db_max_rows")) ?? config.max_rows;
   const txEnd = overrides.get("db_tx_end") ?? "commit";

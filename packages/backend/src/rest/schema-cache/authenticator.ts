@@ -1,6 +1,12 @@
 import type { Connection } from "../../database/port.ts";
 import { identifier, sql } from "../../database/sql.ts";
-import { type DatabaseConfig, parseQualifiedName, type SettingPair } from "../settings.ts";
+import {
+  type DatabaseConfig,
+  parseQualifiedName,
+  type SettingName,
+  type SettingPair,
+  settingNames,
+} from "../settings.ts";
 import { isolationIn } from "./routines.ts";
 import type { Isolation } from "./types.ts";
 
@@ -55,9 +61,10 @@ export async function loadAuthenticator(connection: Connection): Promise<Authent
       .map(({ name, value }) => [name, value]),
   );
   const overrides = new Map(
-    [...roleSettings]
-      .filter(([name]) => name.startsWith(prefix))
-      .map(([name, value]) => [name.slice(prefix.length), value]),
+    settingNames.flatMap((name) => {
+      const value = roleSettings.get(prefix + name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
   );
   return {
     overrides: new Map([...(await configured(connection, overrides)), ...overrides]),
@@ -73,36 +80,16 @@ export async function loadAuthenticator(connection: Connection): Promise<Authent
  */
 async function configured(
   connection: Connection,
-  overrides: ReadonlyMap<string, string>,
-): Promise<[string, string][]> {
+  overrides: DatabaseConfig["overrides"],
+): Promise<[SettingName, string][]> {
   const named = parseQualifiedName(overrides.get("db_pre_config"));
   if (named === null) return [];
   await connection.query(sql`select ${identifier(named.schema || "public", named.name)}()`);
-  const { rows } = await connection.query<{ name: string; value: string | null }>(sql`
+  const { rows } = await connection.query<{ name: SettingName; value: string | null }>(sql`
     select name, nullif(current_setting(${prefix} || name, true), '') as value
-    from unnest(${settable}::text[]) as _(name)`);
+    from unnest(${settingNames}::text[]) as _(name)`);
   return rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]));
 }
-
-/** What a function of `db_pre_config` may set. */
-const settable = [
-  "client_error_verbosity",
-  "db_aggregates_enabled",
-  "db_extra_search_path",
-  "db_hoisted_tx_settings",
-  "db_max_rows",
-  "db_plan_enabled",
-  "db_pre_request",
-  "db_root_spec",
-  "db_schemas",
-  "db_tx_end",
-  "openapi_mode",
-  "openapi_security_active",
-  "openapi_server_proxy_uri",
-  "server_cors_allowed_origins",
-  "server_timing_enabled",
-  "server_trace_header",
-];
 
 function libraryNames(list: string | undefined): string[] | null {
   return list?.split(",").map((name) => name.trim().replaceAll('"', "")) ?? null;

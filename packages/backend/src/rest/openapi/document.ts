@@ -1,7 +1,4 @@
-import { mediaTypeName } from "./media-type.ts";
-import { functionPath, type PathItem, tablePath } from "./openapi-paths.ts";
-import { arrayItems, type SchemaObject, schemaType } from "./openapi-types.ts";
-import type { Description } from "./run.ts";
+import { mediaTypeName } from "../media-type.ts";
 import {
   type Column,
   nameKey,
@@ -9,8 +6,11 @@ import {
   type Routine,
   type SchemaCache,
   type Table,
-} from "./schema-cache/types.ts";
-import type { RestSettings } from "./settings.ts";
+} from "../schema-cache/types.ts";
+import type { RestSettings } from "../settings.ts";
+import type { Description } from "./description.ts";
+import { functionPath, type PathItem, tablePath } from "./paths.ts";
+import { arrayItems, type SchemaObject, schemaType } from "./types.ts";
 
 interface Described {
   readonly cache: SchemaCache;

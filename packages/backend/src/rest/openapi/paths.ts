@@ -1,6 +1,6 @@
-import { mediaTypeName } from "./media-type.ts";
-import { arrayItems, type SchemaObject, schemaType } from "./openapi-types.ts";
-import type { Parameter, Routine, Table } from "./schema-cache/types.ts";
+import { mediaTypeName } from "../media-type.ts";
+import type { Parameter, Routine, Table } from "../schema-cache/types.ts";
+import { arrayItems, type SchemaObject, schemaType } from "./types.ts";
 
 /** The operations of one path of an OpenAPI document. */
 export type PathItem = Readonly<Record<string, SchemaObject>>;
