@@ -83,7 +83,10 @@ async function stage(parts: {
   readonly person: Person;
   readonly end: () => Promise<void>;
 }): Promise<Stage> {
-  const servers = parts.servers.map(() => start("./server.ts", ["--expose-gc"]));
+  // With the flag that the command `portico` sets for itself.
+  const servers = parts.servers.map(() =>
+    start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]),
+  );
   const started: Started[] = [];
   for (const [index, child] of servers.entries()) {
     started.push(await child.ask<Started>({ start: parts.servers[index] }));

@@ -1,5 +1,10 @@
 /** Starts a server on a folder, asks it for a table's rows, and says so. Ends when its input does. */
-import { createLog, startServer } from "@portico/backend";
+import { enableCompileCache } from "node:module";
+
+// As the command `portico` begins.
+const { directory } = enableCompileCache();
+if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
+const { createLog, startServer } = await import("@portico/backend");
 
 const server = await startServer({
   project: new URL("project", import.meta.url).pathname,

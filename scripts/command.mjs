@@ -10,6 +10,8 @@ export function porticoStart(given, port) {
   const lacks = (...flags) =>
     !given.some((word) => flags.some((flag) => word === flag || word.startsWith(`${flag}=`)));
   return [
+    // As the first line of that file has it.
+    "--max-semi-space-size=8",
     ...["packages/backend/src/cli.ts", "start", "--project", "apps/web"],
     ...(lacks("--port") ? ["--port", port] : []),
     ...(lacks("--data", "--memory") ? ["--data", ".portico"] : []),

@@ -126,11 +126,14 @@ interface Thread {
  */
 const stackSizeMb = 32;
 
+/** For what a statement leaves behind in JavaScript. It grows to four times that, and stays there. */
+const maxYoungGenerationSizeMb = 24;
+
 /** A thread of its own also lets requests be answered while a statement takes its time. */
 async function startThread(workerData: ThreadData): Promise<Thread> {
   const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
     workerData,
-    resourceLimits: { stackSizeMb },
+    resourceLimits: { stackSizeMb, maxYoungGenerationSizeMb },
   });
   const waiting: { resolve(results: readonly Result[]): void; reject(error: Error): void }[] = [];
   const listeners = new Map<string, Set<(payload: string) => void>>();

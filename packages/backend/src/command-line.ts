@@ -1,0 +1,217 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ConfigError } from "./config/config-error.ts";
+import { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.ts";
+import { DatabaseUnavailable } from "./database/port.ts";
+import { MigrationError } from "./database/project-migrations.ts";
+import { examine, type Patient, report } from "./doctor/doctor.ts";
+import { createLog } from "./http/log.ts";
+import { TemplateError } from "./mail/template.ts";
+import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+
+const usage = `portico start: serves a Supabase project folder, without Docker and without an account
+portico doctor: names the real causes of what goes wrong in a sign-in form
+
+  portico start [options]
+
+  --project DIR      the folder that holds supabase/ (this one)
+  --host HOST        the address to listen on (127.0.0.1)
+  --port PORT        the port to listen on, 0 for a free one (54321)
+  --data DIR         where the embedded database is kept (.portico in the project folder)
+  --memory           keep nothing
+  --site DIR         also serve a built page
+  --expose-inbox     serve the inbox where others than this machine can reach it
+  --expose-sandbox   likewise the sandbox for social login
+  --classic-keys     also print the anon and service_role keys, the forerunners of the two
+  --help             this text
+
+  DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
+
+  portico doctor [options]
+
+  --project DIR      the folder that holds supabase/ and node_modules/ (this one)
+  --page URL         where the page with the forms is, running
+  --url URL          where the service is that it calls, hosted or by portico start
+  --key KEY          the publishable key that it calls with
+`;
+
+/** A command line that makes no sense, said in a sentence. */
+class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments();
+  if (values.help || positionals.length === 0) return say(usage);
+  const command = positionals.join(" ");
+  const project = resolve(values.project);
+  if (command === "doctor") return diagnose({ ...values, directory: project, env: process.env });
+  if (command !== "start") {
+    throw new UsageError(
+      `There is no command "${command}"; there are portico start and portico doctor.`,
+    );
+  }
+  const server = await startServer({
+    project,
+    host: values.host,
+    port: readPort(values.port),
+    storage: readStorage(values, project),
+    site: values.site && resolve(values.site),
+    env: process.env,
+    expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
+    log: createLog(),
+    progress: (sentence) => say(`${sentence}\n`),
+  });
+  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server);
+  for (const warning of server.warnings) say(`Note: ${warning}\n`);
+  say(greeting(server, values.site !== undefined, values["classic-keys"]));
+}
+
+async function diagnose(patient: Patient): Promise<void> {
+  for (const [option, url] of Object.entries({ page: patient.page, url: patient.url })) {
+    if (url !== undefined && !/^https?:/.test(url)) {
+      throw new UsageError(`--${option} must be an address with http or https, not "${url}".`);
+    }
+  }
+  const findings = await examine(patient);
+  say(report(findings));
+  process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        project: { type: "string", default: "." },
+        host: { type: "string", default: "127.0.0.1" },
+        port: { type: "string", default: "54321" },
+        data: { type: "string" },
+        memory: { type: "boolean", default: false },
+        site: { type: "string" },
+        "expose-inbox": { type: "boolean", default: false },
+        "expose-sandbox": { type: "boolean", default: false },
+        page: { type: "string" },
+        url: { type: "string" },
+        key: { type: "string" },
+        "classic-keys": { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
+}
+
+function readStorage(
+  values: { readonly data?: string | undefined; readonly memory: boolean },
+  project: string,
+): ServerOptions["storage"] {
+  const url = process.env["DATABASE_URL"];
+  if (values.memory && values.data !== undefined) {
+    throw new UsageError("--memory keeps nothing and --data keeps everything: choose one.");
+  }
+  if (url) {
+    if (!/^postgres(ql)?:\/\//.test(url)) {
+      throw new UsageError("DATABASE_URL must begin with postgresql://");
+    }
+    return { url };
+  }
+  if (values.memory) return { memory: true };
+  return { directory: resolve(values.data ?? `${project}/.portico`) };
+}
+
+function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boolean): string {
+  const { origin, keys, config, hasInbox, inboxOrigin } = server;
+  const sendsMail = config.auth.email.smtp?.enabled === true;
+  const all: readonly [name: string, value: string, isShown: boolean][] = [
+    ["Page", origin, hasSite],
+    ["Inbox", `${origin}/inbox`, hasInbox],
+    ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
+    ["API", origin, true],
+    ["Publishable key", keys.publishable, true],
+    ["Secret key", keys.secret, true],
+    ["anon key", keys.anon, hasClassicKeys],
+    ["service_role key", keys.serviceRole, hasClassicKeys],
+  ];
+  const lines = all.filter(([, , isShown]) => isShown);
+  const width = Math.max(...lines.map(([name]) => name.length)) + 3;
+  const next = hasSite
+    ? `Next: open ${origin} and sign up.`
+    : `Next: createClient("${origin}", "${keys.publishable}") in your application.`;
+  const mail = hasInbox && !sendsMail ? ` Messages arrive in the inbox, ${origin}/inbox.` : "";
+  return `
+Portico is ready.
+
+${lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`).join("")}
+${next}${mail}
+Stop it with Ctrl-C.
+`;
+}
+
+function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer): void {
+  let stoppingSince: number | undefined;
+  for (const signal of signals) {
+    process.on(signal, async () => {
+      if (stoppingSince !== undefined) {
+        // A second Ctrl-C means now. What comes sooner than a hand can press is the first one again:
+        // the terminal, npm and the script that started this process each pass it on.
+        if (performance.now() - stoppingSince > 500) process.exit(1);
+        return;
+      }
+      stoppingSince = performance.now();
+      say("\nStopping\n");
+      await server.close();
+      process.exit(0);
+    });
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}
+
+/** What can be wrong with a start and be put right by who started it: a sentence is enough. */
+function explain(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const explained = [
+    UsageError,
+    ConfigError,
+    DirectoryInUse,
+    DirectoryNotWritable,
+    MigrationError,
+    TemplateError,
+  ];
+  if (explained.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof DatabaseUnavailable) {
+    const reason = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+    return `The database that DATABASE_URL names cannot be reached${reason}.`;
+  }
+  if ("code" in error && "port" in error) {
+    if (error.code === "EADDRINUSE") {
+      return `Port ${error.port} is taken by another program. Choose another one: --port ${Number(error.port) + 1}`;
+    }
+    if (error.code === "EACCES") {
+      return `Port ${error.port} needs rights that this process does not have. Choose one above 1023.`;
+    }
+  }
+  if ("code" in error && (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")) {
+    return `This machine has no address of the name that --host gives: ${error.message}.`;
+  }
+  return undefined;
+}
+
+// Whoever reads what is said may stop reading (`portico start | head`); the server goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+main().catch((error: unknown) => {
+  const sentence = explain(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.exit(1);
+});
