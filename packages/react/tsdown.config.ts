@@ -1,10 +1,14 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "tsdown";
 
 export default defineConfig([
   {
-    entry: ["src/index.ts", "src/auth-ui.ts", "src/auth-helpers/index.ts", "src/i18n/locales/*.ts"],
+    entry: [
+      ...["src/index.ts", "src/auth-ui.ts", "src/auth-helpers/index.ts", "src/i18n/locales/*.ts"],
+      ...["src/account/index.ts", "src/account/locales/*.ts"],
+      ...["src/protected/index.ts", "src/protected/locales/*.ts"],
+    ],
     format: ["esm", "cjs"],
     // One file a module: an application's bundler leaves out what is not used, fetches a provider's
     // mark only where the provider is shown, and finds "use client" where it belongs.
@@ -23,6 +27,8 @@ export default defineConfig([
       const layered = await readFile("src/theme/styles.css", "utf8");
       await writeFile(join(outDir, "styles.css"), layered);
       await writeFile(join(outDir, "styles.unlayered.css"), unlayered(layered));
+      for (const part of ["account", "protected"])
+        await copyFile(`src/${part}/${part}.css`, join(outDir, `${part}.css`));
       // TypeScript asks for a declaration of whatever is imported for its side effects.
       await writeFile(join(outDir, "styles.css.d.cts"), "export {};\n");
       await writeFile(join(outDir, "auth-ui.styled.js"), styled);

@@ -1,9 +1,12 @@
 import { useUser } from "@portico/react";
+import { Protected, useGate } from "@portico/react/protected";
 import { lazy, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { Door } from "./auth/door.tsx";
 import { useArrival, useDepartures, usePasswordNews, useRefusal } from "./auth/passages.ts";
 import { useRecoveryPending } from "./auth/recovery.ts";
+import { SecondStep } from "./auth/second-step.tsx";
+import { useFormWords } from "./auth/use-form-words.ts";
 import { useProviders } from "./auth/use-providers.ts";
 import { viewAt } from "./auth/views.ts";
 import { useBackend } from "./data/backend.tsx";
@@ -11,6 +14,7 @@ import { hasKeptSession } from "./data/clients.ts";
 import { Layout } from "./shell/layout.tsx";
 import { MissingPage } from "./shell/missing-page.tsx";
 import { PersonProvider } from "./shell/person.tsx";
+import { useScheme } from "./shell/scheme.ts";
 import { Arriving, FrameSkeleton, PageSkeleton } from "./shell/skeleton.tsx";
 
 // What is behind the door is fetched by those who go through it; the editor along with the list, so
@@ -29,38 +33,50 @@ const AccountPage = lazy(async () => ({
  * @param props.refusal what the backend said when it sent the visitor here, if it refused something
  */
 export function App({ refusal }: { refusal?: string | undefined }) {
-  const { status, user } = useUser();
-  const { recovery } = useBackend();
+  const { user } = useUser();
+  const backend = useBackend();
   const providers = useProviders();
-  const recovering = useRecoveryPending(recovery);
+  const pending = useRecoveryPending(backend.recovery);
   const { pathname, hash } = useLocation();
-  useDepartures(user?.id);
-  useRefusal(refusal, user !== null);
+  const { dark } = useScheme();
+  const recovering = pending || (pathname === "/" && viewAt(hash) === "update_password");
+  const gate = useGate({ supabaseClient: backend, recovering });
+  // Somebody whose session has run out is still here, and signs in again where they are.
+  const person = gate.user ?? user;
+  useDepartures(person?.id);
+  useRefusal(refusal, person !== null);
   useArrival();
   usePasswordNews();
 
-  if (status === "loading") return <Threshold />;
-  if (!user) return providers ? <Door providers={providers} /> : <Threshold />;
-  if (recovering || (pathname === "/" && viewAt(hash) === "update_password")) {
-    return <Door providers={[]} setPassword />;
-  }
-  // The key keeps what one person sees from being there, even for a moment, for the next.
   return (
-    <PersonProvider key={user.id} person={user}>
-      <Layout>
-        <Suspense fallback={<PageSkeleton />}>
-          <Routes>
-            <Route path="/" element={<Navigate to="/notes" replace />} />
-            <Route path="/notes" element={<NotesPage />}>
-              <Route path="new" element={<NewNote />} />
-              <Route path=":id" element={<EditNote />} />
-            </Route>
-            <Route path="/account" element={<AccountPage providers={providers ?? []} />} />
-            <Route path="*" element={<MissingPage />} />
-          </Routes>
-        </Suspense>
-      </Layout>
-    </PersonProvider>
+    <Protected
+      gate={gate}
+      supabaseClient={backend}
+      loading={<Threshold />}
+      signedOut={providers ? <Door providers={providers} /> : <Threshold />}
+      recovery={<Door providers={[]} setPassword />}
+      secondFactor={<SecondStep />}
+      localization={useFormWords()}
+      dark={dark}
+    >
+      {(inside) => (
+        <PersonProvider person={inside}>
+          <Layout>
+            <Suspense fallback={<PageSkeleton />}>
+              <Routes>
+                <Route path="/" element={<Navigate to="/notes" replace />} />
+                <Route path="/notes" element={<NotesPage />}>
+                  <Route path="new" element={<NewNote />} />
+                  <Route path=":id" element={<EditNote />} />
+                </Route>
+                <Route path="/account" element={<AccountPage providers={providers ?? []} />} />
+                <Route path="*" element={<MissingPage />} />
+              </Routes>
+            </Suspense>
+          </Layout>
+        </PersonProvider>
+      )}
+    </Protected>
   );
 }
 

@@ -1,30 +1,75 @@
 import "./account.css";
+import "@portico/react/account.css";
+import { ThemeSupa } from "@portico/react";
+import {
+  Account,
+  DeletionPart,
+  EmailPart,
+  FactorsPart,
+  IdentitiesPart,
+  PasskeysPart,
+  PasswordPart,
+  PhonePart,
+  ProfilePart,
+  SignOutPart,
+} from "@portico/react/account";
 import type { Provider } from "@supabase/auth-js";
+import { use, useMemo } from "react";
 import { Link } from "react-router";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { providerScopes } from "../auth/providers.ts";
+import { useBackend } from "../data/backend.tsx";
+import { useVocabulary } from "../i18n/vocabulary.tsx";
+import { forgetDrafts } from "../notes/drafts.ts";
 import { BackIcon } from "../shell/icons.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
-import { Identities } from "./identities.tsx";
-import { Password } from "./password.tsx";
-import { Sessions } from "./sessions.tsx";
+import { useScheme } from "../shell/scheme.ts";
+import { useAccountDeletion } from "./use-account-deletion.ts";
 import { Who } from "./who.tsx";
 
-/** Who one is here, how one gets in, and the way out. */
+const appearance = { theme: ThemeSupa };
+
+/** Who one is here, how one gets in, and the ways out. */
 export function AccountPage({ providers }: { providers: readonly Provider[] }) {
-  const words = useWords().account;
+  const { words, forms, language } = useVocabulary();
+  const account = use(language.account());
+  const backend = useBackend();
+  const { dark } = useScheme();
+  const remove = useAccountDeletion();
+  const localization = useMemo(
+    () => ({ variables: forms, lang: language.code, ...(account && { account }) }),
+    [forms, language, account],
+  );
+  const redirectTo = `${location.origin}/account`;
   return (
     <div className="account">
-      <PageTitle>{words.title}</PageTitle>
+      <PageTitle>{words.account.title}</PageTitle>
       <Link className="back-link" to="/notes">
         <BackIcon />
-        {words.back}
+        {words.account.back}
       </Link>
-      <PageHeading>{words.title}</PageHeading>
-      <Who />
-      <Password />
-      <Identities providers={providers} />
-      <Sessions />
+      <PageHeading>{words.account.title}</PageHeading>
+      <Account
+        supabaseClient={backend}
+        localization={localization}
+        appearance={appearance}
+        dark={dark}
+      >
+        <ProfilePart />
+        <EmailPart redirectTo={redirectTo} />
+        <PhonePart />
+        <PasswordPart />
+        <FactorsPart kinds={["totp", "webauthn", "phone"]} />
+        <PasskeysPart />
+        <IdentitiesPart
+          providers={providers}
+          providerScopes={providerScopes}
+          redirectTo={redirectTo}
+        />
+        <Who />
+        <SignOutPart onSignedOut={forgetDrafts} />
+        <DeletionPart remove={remove} onDeleted={forgetDrafts} />
+      </Account>
     </div>
   );
 }

@@ -1,34 +1,25 @@
+import { useAccount } from "@portico/react/account";
+import { useId } from "react";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { Section } from "./section.tsx";
-import { useAccount } from "./use-account.ts";
 
-/** Who is signed in. */
+/** What the server knows of somebody besides. It stands among the parts of the kit, and as they do. */
 export function Who() {
-  const words = useWords();
-  const who = words.account.who;
+  const words = useWords().account.who;
   const format = useFormat();
-  const { user, error, retry } = useAccount();
+  const { user } = useAccount();
+  const id = useId();
   return (
-    <Section title={who.title}>
+    <section className="portico-part" aria-labelledby={id}>
+      <h2 id={id}>{words.title}</h2>
       <dl className="facts">
-        {user.email && <Fact name={who.email} value={user.email} />}
-        {user.phone && <Fact name={who.phone} value={`+${user.phone}`} />}
-        <Fact name={who.since} value={format.date(user.created_at)} />
+        <Fact name={words.since} value={format.date(user.created_at)} />
         {user.last_sign_in_at && (
-          <Fact name={who.lastSignIn} value={format.moment(user.last_sign_in_at)} />
+          <Fact name={words.lastSignIn} value={format.moment(user.last_sign_in_at)} />
         )}
-        <Fact name={who.id} value={user.id} code />
+        <Fact name={words.id} value={user.id} code />
       </dl>
-      {error && (
-        <p className="message message-danger" role="alert">
-          {who.failed} {error.message}{" "}
-          <button type="button" className="link-button" onClick={retry}>
-            {words.tryAgain}
-          </button>
-        </p>
-      )}
-    </Section>
+    </section>
   );
 }
 

@@ -3,13 +3,11 @@ import type { Provider } from "@supabase/auth-js";
 import { useMemo, useState } from "react";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
-import { Footer } from "../shell/footer.tsx";
-import { Mark } from "../shell/icons.tsx";
-import { OfflineBanner } from "../shell/offline.tsx";
-import { PageTitle } from "../shell/page-title.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { DoorFrame } from "./door-frame.tsx";
 import { DoorHints } from "./door-hints.tsx";
 import { providerScopes } from "./providers.ts";
+import { useFormWords } from "./use-form-words.ts";
 import { viewAt } from "./views.ts";
 
 /** More buttons than these, one under the other, push the form out of sight on a telephone. */
@@ -27,48 +25,33 @@ interface DoorProps {
  */
 export function Door({ providers, setPassword = false }: DoorProps) {
   const { auth } = useBackend();
-  const { words, forms, language } = useVocabulary();
+  const { words } = useVocabulary();
   const { dark } = useScheme();
   const { view, codeFor, follow } = useView(setPassword ? "update_password" : undefined);
   const client = useMemo(() => ({ auth }), [auth]);
-  const localization = useMemo(
-    () => ({ variables: forms, lang: language.code }),
-    [forms, language],
-  );
+  const localization = useFormWords();
 
   return (
-    <div className="frame door">
-      <PageTitle>{words.door.titles[view]}</PageTitle>
-      <OfflineBanner />
-      <main id="content" className="door-main">
-        <div className="door-place">
-          <div className="door-brand">
-            <Mark />
-            <h1>Portico</h1>
-            <p>{words.door.tagline}</p>
-          </div>
-          <AuthCard>
-            <Auth
-              supabaseClient={client}
-              view={setPassword ? "update_password" : "sign_in"}
-              providers={[...providers]}
-              providerScopes={providerScopes}
-              socialLayout={providers.length > mostStacked ? "horizontal" : "vertical"}
-              redirectTo={location.origin + location.pathname}
-              magicLink
-              otpType={codeFor}
-              passwordLimit
-              appearance={{ theme: ThemeSupa }}
-              dark={dark}
-              localization={localization}
-              onViewChange={follow}
-            />
-          </AuthCard>
-          <DoorHints view={view} setPassword={setPassword} />
-        </div>
-      </main>
-      <Footer />
-    </div>
+    <DoorFrame title={words.door.titles[view]}>
+      <AuthCard>
+        <Auth
+          supabaseClient={client}
+          view={setPassword ? "update_password" : "sign_in"}
+          providers={[...providers]}
+          providerScopes={providerScopes}
+          socialLayout={providers.length > mostStacked ? "horizontal" : "vertical"}
+          redirectTo={location.origin + location.pathname}
+          magicLink
+          otpType={codeFor}
+          passwordLimit
+          appearance={{ theme: ThemeSupa }}
+          dark={dark}
+          localization={localization}
+          onViewChange={follow}
+        />
+      </AuthCard>
+      <DoorHints view={view} setPassword={setPassword} />
+    </DoorFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { defaultProviders, providerName, providersOf } from "./providers.ts";
+import { defaultProviders, providersOf } from "./providers.ts";
 
 const hosted = { url: "https://abc.supabase.co", publishableKey: "sb_publishable_1" };
 
@@ -83,18 +83,5 @@ describe("with the embedded backend", () => {
   it("takes those of supabase/config.toml, which the sandbox plays", async () => {
     const { origin: url, publishableKey } = backend;
     expect(await providersOf({ url, publishableKey })).toEqual(["azure", "github", "google"]);
-  });
-});
-
-describe("providerName", () => {
-  it.each([
-    ["github", "GitHub"],
-    ["linkedin", "LinkedIn"],
-    ["fly", "Fly.io"],
-    ["twitter", "X"],
-    ["x", "X"],
-    ["discord", "Discord"],
-  ])("writes %s as %s", (key, name) => {
-    expect(providerName(key)).toBe(name);
   });
 });

@@ -54,20 +54,3 @@ function isProvider(key: string): key is Provider {
 
 /** What to ask a provider for beyond what the backend does: Microsoft tells no address unasked. */
 export const providerScopes: { readonly [Key in Provider]?: string } = { azure: "email" };
-
-/** Brands whose names are not their wire names with a capital. */
-const names: Readonly<Record<string, string>> = {
-  fly: "Fly.io",
-  github: "GitHub",
-  gitlab: "GitLab",
-  linkedin: "LinkedIn",
-  linkedin_oidc: "LinkedIn",
-  slack_oidc: "Slack",
-  twitter: "X",
-  workos: "WorkOS",
-};
-
-/** A provider's name as it writes it itself. */
-export function providerName(provider: string): string {
-  return names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
-}

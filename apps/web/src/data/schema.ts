@@ -30,6 +30,7 @@ export type Database = {
     };
     Views: Record<never, never>;
     Functions: {
+      delete_account: { Args: { password: string }; Returns: undefined };
       note_statistics: { Args: Record<PropertyKey, never>; Returns: NoteStatistics[] };
     };
   };

@@ -1,4 +1,6 @@
 import type { I18nVariables } from "@portico/react";
+import type { AccountWords } from "@portico/react/account";
+import type { GateWords } from "@portico/react/protected";
 import { en, type Words } from "./en.ts";
 
 /** Everything that is said in one language. */
@@ -7,6 +9,8 @@ export interface Vocabulary {
   readonly words: Words;
   /** The words of the forms, where they differ from the English built into @portico/react. */
   readonly forms: I18nVariables;
+  /** Those of its gate; undefined for the English built into it. */
+  readonly gate?: GateWords;
 }
 
 /** A language that the application speaks. */
@@ -18,6 +22,20 @@ export interface Language {
   readonly direction: "ltr" | "rtl";
   /** Each language but English is a chunk of its own, fetched when it is chosen. */
   readonly load: () => Promise<Vocabulary>;
+  /** The words of the account's parts, always the same promise; undefined for the English in them. */
+  readonly account: () => Promise<AccountWords | undefined>;
+}
+
+/** Asks once, again only if that came to nothing. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    });
+    return answer;
+  };
 }
 
 const english: Language = {
@@ -25,6 +43,7 @@ const english: Language = {
   name: "English",
   direction: "ltr",
   load: async () => ({ words: en, forms: {} }),
+  account: once(async () => undefined),
 };
 
 export const languages: readonly Language[] = [
@@ -34,24 +53,28 @@ export const languages: readonly Language[] = [
     name: "Deutsch",
     direction: "ltr",
     load: async () => {
-      const [{ de }, { default: forms }] = await Promise.all([
+      const [{ de }, { default: forms }, { default: gate }] = await Promise.all([
         import("./de.ts"),
         import("@portico/react/locales/de"),
+        import("@portico/react/protected/locales/de"),
       ]);
-      return { words: de, forms: forms.variables };
+      return { words: de, forms: forms.variables, gate: gate.gate };
     },
+    account: once(async () => (await import("@portico/react/account/locales/de")).default.account),
   },
   {
     code: "fr",
     name: "Français",
     direction: "ltr",
     load: async () => {
-      const [{ fr }, { default: forms }] = await Promise.all([
+      const [{ fr }, { default: forms }, { default: gate }] = await Promise.all([
         import("./fr.ts"),
         import("@portico/react/locales/fr"),
+        import("@portico/react/protected/locales/fr"),
       ]);
-      return { words: fr, forms: forms.variables };
+      return { words: fr, forms: forms.variables, gate: gate.gate };
     },
+    account: once(async () => (await import("@portico/react/account/locales/fr")).default.account),
   },
 ];
 

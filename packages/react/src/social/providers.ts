@@ -17,7 +17,7 @@ const spelt: { readonly [brand: string]: string } = {
  * What a provider is called. One that is unknown (`custom:acme`, or one that the server gained
  * later) goes by its key, without the prefix and with a capital.
  */
-export function nameOf(provider: Provider): string {
+export function nameOf(provider: Provider | (string & {})): string {
   const brand = provider.replace(/^custom:|_oidc$/g, "");
   return spelt[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }

@@ -15,7 +15,9 @@ export function relyingParty(config: Config): RelyingParty {
   const { webauthn, site_url: siteUrl } = config.auth;
   const site = new URL(siteUrl);
   const id = webauthn?.rp_id ?? site.hostname;
-  const origins = webauthn?.rp_origins.length ? webauthn.rp_origins : [site.origin];
+  // While developing, the server is where it is, whatever ports the configuration foresees.
+  const here = id === "localhost" || !webauthn?.rp_origins.length ? [site.origin] : [];
+  const origins = [...(webauthn?.rp_origins ?? []), ...here];
   return { id, name: webauthn?.rp_display_name ?? id, origins: origins.map(asBrowsersWriteIt) };
 }
 

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { Footer } from "../shell/footer.tsx";
+import { Mark } from "../shell/icons.tsx";
+import { OfflineBanner } from "../shell/offline.tsx";
+import { PageTitle } from "../shell/page-title.tsx";
+
+/** What stands around the card of whoever is not in yet. */
+export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+  const words = useWords();
+  return (
+    <div className="frame door">
+      <PageTitle>{title}</PageTitle>
+      <OfflineBanner />
+      <main id="content" className="door-main">
+        <div className="door-place">
+          <div className="door-brand">
+            <Mark />
+            <h1>Portico</h1>
+            <p>{words.door.tagline}</p>
+          </div>
+          {children}
+        </div>
+      </main>
+      <Footer />
+    </div>
+  );
+}

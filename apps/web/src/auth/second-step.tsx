@@ -1,0 +1,28 @@
+import { AuthCard, ThemeSupa } from "@portico/react";
+import { SecondFactor } from "@portico/react/protected";
+import { useBackend } from "../data/backend.tsx";
+import { useVocabulary } from "../i18n/vocabulary.tsx";
+import { useScheme } from "../shell/scheme.ts";
+import { DoorFrame } from "./door-frame.tsx";
+import { useFormWords } from "./use-form-words.ts";
+
+const appearance = { theme: ThemeSupa };
+
+/** The page of whoever has signed in and has yet to confirm with a second factor. */
+export function SecondStep() {
+  const { words } = useVocabulary();
+  const backend = useBackend();
+  const { dark } = useScheme();
+  return (
+    <DoorFrame title={words.door.secondStep}>
+      <AuthCard>
+        <SecondFactor
+          supabaseClient={backend}
+          localization={useFormWords()}
+          appearance={appearance}
+          dark={dark}
+        />
+      </AuthCard>
+    </DoorFrame>
+  );
+}

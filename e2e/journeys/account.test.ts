@@ -1,0 +1,159 @@
+import type { Locator, Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { enter } from "../accounts.ts";
+import { button, expectInside, expectOutside, signIn, view } from "../door.ts";
+import { expect, freshAddress, test } from "../test.ts";
+import { examine } from "../tour.ts";
+
+/** A part of the account page, by its heading. */
+function part(page: Page, name: string): Locator {
+  return page.getByRole("region", { name, exact: true });
+}
+
+/** The code that an app shows for a key, which is not the one of a moment ago: each works once. */
+function codeOf(secret: string, later = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
+}
+
+/** A security key that confirms whatever it is asked. */
+async function plugInKey(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      // Chromium ends where an `internal` one is asked for a factor's key.
+      transport: "usb",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test("adds an authenticator app, and is asked for its code at the next sign-in", async ({
+  page,
+  account,
+  complaints,
+}) => {
+  await enter(page, account, "/account");
+  const factors = part(page, "Two-step sign-in");
+  await factors.getByRole("button", { name: "Add an authenticator app" }).click();
+  await factors.getByLabel("Name").fill("Telephone");
+  await factors.getByRole("button", { name: "Add an authenticator app" }).click();
+  await expect(factors.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+  await examine(page, "an authenticator app being added");
+  const secret = await factors.locator("code").innerText();
+
+  complaints.expectStatus(422);
+  await factors.getByLabel("Code").fill("000000");
+  await factors.getByRole("button", { name: "Confirm" }).click();
+  await expect(factors.getByRole("alert")).toHaveText("This code is not right. Try the next one.");
+  await expect(factors.getByLabel("Code")).toBeFocused();
+  await factors.getByLabel("Code").fill(codeOf(secret));
+  await factors.getByRole("button", { name: "Confirm" }).click();
+  await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
+
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expectOutside(page);
+  await signIn(page, account.email, account.password);
+  await expect(view(page, "One more step")).toBeVisible();
+  await expect(page.getByLabel("Code")).toBeFocused();
+  await examine(page, "the second step");
+  await page.reload();
+  await page.getByLabel("Code").fill(codeOf(secret, 1));
+  await button(page, "Continue").click();
+  await expectInside(page);
+
+  await page.getByRole("link", { name: "Account" }).click();
+  await factors.getByRole("button", { name: "Remove: Telephone" }).click();
+  await expect(factors.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await factors.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(factors.getByRole("status")).toHaveText("Telephone has been removed.");
+  await expect(factors.getByRole("heading", { name: "Two-step sign-in" })).toBeFocused();
+});
+
+test("adds a passkey and a security key, and confirms with the key", async ({ page, account }) => {
+  await enter(page, account, "/account");
+  await plugInKey(page);
+  const passkeys = part(page, "Passkeys");
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(passkeys.getByRole("listitem")).toHaveCount(1);
+  await passkeys.getByRole("button", { name: /^Rename/ }).click();
+  await passkeys.getByLabel("Name").fill("Blue key");
+  await page.keyboard.press("Enter");
+  await expect(passkeys.getByRole("status")).toHaveText("It is now called Blue key.");
+  await examine(page, "an account with a passkey");
+  await passkeys.getByRole("button", { name: "Remove: Blue key" }).click();
+  await passkeys.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(passkeys.getByRole("listitem")).toHaveCount(0);
+
+  const factors = part(page, "Two-step sign-in");
+  await factors.getByRole("button", { name: "Add a security key" }).click();
+  await factors.getByRole("button", { name: "Add a security key" }).click();
+  await expect(factors.getByRole("status")).toHaveText("Security key has been added.");
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expectOutside(page);
+  await signIn(page, account.email, account.password);
+  await button(page, "Use security key").click();
+  await expectInside(page);
+});
+
+test("changes the address, with both to confirm, and survives a reload", async ({
+  page,
+  account,
+  inbox,
+}) => {
+  const next = freshAddress();
+  await enter(page, account, "/account");
+  const email = part(page, "Email address");
+  await email.getByLabel("New email address").fill(next);
+  await email.getByRole("button", { name: "Change email address" }).click();
+  await expect(email.getByText(/Confirm both\.$/)).toBeVisible();
+  await page.reload();
+  await email.getByLabel(`Code sent to ${next}`).fill(await inbox.latestCode(next));
+  await page.keyboard.press("Enter");
+  await expect(email.getByLabel(`Code sent to ${next}`)).toHaveCount(0);
+  await page.reload();
+  await expect(
+    email.getByText("One of the two is confirmed. Now confirm the other."),
+  ).toBeVisible();
+  await examine(page, "an address half changed");
+  await email
+    .getByLabel(`Code sent to ${account.email}`)
+    .fill(await inbox.latestCode(account.email));
+  await page.keyboard.press("Enter");
+  await expect(email.getByRole("status")).toHaveText(`Your email address is now ${next}.`);
+
+  const profile = part(page, "Profile");
+  await profile.getByLabel("Name").fill("Grace Hopper");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(profile.getByRole("status")).toHaveText("Your profile has been saved.");
+  await profile.getByRole("button", { name: "Undo" }).click();
+  await expect(profile.getByLabel("Name")).toHaveValue("");
+});
+
+test("deletes the account, which asks for the password", async ({
+  page,
+  account,
+  wire,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "Gone with me" }]);
+  await enter(page, account, "/account");
+  const deletion = part(page, "Delete account");
+  await deletion.getByRole("button", { name: "Delete account" }).click();
+  complaints.expectStatus(403);
+  await deletion.getByLabel("Your password").fill("not the password");
+  await deletion.getByRole("button", { name: "Delete for good" }).click();
+  await expect(deletion.getByRole("alert")).toHaveText("This is not your current password.");
+  await expect(deletion.getByLabel("Your password")).toBeFocused();
+  await examine(page, "the question before an account is deleted");
+  await deletion.getByLabel("Your password").fill(account.password);
+  await deletion.getByRole("button", { name: "Delete for good" }).click();
+  await expectOutside(page);
+  complaints.expectStatus(400);
+  await signIn(page, account.email, account.password);
+  await expect(page.getByText("Invalid login credentials")).toBeVisible();
+});

@@ -1,0 +1,169 @@
+"use client";
+
+import type { GoTrueClient, User } from "@supabase/auth-js";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type Change, useChange } from "../change/use-change.ts";
+import { overlaid, type Partly, withErrors } from "../change/words.ts";
+import type { Words } from "../i18n/en.ts";
+import { useUser } from "../session/user-context.tsx";
+import { Root } from "../theme/root.tsx";
+import type { AuthProps, LocalizationProp } from "../types.ts";
+import { type AccountWords, en } from "./en.ts";
+
+/** What the parts of the account ask of a client. */
+export interface AccountClient {
+  auth: Pick<
+    GoTrueClient,
+    | "getUser"
+    | "linkIdentity"
+    | "mfa"
+    | "passkey"
+    | "reauthenticate"
+    | "registerPasskey"
+    | "resend"
+    | "signOut"
+    | "unlinkIdentity"
+    | "updateUser"
+    | "verifyOtp"
+  >;
+}
+
+/** Words of the account, beside those of the forms. */
+export interface AccountLocalization extends LocalizationProp {
+  account?: Partly<typeof en>;
+}
+
+/** What every part of the account knows. */
+export interface AccountContext {
+  readonly auth: AccountClient["auth"];
+  /** Whose account it is: as the server knows them now, as the session does until it answers. */
+  readonly user: User;
+  readonly words: AccountWords;
+  /** The words of the forms, with the account's own texts for errors. */
+  readonly formWords: Words;
+  /** The language of the words, for dates; the page's where none is given. */
+  readonly lang: string | undefined;
+  /** Asks the server again who this is. */
+  refresh(): Promise<void>;
+}
+
+const Context = createContext<AccountContext | undefined>(undefined);
+
+export interface AccountProviderProps {
+  supabaseClient: AccountClient;
+  localization?: AccountLocalization | undefined;
+  children?: ReactNode;
+}
+
+/**
+ * Tells the hooks of the account whose it is. It renders nothing around its children, and not them
+ * either while nobody is signed in.
+ *
+ * @throws {Error} outside a `UserContextProvider`.
+ */
+export function AccountProvider({ supabaseClient, localization, children }: AccountProviderProps) {
+  const { auth } = supabaseClient;
+  const { user: known } = useUser();
+  const [fresh, setFresh] = useState<{ user: User; over: User | null }>();
+  // What the server said counts until the session brings something newer.
+  const user = fresh && fresh.over === known ? fresh.user : known;
+  const latest = useRef(known);
+  useEffect(() => {
+    latest.current = known;
+  }, [known]);
+
+  const refresh = useCallback(async () => {
+    const over = latest.current;
+    const { data } = await auth.getUser().catch(() => ({ data: { user: null } }));
+    if (data.user && latest.current?.id === data.user.id)
+      setFresh({ user: data.user, over: latest.current ?? over });
+  }, [auth]);
+
+  useEffect(() => {
+    void refresh();
+    // A link in a message is opened in another tab, or on another device.
+    const look = () => document.visibilityState === "visible" && void refresh();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [refresh]);
+
+  const value = useMemo<AccountContext | undefined>(() => {
+    if (!user) return undefined;
+    const words = overlaid(en, localization?.account);
+    return {
+      auth,
+      user,
+      words,
+      formWords: withErrors(localization?.variables, words.errors),
+      lang: localization?.lang,
+      refresh,
+    };
+  }, [auth, user, localization, refresh]);
+
+  return value && <Context.Provider value={value}>{children}</Context.Provider>;
+}
+
+/**
+ * What every part of the account knows.
+ *
+ * @throws {Error} outside an `Account` or `AccountProvider`.
+ */
+export function useAccount(): AccountContext {
+  const context = useContext(Context);
+  if (!context) throw new Error("A part of the account must be used within <Account>.");
+  return context;
+}
+
+/** How to write a date in the language of the account's words. */
+export function useDate(): (moment: string) => string {
+  const { lang } = useAccount();
+  return (moment) =>
+    new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(moment));
+}
+
+/** A change to the account, with its errors in the account's words. */
+export function useAccountChange(): Change {
+  return useChange(useAccount().formWords);
+}
+
+export interface AccountProps
+  extends AccountProviderProps,
+    Pick<AuthProps, "appearance" | "components" | "dark" | "theme"> {}
+
+/**
+ * The account of whoever is signed in, with the parts that it is given.
+ *
+ * @example
+ * <Account supabaseClient={supabase}>
+ *   <EmailAddress />
+ *   <Password />
+ *   <SignOut />
+ * </Account>
+ *
+ * @throws {Error} outside a `UserContextProvider`.
+ */
+export function Account({ appearance, components, dark, theme, ...props }: AccountProps) {
+  const root = useRef<HTMLDivElement>(null);
+  return (
+    <Root
+      appearance={appearance}
+      components={components}
+      theme={theme ?? (dark ? "dark" : "default")}
+      lang={props.localization?.lang}
+      element={root}
+    >
+      <div className="portico-account">
+        <AccountProvider {...props} />
+      </div>
+    </Root>
+  );
+}

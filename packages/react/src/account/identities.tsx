@@ -1,0 +1,57 @@
+"use client";
+
+import { Button } from "../elements/button.tsx";
+import { template } from "../i18n/words.ts";
+import { useDate } from "./account.tsx";
+import { Asked, Part } from "./part.tsx";
+import { type IdentitiesOptions, useIdentities } from "./use-identities.ts";
+
+/** The ways to sign in to the account, and those that could be added. */
+export function IdentitiesPart(options: IdentitiesOptions) {
+  const change = useIdentities(options);
+  const { identities, offered, words } = change;
+  const date = useDate();
+  return (
+    <Part heading={words.identities.heading} text={words.identities.text} change={change}>
+      <ul className="portico-list">
+        {identities.map((identity) => (
+          <li key={identity.id}>
+            <div className="portico-item">
+              <strong>{identity.name}</strong>
+              <span className="portico-hint">
+                {identity.account && <bdi>{identity.account}</bdi>}
+                {identity.account && identity.linkedAt && " · "}
+                {identity.linkedAt &&
+                  template(words.identities.linked, { date: date(identity.linkedAt) })}
+              </span>
+            </div>
+            {identity.isRemovable && (
+              <Asked
+                label={words.identities.unlink}
+                fullLabel={`${words.identities.unlink}: ${identity.name}`}
+                question={template(words.identities.unlink_text, { provider: identity.name })}
+                yes={words.identities.unlink}
+                change={change}
+                source={identity.id}
+                onYes={() => change.unlink(identity)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {offered.length > 0 && (
+        <div className="portico-row">
+          {offered.map(({ provider, name }) => (
+            <Button
+              key={provider}
+              {...change.button(`link ${provider}`, "button")}
+              onClick={() => change.link(provider)}
+            >
+              {template(words.identities.link, { provider: name })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Part>
+  );
+}

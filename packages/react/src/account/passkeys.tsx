@@ -1,0 +1,110 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { ChangeField } from "../change/fields.tsx";
+import { Button } from "../elements/button.tsx";
+import { template } from "../i18n/words.ts";
+import { useDate } from "./account.tsx";
+import { Asked, Part } from "./part.tsx";
+import { type OwnPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
+
+/** The passkeys: those there are, and how to add one. */
+export function PasskeysPart() {
+  const change = usePasskeys();
+  const { passkeys = [], words } = change;
+  return (
+    <Part heading={words.passkeys.heading} text={words.passkeys.text} change={change}>
+      {passkeys.length > 0 && (
+        <ul className="portico-list">
+          {passkeys.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} change={change} />
+          ))}
+        </ul>
+      )}
+      <div className="portico-row">
+        <Button {...change.button("add", "button")} onClick={change.add}>
+          {words.passkeys.add}
+        </Button>
+      </div>
+    </Part>
+  );
+}
+
+function Passkey({ passkey, change }: { passkey: OwnPasskey; change: Passkeys }) {
+  const date = useDate();
+  const { words } = change;
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  const [renaming, setRenaming] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const was = useRef(false);
+
+  useEffect(() => {
+    if (renaming) item.current?.querySelector<HTMLElement>("input")?.focus();
+    else if (was.current) trigger.current?.focus();
+    was.current = renaming;
+  }, [renaming]);
+
+  const source = `rename ${id}`;
+  if (renaming) {
+    return (
+      <li ref={item}>
+        <form
+          className="portico-form portico-inline"
+          {...change.form(source, async (entered) => {
+            const said = await change.rename(passkey, entered);
+            setRenaming(false);
+            return said;
+          })}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setRenaming(false);
+          }}
+        >
+          <ChangeField
+            label={words.common.name_label}
+            autoCapitalize="sentences"
+            autoComplete="off"
+            maxLength={120}
+            defaultValue={name}
+            {...change.field(`name-${id}`)}
+            name="name"
+          />
+          <div className="portico-row">
+            <Button {...change.button(source)}>{words.passkeys.save}</Button>
+            <Button onClick={() => setRenaming(false)}>{words.common.cancel}</Button>
+          </div>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li ref={item}>
+      <div className="portico-item">
+        <strong>{name}</strong>
+        <span className="portico-hint">
+          {lastUsedAt
+            ? template(words.passkeys.used, { date: date(lastUsedAt) })
+            : template(words.passkeys.unused, { date: date(createdAt) })}
+        </span>
+      </div>
+      <div className="portico-row">
+        <Button
+          ref={trigger}
+          aria-label={`${words.passkeys.rename}: ${name}`}
+          onClick={() => setRenaming(true)}
+        >
+          {words.passkeys.rename}
+        </Button>
+        <Asked
+          label={words.common.remove}
+          fullLabel={`${words.common.remove}: ${name}`}
+          question={template(words.passkeys.remove, { name })}
+          yes={words.common.remove}
+          change={change}
+          source={id}
+          onYes={() => change.remove(passkey)}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useRef } from "react";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
+import { CodeField, SecretField } from "../change/fields.tsx";
+import { Button } from "../elements/button.tsx";
+import { useAccount } from "./account.tsx";
+import { Part } from "./part.tsx";
+import { type PasswordChangeOptions, usePasswordChange } from "./use-password-change.ts";
+
+/** How to change the password. */
+export function PasswordPart(options: PasswordChangeOptions) {
+  const { formWords } = useAccount();
+  const change = usePasswordChange(options);
+  const { asksCurrent, asksNonce, words } = change;
+  const show = formWords.common.show_password;
+  const form = useRef<HTMLFormElement>(null);
+  const changed = change.state.phase === "done" && !asksNonce;
+
+  useBrowserLayoutEffect(() => {
+    if (changed) form.current?.reset();
+  }, [changed]);
+  useBrowserLayoutEffect(() => {
+    if (asksNonce) form.current?.querySelector<HTMLElement>("input[name=nonce]")?.focus();
+  }, [asksNonce]);
+
+  return (
+    <Part heading={words.password.heading} text={words.password.text} change={change}>
+      <form ref={form} className="portico-form" {...change.form("save", change.save)}>
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={change.username}
+          readOnly
+          hidden
+        />
+        {asksCurrent && (
+          <SecretField
+            label={words.password.current_label}
+            show={show}
+            autoComplete="current-password"
+            required
+            {...change.field("current_password")}
+          />
+        )}
+        <SecretField
+          label={words.password.label}
+          show={show}
+          autoComplete="new-password"
+          required
+          {...change.field("password")}
+        />
+        {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
+        <Button {...change.button("save")}>{words.password.button_label}</Button>
+      </form>
+    </Part>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useId } from "react";
+import { ChangeField, CodeField } from "../change/fields.tsx";
+import { Button } from "../elements/button.tsx";
+import { template } from "../i18n/words.ts";
+import { Part } from "./part.tsx";
+import { usePhoneChange } from "./use-phone-change.ts";
+
+/** The phone number, and how to change it. */
+export function PhonePart() {
+  const change = usePhoneChange();
+  const { pending, phone, words } = change;
+  const hint = useId();
+  const field = change.field("phone");
+  return (
+    <Part heading={words.phone.heading} change={change}>
+      {phone && (
+        <p className="portico-value">
+          <bdi dir="ltr">{phone}</bdi>
+        </p>
+      )}
+      {pending ? (
+        <>
+          <p className="portico-text">{template(words.phone.sent, { phone: pending })}</p>
+          <form className="portico-form portico-inline" {...change.form("confirm", change.confirm)}>
+            <CodeField label={words.common.code_label} {...change.field("token")} />
+            <Button {...change.button("confirm")}>{words.common.confirm}</Button>
+          </form>
+          <div className="portico-row">
+            <Button {...change.button("resend", "button")} onClick={change.resend}>
+              {words.common.resend}
+            </Button>
+            <Button onClick={change.enterAnother}>{words.phone.other}</Button>
+          </div>
+        </>
+      ) : (
+        <form className="portico-form" {...change.form("begin", change.begin)}>
+          <div>
+            <ChangeField
+              label={words.phone.label}
+              type="tel"
+              autoComplete="tel"
+              required
+              aria-describedby={hint}
+              {...field}
+            />
+            <p id={hint} className="portico-hint">
+              {words.phone.hint}
+            </p>
+          </div>
+          <Button {...change.button("begin")}>{words.phone.button_label}</Button>
+        </form>
+      )}
+    </Part>
+  );
+}

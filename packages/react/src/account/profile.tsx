@@ -1,0 +1,76 @@
+"use client";
+
+import { useState } from "react";
+import { ChangeField } from "../change/fields.tsx";
+import { Button } from "../elements/button.tsx";
+import { useAccount } from "./account.tsx";
+import { Part } from "./part.tsx";
+import { useProfile } from "./use-profile.ts";
+
+/** Name and picture. */
+export function ProfilePart() {
+  const profile = useProfile();
+  const { name, picture, undo, words } = profile;
+  return (
+    <Part
+      heading={words.profile.heading}
+      change={profile}
+      after={
+        undo &&
+        profile.state.phase === "done" && (
+          <Button {...profile.button("undo", "button")} onClick={undo}>
+            {words.common.undo}
+          </Button>
+        )
+      }
+    >
+      <form className="portico-form" {...profile.form("save", profile.save)}>
+        <Picture key={picture} name={name} address={picture} />
+        {/* The key brings a new value into the field: it is uncontrolled. */}
+        <ChangeField
+          key={`name ${name}`}
+          label={words.profile.name_label}
+          autoComplete="name"
+          autoCapitalize="words"
+          defaultValue={name}
+          {...profile.field("full_name")}
+        />
+        <ChangeField
+          key={`picture ${picture}`}
+          label={words.profile.picture_label}
+          type="url"
+          inputMode="url"
+          autoComplete="photo"
+          defaultValue={picture}
+          {...profile.field("avatar_url")}
+        />
+        <Button {...profile.button("save")}>{words.profile.button_label}</Button>
+      </form>
+    </Part>
+  );
+}
+
+/** The picture of somebody, or what stands in for one: a letter. */
+function Picture({ name, address }: { name: string; address: string }) {
+  const { user } = useAccount();
+  const [broken, setBroken] = useState(false);
+  if (address && !broken) {
+    return (
+      <img
+        className="portico-picture"
+        src={address}
+        alt=""
+        width="56"
+        height="56"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(true)}
+      />
+    );
+  }
+  const [letter = ""] = name || user.email || user.phone || "";
+  return (
+    <span className="portico-picture" aria-hidden="true">
+      {letter.toUpperCase()}
+    </span>
+  );
+}

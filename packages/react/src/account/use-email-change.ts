@@ -1,0 +1,140 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { Change, Entries } from "../change/use-change.ts";
+import { template } from "../i18n/words.ts";
+import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+
+export interface EmailChangeOptions {
+  /** Where the links in the messages lead back to. */
+  redirectTo?: string;
+  /**
+   * Whether the old address has to confirm as well (`double_confirm_changes` of the project, which
+   * the server does not tell). Default: true, as is the project's.
+   */
+  bothConfirm?: boolean;
+}
+
+/** A change of the e-mail address without its markup. */
+export interface EmailChange extends Change, Pick<AccountContext, "words"> {
+  readonly email: string;
+  /** The address that it is changing to; undefined while it is not. Kept by the server. */
+  readonly pending: string | undefined;
+  /** The addresses that have to confirm yet, each by the code that it was sent, or by the link. */
+  readonly awaited: readonly string[];
+  /** What to look for, and where. */
+  readonly instructions: string;
+  /** Sends the field `email`. */
+  begin(entered: Entries): Promise<string | undefined>;
+  /** Sends the field `token`, with the code that an address was sent. */
+  confirm(address: string, entered: Entries): Promise<string | undefined>;
+  resend(): Promise<void>;
+  /** Asks for another address; the one that waits is forgotten with the next that is entered. */
+  readonly enterAnother: () => void;
+}
+
+/** Changes the e-mail address, with one confirmation or two. It survives a reload. */
+export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
+  const { auth, user, words, refresh } = useAccount();
+  const { bothConfirm = true, redirectTo } = options;
+  const change = useAccountChange();
+  const email = user.email ?? "";
+  const [another, setAnother] = useState(false);
+  const pending = (!another && user.new_email) || undefined;
+  const [confirmed, remember] = useConfirmed(user.id, pending);
+  const addresses = pending ? [pending, ...(bothConfirm && email ? [email] : [])] : [];
+  const options_ = redirectTo === undefined ? {} : { emailRedirectTo: redirectTo };
+
+  // It was confirmed by a link, in another tab or on another device.
+  const waiting = useRef(pending);
+  const { run } = change;
+  useEffect(() => {
+    const before = waiting.current;
+    waiting.current = pending;
+    if (before && before === email)
+      void run("arrived", async () => template(words.email.done, { email }));
+  }, [pending, email, run, words]);
+
+  return {
+    ...change,
+    words,
+    email,
+    pending,
+    awaited: addresses.filter((address) => address !== confirmed),
+    instructions: template(
+      confirmed
+        ? words.email.half
+        : addresses.length > 1
+          ? words.email.sent_both
+          : words.email.sent_one,
+      { new: pending ?? "", old: email },
+    ),
+    async begin(entered) {
+      const { error } = await auth.updateUser({ email: entered("email").trim() }, options_);
+      if (error) throw error;
+      remember(undefined);
+      setAnother(false);
+      await refresh();
+      return undefined;
+    },
+    async confirm(address, entered) {
+      const token = entered("token").replace(/\s/g, "");
+      const { data, error } = await auth.verifyOtp({ email: address, token, type: "email_change" });
+      if (error) throw error;
+      if (!data.session) {
+        // The first of two: the server says so, and nothing more.
+        remember(address);
+        return words.email.half;
+      }
+      waiting.current = undefined;
+      await refresh();
+      return template(words.email.done, { email: data.user?.email ?? pending ?? "" });
+    },
+    resend: () =>
+      change.run("resend", async () => {
+        const { error } = await auth.resend({ type: "email_change", email, options: options_ });
+        if (error) throw error;
+        remember(undefined);
+        return words.email.resent;
+      }),
+    enterAnother() {
+      change.reset();
+      setAnother(true);
+    },
+  };
+}
+
+const key = "portico.email-change";
+
+/**
+ * Which of two addresses has confirmed a change. The server knows and does not tell, so that this
+ * browser keeps it, for this change alone.
+ */
+function useConfirmed(userId: string, pending: string | undefined) {
+  const change = `${userId} ${pending}`;
+  const [confirmed, setConfirmed] = useState<{ change: string; address: string | undefined }>();
+
+  useEffect(() => {
+    const [kept, address] = read();
+    if (kept === change) setConfirmed({ change, address });
+  }, [change]);
+
+  const remember = (address: string | undefined) => {
+    setConfirmed({ change, address });
+    try {
+      if (address) localStorage.setItem(key, `${change}\n${address}`);
+      else localStorage.removeItem(key);
+    } catch {
+      // A browser that keeps nothing asks for both after a reload.
+    }
+  };
+  return [confirmed?.change === change ? confirmed.address : undefined, remember] as const;
+}
+
+function read(): readonly (string | undefined)[] {
+  try {
+    return localStorage.getItem(key)?.split("\n") ?? [];
+  } catch {
+    return [];
+  }
+}

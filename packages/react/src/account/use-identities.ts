@@ -1,0 +1,89 @@
+"use client";
+
+import type { Provider, UserIdentity } from "@supabase/auth-js";
+import type { Change } from "../change/use-change.ts";
+import { template } from "../i18n/words.ts";
+import { nameOf } from "../social/providers.ts";
+import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+
+export interface IdentitiesOptions {
+  /** The social providers that can be linked: those that the project has on. Default: none. */
+  providers?: readonly Provider[];
+  /** What to ask of each provider, with spaces between. */
+  providerScopes?: { readonly [provider: string]: string | undefined };
+  /** Where the provider leads back to. */
+  redirectTo?: string;
+}
+
+/** A way to sign in. */
+export interface OwnIdentity {
+  readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+  /** Whose it is there: an address, or a number; empty where the provider does not say. */
+  readonly account: string;
+  readonly linkedAt: string | undefined;
+  /** Whether it can be taken away: the last one cannot, for nobody would get in any more. */
+  readonly isRemovable: boolean;
+}
+
+/** The linked identities without their markup. */
+export interface Identities extends Change, Pick<AccountContext, "words"> {
+  readonly identities: readonly OwnIdentity[];
+  /** The providers that are not linked yet. */
+  readonly offered: readonly { readonly provider: Provider; readonly name: string }[];
+  /** Leaves the page for the provider, which sends the person back. */
+  link(provider: Provider): Promise<void>;
+  unlink(identity: OwnIdentity): Promise<void>;
+}
+
+/** Links and unlinks ways to sign in. */
+export function useIdentities(options: IdentitiesOptions = {}): Identities {
+  const { providers = [], providerScopes, redirectTo } = options;
+  const { auth, user, words, refresh } = useAccount();
+  const change = useAccountChange();
+  const known: readonly UserIdentity[] = user.identities ?? [];
+
+  return {
+    ...change,
+    words,
+    identities: known.map((identity) => ({
+      id: identity.identity_id,
+      name:
+        identity.provider === "email" || identity.provider === "phone"
+          ? words.identities[identity.provider]
+          : nameOf(identity.provider),
+      account: accountOf(identity),
+      linkedAt: identity.created_at,
+      isRemovable: known.length > 1,
+    })),
+    offered: providers
+      .filter((provider) => !known.some((identity) => identity.provider === provider))
+      .map((provider) => ({ provider, name: nameOf(provider) })),
+    link: (provider) =>
+      change.run(`link ${provider}`, async () => {
+        const scopes = providerScopes?.[provider];
+        const { error } = await auth.linkIdentity({
+          provider,
+          options: { ...(redirectTo && { redirectTo }), ...(scopes && { scopes }) },
+        });
+        if (error) throw error;
+        return undefined;
+      }),
+    unlink: ({ id, name }) =>
+      change.run(id, async () => {
+        const identity = known.find((one) => one.identity_id === id);
+        if (!identity) return;
+        const { error } = await auth.unlinkIdentity(identity);
+        if (error) throw error;
+        await refresh();
+        return template(words.identities.unlinked, { provider: name });
+      }),
+  };
+}
+
+function accountOf({ identity_data: data }: UserIdentity): string {
+  const { email, phone }: { email?: unknown; phone?: unknown } = data ?? {};
+  if (typeof email === "string" && email) return email;
+  return typeof phone === "string" && phone ? `+${phone.replace(/^\+/, "")}` : "";
+}

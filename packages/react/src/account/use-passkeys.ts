@@ -1,0 +1,84 @@
+"use client";
+
+import type { PasskeyListItem } from "@supabase/auth-js";
+import { useCallback, useEffect, useState } from "react";
+import type { Change, Entries } from "../change/use-change.ts";
+import { template } from "../i18n/words.ts";
+import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+
+/** A passkey, and what it is called. */
+export interface OwnPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | undefined;
+}
+
+/** The passkeys without their markup. */
+export interface Passkeys extends Change, Pick<AccountContext, "words"> {
+  /** Undefined until the server has said which there are. */
+  readonly passkeys: readonly OwnPasskey[] | undefined;
+  /** Makes one on this device, or on another that the browser offers. */
+  add(): Promise<void>;
+  /** Sends the field `name`. */
+  rename(passkey: OwnPasskey, entered: Entries): Promise<string | undefined>;
+  remove(passkey: OwnPasskey): Promise<void>;
+}
+
+/** Adds, names and removes passkeys. */
+export function usePasskeys(): Passkeys {
+  const { auth, user, words } = useAccount();
+  const change = useAccountChange();
+  const [listed, setListed] = useState<{ of: string; passkeys: PasskeyListItem[] }>();
+  const { run } = change;
+  const owner = user.id;
+
+  const list = useCallback(async () => {
+    const { data, error } = await auth.passkey.list();
+    if (error) throw error;
+    setListed({ of: owner, passkeys: data });
+    return undefined;
+  }, [auth, owner]);
+
+  useEffect(() => {
+    void run("list", list);
+  }, [run, list]);
+
+  const named = ({ friendly_name: name }: { friendly_name?: string }) =>
+    name || words.passkeys.passkey;
+
+  return {
+    ...change,
+    words,
+    passkeys:
+      listed?.of === owner
+        ? listed.passkeys.map((passkey) => ({
+            id: passkey.id,
+            name: named(passkey),
+            createdAt: passkey.created_at,
+            lastUsedAt: passkey.last_used_at,
+          }))
+        : undefined,
+    add: () =>
+      run("add", async () => {
+        const { data, error } = await auth.registerPasskey();
+        if (error) throw error;
+        await list();
+        return template(words.common.added, { name: named(data) });
+      }),
+    async rename({ id }, entered) {
+      const friendlyName = entered("name").trim();
+      const { error } = await auth.passkey.update({ passkeyId: id, friendlyName });
+      if (error) throw error;
+      await list();
+      return template(words.passkeys.renamed, { name: friendlyName });
+    },
+    remove: ({ id, name }) =>
+      run(id, async () => {
+        const { error } = await auth.passkey.delete({ passkeyId: id });
+        if (error) throw error;
+        await list();
+        return template(words.common.removed, { name });
+      }),
+  };
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useState } from "react";
+import type { Change, Entries } from "../change/use-change.ts";
+import { template } from "../i18n/words.ts";
+import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+
+/** A change of the phone number without its markup. */
+export interface PhoneChange extends Change, Pick<AccountContext, "words"> {
+  /** The number as it is dialled, with its plus; empty without one. */
+  readonly phone: string;
+  /** The number that a code was sent to; undefined while none is waited for. Kept by the server. */
+  readonly pending: string | undefined;
+  /** Sends the field `phone`. */
+  begin(entered: Entries): Promise<string | undefined>;
+  /** Sends the field `token`. */
+  confirm(entered: Entries): Promise<string | undefined>;
+  resend(): Promise<void>;
+  readonly enterAnother: () => void;
+}
+
+/** Changes the phone number, by a code that is sent to the new one. It survives a reload. */
+export function usePhoneChange(): PhoneChange {
+  const { auth, user, words, refresh } = useAccount();
+  const change = useAccountChange();
+  const [another, setAnother] = useState(false);
+  const pending = (!another && dialled(user.new_phone)) || undefined;
+
+  async function send(phone: string) {
+    const { data, error } = await auth.updateUser({ phone: phone.replace(/[\s().-]/g, "") });
+    if (error) throw error;
+    setAnother(false);
+    await refresh();
+    // A project may take a number without confirming it.
+    return data.user.new_phone ? undefined : template(words.phone.done, { phone });
+  }
+
+  return {
+    ...change,
+    words,
+    phone: dialled(user.phone),
+    pending,
+    begin: (entered) => send(entered("phone")),
+    async confirm(entered) {
+      if (!pending) return;
+      const token = entered("token").replace(/\s/g, "");
+      const { error } = await auth.verifyOtp({ phone: pending, token, type: "phone_change" });
+      if (error) throw error;
+      await refresh();
+      return template(words.phone.done, { phone: pending });
+    },
+    resend: () =>
+      change.run("resend", async () => {
+        if (!pending) return;
+        await send(pending);
+        return template(words.phone.sent, { phone: pending });
+      }),
+    enterAnother() {
+      change.reset();
+      setAnother(true);
+    },
+  };
+}
+
+/** The wire has numbers without their plus. */
+function dialled(phone: string | undefined): string {
+  return phone ? `+${phone.replace(/^\+/, "")}` : "";
+}

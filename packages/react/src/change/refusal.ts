@@ -1,0 +1,44 @@
+import { failureOf } from "../form/failure.ts";
+import type { Failure } from "../form/submission.ts";
+import type { Words } from "../i18n/en.ts";
+
+/**
+ * Puts what went wrong with a change into words. It knows two things beyond `failureOf`: what a
+ * browser says when somebody did not go through with a passkey or key, which is a page of English for
+ * developers, and which field the newer codes are about.
+ */
+export function refusalOf(error: unknown, words: Words): Failure {
+  const code = ceremonyCode(error) ?? codeOf(error);
+  const failure = failureOf(error, words);
+  return {
+    message: (code && words.errors?.[code]) || failure.message,
+    field: failure.field ?? fields.find(([, codes]) => code && codes.test(code))?.[0],
+  };
+}
+
+/** The code of an error of the client; undefined for what is none. */
+export function codeOf(error: unknown): string | undefined {
+  const { code }: { code?: unknown } = Object(error);
+  return typeof code === "string" ? code : undefined;
+}
+
+const fields = [
+  ["token", /^mfa_(verification|challenge)/],
+  ["nonce", /^reauthentication_(needed|not_valid)/],
+  ["current_password", /^current_password/],
+] as const;
+
+/**
+ * What a ceremony with a passkey or key came to: the reference client has codes of its own for it,
+ * and the browser's `NotAllowedError` among them says nothing but that it did not happen
+ * (https://www.w3.org/TR/webauthn-3/#sctn-privacy-considerations-client).
+ */
+function ceremonyCode(error: unknown): string | undefined {
+  const { code, name, message }: { code?: unknown; name?: unknown; message?: unknown } =
+    Object(error);
+  if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return "webauthn_credential_exists";
+  if (String(code).startsWith("ERROR_")) return "webauthn_cancelled";
+  if (name === "NotAllowedError" || name === "AbortError") return "webauthn_cancelled";
+  if (/does not support WebAuthn/.test(String(message))) return "webauthn_unsupported";
+  return undefined;
+}

@@ -1,0 +1,46 @@
+/** The words of the gate in English, and the shape that every locale of it satisfies. */
+export const en = {
+  second_factor: {
+    heading: "One more step",
+    totp_text: "Enter the code that your authenticator app shows.",
+    phone_text: "We send a code to your phone.",
+    webauthn_text: "Confirm with your security key or this device.",
+    code_label: "Code",
+    button_label: "Continue",
+    send_button_label: "Send a code",
+    resend_button_label: "Send another code",
+    sent_text: "We have sent you a code.",
+    webauthn_button_label: "Use security key",
+    other_totp: "Use an authenticator app instead",
+    other_phone: "Use a text message instead",
+    other_webauthn: "Use a security key instead",
+    sign_out: "Use another account",
+  },
+  session_ended: {
+    heading: "Your session has ended",
+    text: "Sign in again to go on where you were. What you typed is still there.",
+    leave: "Leave instead",
+  },
+  errors: {
+    mfa_verification_failed: "This code is not right. Try the next one.",
+    mfa_challenge_expired: "This code has expired. Ask for a new one.",
+    webauthn_cancelled: "Your device did not confirm it. Try again.",
+    webauthn_unsupported: "This browser cannot use security keys.",
+    webauthn_verification_failed: "This security key does not belong to the account.",
+  },
+};
+
+type Texts = typeof en;
+
+/** A complete set of words of the gate. */
+export type GateWords = {
+  readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
+};
+
+/** What a locale module of the gate exports: spread it over a locale of the forms. */
+export interface GateLocale {
+  /** BCP 47 tag. */
+  readonly lang: string;
+  readonly dir: "ltr" | "rtl";
+  readonly gate: GateWords;
+}

@@ -1,0 +1,13 @@
+/** The gate of an application, and the second step of signing in. */
+export type { FactorKind, UsableFactor } from "./assurance.ts";
+export type { GateClient, ProtectedClient, SecondFactorClient } from "./client.ts";
+export { en, type GateLocale, type GateWords } from "./en.ts";
+export { Protected, type ProtectedProps } from "./protected.tsx";
+export { SecondFactor, type SecondFactorProps } from "./second-factor.tsx";
+export { type Gate, type GateOptions, type GateState, useGate } from "./use-gate.ts";
+export {
+  type GateLocalization,
+  type SecondFactorOptions,
+  type SecondFactorStep,
+  useSecondFactor,
+} from "./use-second-factor.ts";

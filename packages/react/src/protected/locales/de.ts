@@ -1,0 +1,39 @@
+import type { GateLocale } from "../en.ts";
+
+/** German, informal (du). */
+const de: GateLocale = {
+  lang: "de",
+  dir: "ltr",
+  gate: {
+    second_factor: {
+      heading: "Noch ein Schritt",
+      totp_text: "Gib den Code ein, den deine Authenticator-App anzeigt.",
+      phone_text: "Wir schicken einen Code an dein Telefon.",
+      webauthn_text: "Bestätige mit deinem Sicherheitsschlüssel oder diesem Gerät.",
+      code_label: "Code",
+      button_label: "Weiter",
+      send_button_label: "Code senden",
+      resend_button_label: "Neuen Code senden",
+      sent_text: "Wir haben dir einen Code geschickt.",
+      webauthn_button_label: "Sicherheitsschlüssel verwenden",
+      other_totp: "Stattdessen eine Authenticator-App verwenden",
+      other_phone: "Stattdessen eine SMS verwenden",
+      other_webauthn: "Stattdessen einen Sicherheitsschlüssel verwenden",
+      sign_out: "Anderes Konto verwenden",
+    },
+    session_ended: {
+      heading: "Deine Sitzung ist abgelaufen",
+      text: "Melde dich erneut an, um weiterzumachen. Was du geschrieben hast, ist noch da.",
+      leave: "Stattdessen verlassen",
+    },
+    errors: {
+      mfa_verification_failed: "Dieser Code stimmt nicht. Versuche es mit dem nächsten.",
+      mfa_challenge_expired: "Dieser Code ist abgelaufen. Fordere einen neuen an.",
+      webauthn_cancelled: "Dein Gerät hat es nicht bestätigt. Versuche es noch einmal.",
+      webauthn_unsupported: "Dieser Browser kann keine Sicherheitsschlüssel verwenden.",
+      webauthn_verification_failed: "Dieser Sicherheitsschlüssel gehört nicht zum Konto.",
+    },
+  },
+};
+
+export default de;

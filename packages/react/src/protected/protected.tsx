@@ -1,0 +1,179 @@
+"use client";
+
+import type { User } from "@supabase/auth-js";
+import { Fragment, type ReactNode, useRef } from "react";
+import { Auth } from "../auth.ts";
+import { AuthCard } from "../auth-card.tsx";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
+import { overlaid } from "../change/words.ts";
+import { SignIn, UpdatePassword } from "../parts.tsx";
+import type { ProtectedClient } from "./client.ts";
+import { en } from "./en.ts";
+import { type Look, SecondFactor } from "./second-factor.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
+import { type Gate, useGate } from "./use-gate.ts";
+import type { GateLocalization } from "./use-second-factor.ts";
+
+export interface ProtectedProps extends Look {
+  supabaseClient: ProtectedClient;
+  /** The application. A function is told who it is for. */
+  children?: ReactNode | ((user: User) => ReactNode);
+  /** Shown until it is known who is there. Default: nothing. */
+  loading?: ReactNode;
+  /** Shown to whoever is not signed in. Default: `<Auth>` on its card. */
+  signedOut?: ReactNode;
+  /** Shown to whoever came to set a new password. Default: the form for it. */
+  recovery?: ReactNode;
+  /** Shown to whoever has yet to confirm with a second factor. Default: `<SecondFactor>` on a card. */
+  secondFactor?: ReactNode;
+  /** Shown to guests in the place of the application, which they see by default. */
+  guest?: ReactNode;
+  /**
+   * Shown in a dialog to somebody whose session ended in the middle of their work. Default: the form
+   * that signs in by password.
+   */
+  signInAgain?: ReactNode;
+  localization?: GateLocalization;
+  /** What `useGate` gave, where the application asked already. */
+  gate?: Gate;
+}
+
+/**
+ * The gate of an application: whoever stands before it is shown what they need to get in, and
+ * whoever is in keeps what they typed when their session ends.
+ *
+ * @example
+ * <UserContextProvider supabaseClient={supabase}>
+ *   <Protected supabaseClient={supabase}>
+ *     <Application />
+ *   </Protected>
+ * </UserContextProvider>
+ *
+ * @throws {Error} outside a `UserContextProvider`.
+ */
+export function Protected({ gate, ...props }: ProtectedProps) {
+  return gate ? <Passage {...props} gate={gate} /> : <OwnGate {...props} />;
+}
+
+function OwnGate(props: Omit<ProtectedProps, "gate">) {
+  return <Passage {...props} gate={useGate({ supabaseClient: props.supabaseClient })} />;
+}
+
+function Passage({ gate, ...props }: ProtectedProps & { gate: Gate }) {
+  const { children, signedOut, recovery, secondFactor, guest, supabaseClient } = props;
+  const { state, user, paused } = gate;
+  const form = formProps(props);
+
+  const step = <SecondFactor {...form} supabaseClient={supabaseClient} />;
+  if (user) {
+    const application =
+      state === "guest" && guest !== undefined
+        ? guest
+        : typeof children === "function"
+          ? children(user)
+          : children;
+    // One person's application must not be there, even for a moment, for the next.
+    return (
+      <Fragment key={user.id}>
+        <Still paused={paused}>{application}</Still>
+        {paused && (
+          <Again gate={gate} {...props} user={user}>
+            {state === "second-factor" ? step : undefined}
+          </Again>
+        )}
+      </Fragment>
+    );
+  }
+
+  switch (state) {
+    case "signed-out":
+      return (
+        <>
+          {signedOut ?? (
+            <AuthCard>
+              <Auth {...form} />
+            </AuthCard>
+          )}
+        </>
+      );
+    case "recovery":
+      return (
+        <>
+          {recovery ?? (
+            <AuthCard>
+              <UpdatePassword {...form} />
+            </AuthCard>
+          )}
+        </>
+      );
+    case "second-factor":
+      return <>{secondFactor ?? <AuthCard>{step}</AuthCard>}</>;
+    case "loading":
+    case "guest":
+    case "signed-in":
+      return <>{props.loading}</>;
+  }
+}
+
+/**
+ * Holds the application. It is always the same element, or pausing would make a new one of
+ * everything inside; it makes no box of its own.
+ */
+function Still({ paused, children }: { paused: boolean; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+
+  useBrowserLayoutEffect(() => {
+    const place = element.current;
+    if (!place || !paused) return;
+    const active = document.activeElement;
+    const held = place.contains(active) && active instanceof HTMLElement ? active : undefined;
+    // A property: React 18 knows no such attribute, and React 19 takes no empty one.
+    place.inert = true;
+    return () => {
+      place.inert = false;
+      held?.focus();
+    };
+  }, [paused]);
+
+  return (
+    <div ref={element} className="portico-application" aria-hidden={paused || undefined}>
+      {children}
+    </div>
+  );
+}
+
+function Again({
+  gate,
+  user,
+  children,
+  ...props
+}: Omit<ProtectedProps, "children"> & { gate: Gate; user: User; children: ReactNode }) {
+  const { session_ended: words, second_factor: step } = overlaid(en, props.localization?.gate);
+  const halfIn = children !== undefined;
+  return (
+    <SignInAgain
+      key={String(halfIn)}
+      title={halfIn ? step.heading : words.heading}
+      text={halfIn ? undefined : words.text}
+      email={user.email}
+      leave={words.leave}
+      onLeave={gate.leave}
+      lang={props.localization?.lang}
+    >
+      {children ?? props.signInAgain ?? <SignIn {...formProps(props)} providers={[]} />}
+    </SignInAgain>
+  );
+}
+
+/** What the forms of the kit are given. */
+function formProps(props: ProtectedProps) {
+  const { supabaseClient, localization, appearance, components, dark, theme } = props;
+  return {
+    supabaseClient,
+    ...(localization && { localization }),
+    ...(appearance && { appearance }),
+    ...(components && { components }),
+    ...(dark === undefined ? {} : { dark }),
+    ...(theme === undefined ? (dark ? { theme: "dark" } : {}) : { theme }),
+  };
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { useRef } from "react";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
+import { CodeField } from "../change/fields.tsx";
+import { Said } from "../change/said.tsx";
+import { Button } from "../elements/button.tsx";
+import { Container } from "../elements/container.tsx";
+import { Heading } from "../elements/heading.tsx";
+import { Root } from "../theme/root.tsx";
+import type { AuthProps } from "../types.ts";
+import { type SecondFactorOptions, useSecondFactor } from "./use-second-factor.ts";
+
+/** How it looks: what `<Auth>` takes. */
+export type Look = Pick<AuthProps, "appearance" | "components" | "dark" | "theme">;
+
+/** The second step of signing in: a code, or a key, before the application is shown. */
+export function SecondFactor({
+  appearance,
+  components,
+  dark,
+  theme,
+  ...options
+}: SecondFactorProps) {
+  const step = useSecondFactor(options);
+  const words = step.words.second_factor;
+  const root = useRef<HTMLDivElement>(null);
+  const part = useRef<HTMLElement>(null);
+  const { factor, others, sent } = step;
+  const kind = factor?.factor_type;
+
+  // It takes the place of what had the focus: the form, or the whole page.
+  useBrowserLayoutEffect(() => {
+    const active = document.activeElement;
+    if (active && active !== document.body && !root.current?.contains(active)) return;
+    const field = root.current?.querySelector<HTMLElement>("input");
+    (field ?? root.current?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
+  }, [factor?.id, sent]);
+
+  return (
+    <Root
+      appearance={appearance}
+      components={components}
+      theme={theme ?? (dark ? "dark" : "default")}
+      lang={options.localization?.lang}
+      element={root}
+    >
+      <section
+        ref={(element) => {
+          part.current = element;
+          step.ref.current = element;
+        }}
+      >
+        <Heading>{words.heading}</Heading>
+        <Container gap="large">
+          {kind && <p className="portico-text">{words[`${kind}_text`]}</p>}
+          {kind === "webauthn" && (
+            <Button color="primary" {...step.button("key", "button")} onClick={step.useKey}>
+              {words.webauthn_button_label}
+            </Button>
+          )}
+          {(kind === "totp" || sent) && (
+            <form
+              {...step.form("confirm", async () => undefined)}
+              onSubmit={(event) => {
+                event.preventDefault();
+                void step.confirm(String(new FormData(event.currentTarget).get("token")));
+              }}
+            >
+              <Container gap="large">
+                <CodeField key={factor?.id} label={words.code_label} {...step.field("token")} />
+                <Button color="primary" {...step.button("confirm")}>
+                  {words.button_label}
+                </Button>
+              </Container>
+            </form>
+          )}
+          {kind === "phone" && (
+            <Button
+              color={sent ? "default" : "primary"}
+              {...step.button("send", "button")}
+              onClick={step.send}
+            >
+              {sent ? words.resend_button_label : words.send_button_label}
+            </Button>
+          )}
+        </Container>
+        <Said change={step} />
+        <div className="portico-ways">
+          {others.map((other) => (
+            <button
+              key={other.id}
+              type="button"
+              className="portico-way"
+              onClick={() => step.choose(other)}
+            >
+              {words[`other_${other.factor_type}`]}
+            </button>
+          ))}
+          <button
+            {...step.button("leave", "button")}
+            className="portico-way"
+            onClick={step.signOut}
+          >
+            {words.sign_out}
+          </button>
+        </div>
+      </section>
+    </Root>
+  );
+}
+
+export interface SecondFactorProps extends SecondFactorOptions, Look {}

@@ -1,0 +1,117 @@
+"use client";
+
+import type { User } from "@supabase/auth-js";
+import { useState } from "react";
+import { type Change, useChange } from "../change/use-change.ts";
+import { overlaid, type Partly, withErrors } from "../change/words.ts";
+import { useUser } from "../session/user-context.tsx";
+import type { LocalizationProp } from "../types.ts";
+import { type FactorKind, type UsableFactor, usableFactors } from "./assurance.ts";
+import type { SecondFactorClient } from "./client.ts";
+import { en, type GateWords } from "./en.ts";
+
+/** Words of the gate, beside those of the forms. */
+export interface GateLocalization extends LocalizationProp {
+  gate?: Partly<typeof en>;
+}
+
+export interface SecondFactorOptions {
+  supabaseClient: SecondFactorClient;
+  localization?: GateLocalization | undefined;
+}
+
+/** The second step without its markup. */
+export interface SecondFactorStep extends Change {
+  readonly words: GateWords;
+  /** The factor that is asked for; undefined for somebody who has none. */
+  readonly factor: UsableFactor | undefined;
+  /** Other factors of theirs, each a way out for whoever has lost this one. */
+  readonly others: readonly UsableFactor[];
+  /** Asks for another factor. */
+  choose(factor: UsableFactor): void;
+  /** Of a phone: whether its code was sent. */
+  readonly sent: boolean;
+  /** Of a phone: sends a code. */
+  send(): Promise<void>;
+  /** Confirms with the code of an app, or the one that was sent. */
+  confirm(code: string): Promise<void>;
+  /** Confirms with a security key. */
+  useKey(): Promise<void>;
+  /** Signs out, to sign in as somebody else. */
+  signOut(): Promise<void>;
+}
+
+/**
+ * What somebody with a second factor does before the application is shown. The client tells of the
+ * session that comes of it, so that nothing is returned.
+ *
+ * @throws {Error} outside a `UserContextProvider`.
+ */
+export function useSecondFactor({
+  supabaseClient: { auth },
+  localization,
+}: SecondFactorOptions): SecondFactorStep {
+  const words = overlaid(en, localization?.gate);
+  const change = useChange(withErrors(localization?.variables, words.errors));
+  const { user } = useUser();
+  const factors = factorsOf(user);
+  const [chosen, setChosen] = useState<string>();
+  const [challenge, setChallenge] = useState<{ factorId: string; id: string }>();
+  const factor = factors.find(({ id }) => id === chosen) ?? factors[0];
+  const sent = challenge?.factorId === factor?.id ? challenge?.id : undefined;
+
+  return {
+    ...change,
+    words,
+    factor,
+    others: onePerKind(factors.filter((one) => one !== factor)),
+    choose({ id }) {
+      change.reset();
+      setChosen(id);
+    },
+    sent: sent !== undefined,
+    send: () =>
+      change.run("send", async () => {
+        if (!factor) return;
+        const { data, error } = await auth.mfa.challenge({ factorId: factor.id });
+        if (error) throw error;
+        setChallenge({ factorId: factor.id, id: data.id });
+        return words.second_factor.sent_text;
+      }),
+    confirm: (typed) =>
+      change.run("confirm", async () => {
+        if (!factor) return;
+        // Codes are often shown, and pasted, in groups: "123 456".
+        const asked = { factorId: factor.id, code: typed.replace(/\s/g, "") };
+        const { error } = sent
+          ? await auth.mfa.verify({ ...asked, challengeId: sent })
+          : await auth.mfa.challengeAndVerify(asked);
+        if (error) throw error;
+        return undefined;
+      }),
+    useKey: () =>
+      change.run("key", async () => {
+        if (!factor) return;
+        const { error } = await auth.mfa.webauthn.authenticate({ factorId: factor.id });
+        if (error) throw error;
+        return undefined;
+      }),
+    signOut: () =>
+      change.run("leave", async () => {
+        await auth.signOut({ scope: "local" });
+        return undefined;
+      }),
+  };
+}
+
+function factorsOf(user: User | null): UsableFactor[] {
+  return user ? usableFactors(user) : [];
+}
+
+/** Any of a kind will do for an app or a key; of phones the first is the one to try. */
+function onePerKind(factors: readonly UsableFactor[]): UsableFactor[] {
+  const kinds = new Map<FactorKind, UsableFactor>();
+  for (const factor of factors)
+    if (!kinds.has(factor.factor_type)) kinds.set(factor.factor_type, factor);
+  return [...kinds.values()];
+}
