@@ -4,6 +4,7 @@ import { data } from "./data.ts";
 import { enumeration } from "./enumeration.ts";
 import { print, rounds, seconds } from "./measure.ts";
 import { memory } from "./memory.ts";
+import { planning } from "./planning.ts";
 import { session } from "./session.ts";
 import { signIn } from "./sign-in.ts";
 import { embeddedStage, type Stage, serverStage } from "./stage.ts";
@@ -23,7 +24,7 @@ const staged: Record<string, (stage: Stage, wanted: Wanted) => Promise<void>> = 
   enumeration: (stage) => enumeration(stage),
 };
 
-export const backendBenchmarks: readonly string[] = [...Object.keys(staged), "start"];
+export const backendBenchmarks: readonly string[] = [...Object.keys(staged), "planning", "start"];
 
 export async function backend(names: readonly string[]): Promise<void> {
   print(
@@ -32,6 +33,7 @@ export async function backend(names: readonly string[]): Promise<void> {
       `Medians of ${rounds} rounds of ${seconds} s for each side, in turns.`,
   );
   for (const name of names) {
+    if (name === "planning") await planning();
     if (name === "start") await startUp();
     const benchmark = staged[name];
     if (!benchmark) continue;
