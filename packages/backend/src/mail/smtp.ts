@@ -17,7 +17,8 @@ const timeout = 10_000;
  * Sends e-mails by SMTP, on a connection each. Port 465 speaks TLS from the start; on other ports
  * the connection is upgraded when the server offers STARTTLS.
  *
- * @param wait how long to wait for the server, in milliseconds
+ * @param wait how long to wait for the server to say something, in milliseconds; three times as long
+ *   for it to be done
  */
 export function createSmtpTransport(options: SmtpOptions, wait = timeout): Transport<Email> {
   const { host, port, user, pass } = options;
@@ -36,7 +37,7 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
   return {
     async send(email) {
       try {
-        await transporter.sendMail(toMime(email));
+        await within(3 * wait, transporter.sendMail(toMime(email)));
       } catch (error) {
         // The error itself is left behind: it may hold the dialogue, and with it the password.
         const reason = error instanceof Error ? error.message : String(error);
@@ -46,6 +47,17 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
       }
     },
   };
+}
+
+/** A server that drips its words is never silent, and never done. */
+async function within<Value>(time: number, work: Promise<Value>): Promise<Value> {
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(() => tooLate.reject(new Error("it took too long")), time);
+  try {
+    return await Promise.race([work, tooLate.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A server may repeat what it was told: in the clear, or as AUTH LOGIN and AUTH PLAIN send it. */
