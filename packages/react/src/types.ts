@@ -1,5 +1,7 @@
 import type { EmailOtpType, MobileOtpType, Provider, Session, User } from "@supabase/auth-js";
 import type { ReactNode } from "react";
+import type { Extra } from "./around/extra.ts";
+import type { AroundVariables } from "./around/words.ts";
 import type { AuthUiClient } from "./client.ts";
 import type { Failure } from "./form/submission.ts";
 import type { I18nVariables } from "./i18n/en.ts";
@@ -38,6 +40,8 @@ export interface AnimationTailwindClasses {
 /** Words of your own, laid over English. */
 export interface LocalizationProp {
   variables?: I18nVariables;
+  /** Those of what stands around the form (`@portico/react/around`). */
+  around?: AroundVariables;
   /** Their language (BCP 47), when it is not the page's. It also sets the direction of writing. */
   lang?: string;
 }
@@ -117,6 +121,8 @@ export interface AuthProps extends BaseAuth {
   /** Components of your own in the place of the kit's elements. They are given what HTML's would. */
   components?: Components;
   appearance?: Appearance;
+  /** What people meet around the form, from `@portico/react/around`. Default: nothing. */
+  around?: readonly Extra[];
   /** Whether a field takes the focus when the form first shows. Default: only in `magic_link`. */
   autoFocus?: boolean;
   /**

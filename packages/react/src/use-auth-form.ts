@@ -4,11 +4,11 @@ import { type ComponentPropsWithRef, type RefObject, useRef } from "react";
 import { failureOf } from "./form/failure.ts";
 import type { Form } from "./form/form.ts";
 import { useForm } from "./form/use-form.ts";
-import { useSubmission } from "./form/use-submission.ts";
+import { type SubmissionHandle, useSubmission } from "./form/use-submission.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { type SocialButton, socialButtons } from "./social/social.ts";
 import type { AuthProps } from "./types.ts";
-import { useView } from "./use-view.ts";
+import { type Carried, useView } from "./use-view.ts";
 import { anchors, type ViewType } from "./view-names.ts";
 import { views } from "./views/index.ts";
 
@@ -27,6 +27,12 @@ export interface AuthForm extends Form {
   readonly social: readonly SocialButton[];
   /** Whether the view has a form beside them. */
   readonly hasForm: boolean;
+  /** What the form was told. */
+  readonly options: AuthProps;
+  /** For what is sent beside the form: its failures and confirmations are shown where the form's are. */
+  readonly submission: SubmissionHandle;
+  /** Shows a view, with this in its e-mail field and this said, unless the application decides. */
+  show(view: ViewType, carried?: Carried): unknown;
 }
 
 /**
@@ -48,6 +54,7 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
     view: name,
     email,
     follow,
+    show,
   } = useView(
     { home, root, submission, updated: words.update_password.confirmation_text },
     options,
@@ -58,6 +65,9 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
   return {
     ...form,
     root,
+    options,
+    submission,
+    show,
     links: view.links
       .filter((to) => showLinks && (to !== "magic_link" || magicLink))
       .map((to) => ({

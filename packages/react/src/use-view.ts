@@ -33,7 +33,7 @@ interface Now {
 }
 
 /** What comes along to another view. */
-interface Carried {
+export interface Carried {
   confirmation?: string | undefined;
   email?: string | undefined;
 }
@@ -64,7 +64,11 @@ export function useView({ home, root, submission, updated }: Around, options: Au
   /** Shows a view, unless the application says that it decides. Returns whether it does. */
   const show = useCallback(
     (view: ViewType, carried: Carried = {}, focus = true) => {
-      if (now.view === view) return false;
+      if (now.view === view) {
+        const { email } = carried;
+        if (email) setShown({ view, email });
+        return false;
+      }
       now.asked = { ...carried, view };
       if (now.options.onViewChange?.(view) === false && now.last !== view) return false;
       now.view = view;
@@ -135,7 +139,7 @@ export function useView({ home, root, submission, updated }: Around, options: Au
     if (show(view)) pushView(view);
   };
 
-  return { ...shown, follow };
+  return { ...shown, follow, show };
 }
 
 /**

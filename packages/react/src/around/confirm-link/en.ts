@@ -1,0 +1,20 @@
+/** The words of the page that a link in an e-mail leads to. */
+export const confirm = {
+  sign_up_heading: "Confirm your account",
+  sign_up_button_label: "Confirm and sign in",
+  magic_link_heading: "Sign in",
+  magic_link_button_label: "Sign in",
+  recovery_heading: "Reset your password",
+  recovery_button_label: "Set a new password",
+  invite_heading: "Accept the invitation",
+  invite_button_label: "Accept and sign in",
+  email_change_heading: "Confirm your email address",
+  email_change_button_label: "Confirm this address",
+  text: "One press, so that programs that open the links in emails cannot use yours up.",
+  loading_button_label: "One moment ...",
+  half: "One of the two addresses is confirmed. Now open the link that we sent to the other.",
+  done: "Done.",
+  incomplete: "This link is incomplete. Open it from the email again, or ask for a new one.",
+  expired: "This link has been used or is too old. Ask for a new one.",
+  back: "Ask for a new link",
+};

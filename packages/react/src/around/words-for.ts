@@ -1,0 +1,15 @@
+import type { LocalizationProp } from "../types.ts";
+import type { AroundWords } from "./words.ts";
+
+/**
+ * The words of one feature: its English, with the application's words for it laid over.
+ *
+ * @param name the section's name in {@link AroundWords}
+ */
+export function wordsFor<Name extends keyof AroundWords>(
+  name: Name,
+  english: AroundWords[Name],
+  localization: LocalizationProp | undefined,
+): AroundWords[Name] {
+  return { ...english, ...localization?.around?.[name] };
+}
