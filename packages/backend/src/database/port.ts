@@ -69,7 +69,10 @@ export interface Database extends Connection {
     statements: Statements<Results>,
     options?: TransactionOptions,
   ): Promise<Answers<Results>>;
-  /** Calls back with the payload of each NOTIFY on the channel. Returns what stops it. */
+  /**
+   * Calls back with the payload of each NOTIFY on the channel, and with an empty one where some may have
+   * been missed. Returns what stops it.
+   */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

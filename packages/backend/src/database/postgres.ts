@@ -116,6 +116,8 @@ async function listen(
     });
     await next.connect();
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    // Nobody knows what was said while nobody listened.
+    if (client) onNotify("");
     client = next;
   };
 
