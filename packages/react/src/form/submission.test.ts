@@ -31,7 +31,7 @@ describe("a submission", () => {
   ])("has failed when the work %s", async (_, work) => {
     const { run, seen } = follow();
     await run("form", work);
-    expect(seen).toEqual([sending, { phase: "failed", message: "No" }]);
+    expect(seen).toEqual([sending, { phase: "failed", message: "No", error: "No" }]);
   });
 
   test("is the same submission when the same thing is pressed twice", async () => {

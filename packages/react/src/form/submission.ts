@@ -8,7 +8,8 @@ export type Submission =
   | { readonly phase: "sending"; readonly source: string }
   /** `confirmation` is what to tell the person, if anything. */
   | { readonly phase: "done"; readonly confirmation: string | undefined }
-  | ({ readonly phase: "failed" } & Failure);
+  /** `error` is what was thrown. */
+  | ({ readonly phase: "failed"; readonly error: unknown } & Failure);
 
 /** Why a submission failed, in words for the person. */
 export interface Failure {
@@ -44,7 +45,7 @@ export function submissionOf(
     state = next;
     changed(state);
   };
-  const fail = (error: unknown) => become({ phase: "failed", ...explain(error) });
+  const fail = (error: unknown) => become({ phase: "failed", ...explain(error), error });
 
   return {
     async run(source, work) {
