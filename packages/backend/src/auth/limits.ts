@@ -91,6 +91,20 @@ async function refuseEmpty(
   if (taken.state === "new") await forgetFullBuckets(auth.database);
 }
 
+/** Leaves an address with nothing to ask for, for an hour: the state that a test wants to see. */
+export async function exhaustLimits(connection: Connection, address: string): Promise<void> {
+  const buckets = [
+    ...Object.keys(perAddress),
+    "factor_challenge",
+    "factor_verify",
+    "oauth_clients",
+  ];
+  await connection.query(sql`
+    insert into portico.rate_limits (bucket, tokens, refilled_at)
+    select kind || ' ' || ${address}, 0, now() + interval '1 hour' from unnest(${buckets}::text[]) kind
+    on conflict (bucket) do update set tokens = 0, refilled_at = excluded.refilled_at`);
+}
+
 /** A bucket that nobody took from for long is full, as one is that does not exist. */
 async function forgetFullBuckets(connection: Connection): Promise<void> {
   const longest = Math.max(...Object.values(perAddress));
