@@ -27,7 +27,9 @@ export function FactorsPart({ kinds = onlyApps }: FactorsPartProps) {
             <li key={factor.id}>
               <div className="portico-item">
                 <strong>{factor.name}</strong>
-                <span className="portico-hint">{words.factors[factor.kind]}</span>
+                {factor.name !== words.factors[factor.kind] && (
+                  <span className="portico-hint">{words.factors[factor.kind]}</span>
+                )}
               </div>
               <Asked
                 label={words.common.remove}

@@ -36,7 +36,8 @@ export function SignInAgain(props: SignInAgainProps) {
     );
     if (known && !known.value && email) known.value = email;
     const first = known?.value ? secret : known;
-    (first ?? element.querySelector<HTMLElement>("input, [tabindex='-1']"))?.focus();
+    const field = first ?? element.querySelector<HTMLElement>("input:not([hidden])");
+    (field ?? element.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
     return () => element.close();
   }, [email]);
 

@@ -1,0 +1,268 @@
+import { AuthClient } from "@supabase/auth-js";
+import axe from "axe-core";
+import { beforeAll, expect, inject, test } from "vitest";
+import { commands, page as tab, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { UserContextProvider } from "../index.ts";
+import { Protected } from "../protected/index.ts";
+import {
+  Account,
+  type AccountProps,
+  DeletionPart,
+  EmailPart,
+  FactorsPart,
+  IdentitiesPart,
+  PasswordPart,
+  PhonePart,
+  ProfilePart,
+  SignOutPart,
+  useAccount,
+} from "./index.ts";
+import "../theme/styles.css";
+import "./account.css";
+
+const { origin, publishableKey } = inject("backend");
+const password = "correct horse battery";
+
+function realClient(send: typeof fetch = fetch) {
+  const auth = new AuthClient({
+    fetch: (input, init) => send(input, init),
+    url: `${origin}/auth/v1`,
+    headers: { apikey: publishableKey },
+    storageKey: crypto.randomUUID(),
+    autoRefreshToken: false,
+  });
+  return { auth };
+}
+
+let email = "";
+beforeAll(async () => {
+  email = `ada-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const { auth } = realClient();
+  await auth.signUp({ email, password });
+  const token = await commands.newestCode(origin, email);
+  await auth.verifyOtp({ email, token, type: "signup" });
+});
+
+/** A number of the kind that belongs to nobody (Ofcom's, for drama). */
+const someNumber = () => `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
+
+/** The account of somebody who is signed in, behind the gate, over the real client and server. */
+async function open(
+  children: AccountProps["children"],
+  props: Partial<AccountProps> = {},
+  send?: typeof fetch,
+) {
+  const client = realClient(send);
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  const app = (look: Partial<AccountProps>) => (
+    <UserContextProvider supabaseClient={client}>
+      <Protected supabaseClient={client}>
+        <Account supabaseClient={client} {...look}>
+          {children}
+        </Account>
+      </Protected>
+    </UserContextProvider>
+  );
+  const page = await render(app(props));
+  const part = (name: string) => {
+    const region = page.getByRole("region", { name, exact: true });
+    return {
+      region,
+      label: (label: string) => region.getByLabelText(label, { exact: true }),
+      press: (label: string) => region.getByRole("button", { name: label, exact: true }).click(),
+      status: region.getByRole("status"),
+      alert: region.getByRole("alert"),
+    };
+  };
+  return { ...page, client, part, look: (look: typeof props) => page.rerender(app(look)) };
+}
+
+test("the profile is saved, and can be put back", async () => {
+  const page = await open(<ProfilePart />);
+  const profile = page.part("Profile");
+  await profile.label("Name").fill("Ada Lovelace");
+  await profile.press("Save");
+  await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
+  const { data } = await page.client.auth.getUser();
+  expect(data.user?.user_metadata["full_name"]).toBe("Ada Lovelace");
+  await profile.press("Undo");
+  await expect.element(profile.status).toHaveTextContent("Your profile is as it was before.");
+  await expect.element(profile.label("Name")).toHaveValue("");
+});
+
+test("a phone number counts once its code was typed, and can be unlinked, unlike the last way in", async () => {
+  const number = someNumber();
+  const page = await open(
+    <>
+      <PhonePart />
+      <IdentitiesPart providers={["github"]} />
+    </>,
+  );
+  const phone = page.part("Phone number");
+  await phone.label("New phone number").fill(number);
+  await phone.press("Send a code");
+  await expect.element(page.getByText(`We have sent a code to ${number}.`)).toBeVisible();
+  await phone.label("Code").fill("000000");
+  await phone.press("Confirm");
+  await expect
+    .element(phone.label("Code"))
+    .toHaveAccessibleDescription("Token has expired or is invalid");
+  await phone.label("Code").fill(await commands.newestCode(origin, number.slice(1)));
+  await phone.press("Confirm");
+  await expect.element(phone.status).toHaveTextContent(`Your phone number is now ${number}.`);
+
+  const ways = page.part("Ways to sign in");
+  await expect.element(ways.region.getByRole("button", { name: "Link GitHub" })).toBeVisible();
+  await ways.press("Unlink: Phone");
+  await expect.element(ways.region.getByRole("button", { name: "Keep it" })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(ways.region.getByRole("button", { name: "Unlink: Phone" })).toHaveFocus();
+  await ways.press("Unlink: Phone");
+  await ways.press("Unlink");
+  await expect.element(ways.status).toHaveTextContent("Phone has been unlinked.");
+  await expect.element(ways.region.getByRole("heading")).toHaveFocus();
+  expect(ways.region.getByRole("button", { name: /^Unlink/ }).elements()).toEqual([]);
+});
+
+test("a phone that is added as a second step is asked for at the gate", async () => {
+  const number = someNumber();
+  const page = await open(<FactorsPart kinds={["phone"]} />);
+  const factors = page.part("Two-step sign-in");
+  await factors.press("Add a phone");
+  await factors.label("Phone number").fill(number);
+  await factors.press("Add a phone");
+  await factors.label("Code").fill(await commands.newestCode(origin, number.slice(1)));
+  await factors.press("Confirm");
+  await expect.element(factors.status).toHaveTextContent("Text message has been added.");
+
+  await page.client.auth.signOut();
+  await page.client.auth.signInWithPassword({ email, password });
+  await expect.element(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await page.getByRole("button", { name: "Send a code" }).click();
+  await expect.element(page.getByText("We have sent you a code.")).toBeVisible();
+  await page.getByLabelText("Code").fill(await commands.newestCode(origin, number.slice(1)));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await factors.press("Remove: Text message");
+  await factors.press("Remove");
+  await expect.element(factors.status).toHaveTextContent("Text message has been removed.");
+});
+
+test("the password is changed, and what the server says of a weak one is at its field", async () => {
+  const page = await open(<PasswordPart />);
+  const change = page.part("Password");
+  await change.label("New password").fill("short");
+  await change.press("Change password");
+  await expect
+    .element(change.label("New password"))
+    .toHaveAccessibleDescription("Password should be at least 8 characters.");
+  await expect.element(change.label("New password")).toHaveFocus();
+  await change.label("New password").fill(" with spaces around ");
+  await change.press("Change password");
+  await expect.element(change.status).toHaveTextContent("Your password has been changed.");
+  await expect.element(change.label("New password")).toHaveValue("");
+  const { error } = await realClient().auth.signInWithPassword({
+    email,
+    password: " with spaces around ",
+  });
+  expect(error).toBeNull();
+  await page.client.auth.updateUser({ password });
+});
+
+test("what the server wants as a proof is asked for: a code, then the current password", async () => {
+  const asked: unknown[] = [];
+  const refusals = ["reauthentication_needed", "current_password_required"];
+  // The server asks for the one of sessions of more than a day, and for the other if so configured.
+  const page = await open(<PasswordPart />, {}, async (input, init) => {
+    if (init?.method !== "PUT") return fetch(input, init);
+    asked.push(JSON.parse(String(init.body)));
+    const error_code = refusals.shift();
+    if (!error_code) return fetch(input, init);
+    return Response.json({ error_code, msg: "Prove it." }, { status: 400 });
+  });
+  const change = page.part("Password");
+  await change.label("New password").fill("a new horse battery");
+  await change.press("Change password");
+  await expect
+    .element(change.status)
+    .toHaveTextContent("To be sure that it is you, we have sent you a code.");
+  await expect.element(change.label("Code")).toHaveFocus();
+  await change.label("Code").fill("123456");
+  await change.press("Change password");
+  await expect
+    .element(change.label("Current password"))
+    .toHaveAccessibleDescription("Enter your current password.");
+  await change.label("Current password").fill(password);
+  await change.press("Change password");
+  await expect.element(change.status).toHaveTextContent("Your password has been changed.");
+  expect(asked).toMatchObject([
+    { password: "a new horse battery" },
+    { password: "a new horse battery", nonce: "123456" },
+    { password: "a new horse battery", nonce: "123456", current_password: password },
+  ]);
+  await page.client.auth.updateUser({ password });
+});
+
+test("other devices are signed out, and this one is not", async () => {
+  const other = realClient();
+  await other.auth.signInWithPassword({ email, password });
+  const page = await open(<SignOutPart />);
+  await page.part("Sign out").press("Sign out other devices");
+  await expect
+    .element(page.part("Sign out").status)
+    .toHaveTextContent("Your other devices have been signed out.");
+  expect((await other.auth.getUser()).error).not.toBeNull();
+  expect((await page.client.auth.getUser()).error).toBeNull();
+});
+
+const whole = (
+  <>
+    <ProfilePart />
+    <EmailPart />
+    <PhonePart />
+    <PasswordPart currentPassword />
+    <FactorsPart kinds={["totp", "phone", "webauthn"]} />
+    <IdentitiesPart providers={["github"]} />
+    <SignOutPart />
+    <DeletionPart remove={async () => {}} />
+  </>
+);
+
+test("every part keeps to WCAG and to a narrow window, in the dark and from right to left", async () => {
+  await tab.viewport(320, 800);
+  const page = await open(whole);
+  const looks: readonly Partial<AccountProps>[] = [
+    {},
+    { dark: true },
+    { localization: { lang: "ar" } },
+  ];
+  await page.part("Two-step sign-in").press("Add an authenticator app");
+  await page.part("Two-step sign-in").press("Add an authenticator app");
+  await expect.element(page.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+  await page.part("Sign out").press("Sign out everywhere");
+  await page.part("Delete account").press("Delete account");
+  await page.part("Email address").label("New email address").fill("nobody");
+  await page.part("Email address").press("Change email address");
+  await expect.element(page.part("Email address").alert).not.toHaveTextContent("");
+  for (const look of looks) {
+    document.body.style.background = look.dark ? "#101311" : "#fff";
+    await page.look(look);
+    // Half-way colours have half-way contrasts.
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    const { violations } = await axe.run(document.body);
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  }
+  document.body.style.background = "";
+});
+
+test("a part outside of an account says where it belongs", async () => {
+  function Outside() {
+    useAccount();
+    return null;
+  }
+  await expect(render(<Outside />)).rejects.toThrow(
+    new Error("A part of the account must be used within <Account>."),
+  );
+});

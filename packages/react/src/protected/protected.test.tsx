@@ -1,0 +1,246 @@
+import { AuthClient, type Session } from "@supabase/auth-js";
+import axe from "axe-core";
+import { useState } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { someone, someSession, testClient } from "../../test/client.ts";
+import { type SessionClient, UserContextProvider } from "../index.ts";
+import { Protected, type ProtectedClient, type ProtectedProps } from "./index.ts";
+import "../theme/styles.css";
+import "./protected.css";
+
+afterEach(() => {
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const inAnHour = () => Math.round(Date.now() / 1000) + 3600;
+const lasting = (): Session => ({ ...someSession, expires_at: inAnHour() });
+const runOut = (): Session => ({ ...someSession, expires_at: inAnHour() - 3600 });
+
+const claims = (aal: string) => `a.${btoa(JSON.stringify({ aal })).replace(/=/g, "")}.c`;
+const factor = {
+  id: "f1",
+  factor_type: "totp",
+  status: "verified",
+  created_at: "",
+  updated_at: "",
+} as const;
+const halfIn = (aal = "aal1"): Session => ({
+  ...lasting(),
+  access_token: claims(aal),
+  user: { ...someone, factors: [factor, { ...factor, id: "f2", factor_type: "phone" }] },
+});
+
+function Draft() {
+  const [text, setText] = useState("");
+  return <textarea aria-label="Draft" value={text} onChange={(e) => setText(e.target.value)} />;
+}
+
+/** A client whose session a test decides; of the rest, a real one that reaches nobody. */
+function gateClient() {
+  const backend = testClient({ getSession: () => new Promise(() => {}) });
+  const { mfa, signOut } = new AuthClient({
+    url: "http://127.0.0.1:9",
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+  });
+  const supabaseClient: ProtectedClient & SessionClient = {
+    auth: { ...backend.client.auth, mfa, signOut },
+  };
+  return { ...backend, supabaseClient };
+}
+
+function gate(props: Partial<ProtectedProps> = {}, initialSession?: Session | null) {
+  const backend = gateClient();
+  const { supabaseClient } = backend;
+  const app = (
+    <UserContextProvider
+      supabaseClient={supabaseClient}
+      {...(initialSession !== undefined && { initialSession })}
+    >
+      <Protected supabaseClient={supabaseClient} {...props}>
+        {(user) => (
+          <>
+            <p>Hello {user.email}</p>
+            <Draft />
+          </>
+        )}
+      </Protected>
+    </UserContextProvider>
+  );
+  return { ...backend, app };
+}
+
+async function open(props: Partial<ProtectedProps> = {}) {
+  const { app, ...backend } = gate(props);
+  const page = await render(app);
+  return {
+    ...page,
+    ...backend,
+    heading: (name: string) => page.getByRole("heading", { name, exact: true }),
+    application: page.getByText("Hello ada@example.com"),
+    draft: page.getByRole("textbox", { name: "Draft" }),
+    button: (name: string) => page.getByRole("button", { name, exact: true }),
+  };
+}
+
+describe("the gate", () => {
+  test("shows neither forms nor application until it knows who is there", async () => {
+    const page = await open({ loading: <p>One moment</p> });
+    await expect.element(page.getByText("One moment")).toBeVisible();
+    expect(document.querySelector("form, textarea")).toBeNull();
+    page.emit("SIGNED_IN", lasting());
+    await expect.element(page.application).toBeVisible();
+    page.emit("SIGNED_OUT", null);
+    await expect.element(page.heading("Sign in")).toBeVisible();
+    expect(document.querySelector("textarea")).toBeNull();
+  });
+
+  test("asks for the new password although there is a session, also after a reload", async () => {
+    const page = await open();
+    page.emit("PASSWORD_RECOVERY", lasting());
+    await expect.element(page.heading("Set a new password")).toBeVisible();
+    await page.unmount();
+
+    const reloaded = await open();
+    reloaded.emit("INITIAL_SESSION", lasting());
+    await expect.element(reloaded.heading("Set a new password")).toBeVisible();
+    reloaded.emit("USER_UPDATED", lasting());
+    await expect.element(reloaded.application).toBeVisible();
+  });
+
+  test("leaves somebody in peace who works while another tab recovers the password", async () => {
+    const page = await open();
+    page.emit("SIGNED_IN", lasting());
+    await page.draft.fill("Half a sentence");
+    page.emit("PASSWORD_RECOVERY", lasting());
+    await expect.element(page.draft).toHaveValue("Half a sentence");
+    await expect.element(page.application).toBeVisible();
+  });
+
+  test("asks for a second factor before anything is shown, and offers another", async () => {
+    const page = await open();
+    page.emit("SIGNED_IN", halfIn());
+    await expect.element(page.heading("One more step")).toBeVisible();
+    await expect.element(page.getByLabelText("Code")).toHaveFocus();
+    expect(document.querySelector("textarea")).toBeNull();
+    await page.getByLabelText("Code").fill("123456");
+    await page.button("Continue").click();
+    await expect
+      .element(page.getByRole("alert"))
+      .toHaveTextContent("We could not reach the server. Check your connection and try again.");
+    await page.button("Use a text message instead").click();
+    await expect.element(page.button("Send a code")).toBeVisible();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("");
+    page.emit("MFA_CHALLENGE_VERIFIED", halfIn("aal2"));
+    await expect.element(page.application).toBeVisible();
+  });
+
+  test("shows guests the application, or what is meant for them", async () => {
+    const guest = { ...lasting(), user: { ...someone, is_anonymous: true } };
+    const page = await open();
+    page.emit("SIGNED_IN", guest);
+    await expect.element(page.application).toBeVisible();
+    await page.unmount();
+    const other = await open({ guest: <p>Make an account</p> });
+    other.emit("SIGNED_IN", guest);
+    await expect.element(other.getByText("Make an account")).toBeVisible();
+  });
+});
+
+describe("a session that ends in the middle of work", () => {
+  test("keeps what was typed, out of reach, and asks to sign in again in place", async () => {
+    const page = await open();
+    page.emit("SIGNED_IN", runOut());
+    await page.draft.fill("Half a sentence");
+    const typed = document.querySelector("textarea");
+    page.emit("SIGNED_OUT", null);
+
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await expect.element(dialog).toBeVisible();
+    await expect.element(dialog.getByLabelText("Email address")).toHaveValue("ada@example.com");
+    await expect.element(dialog.getByLabelText("Your Password")).toHaveFocus();
+    // It is there, and not for assistive technology.
+    await expect.element(page.draft).not.toBeInTheDocument();
+    typed?.focus();
+    await expect.element(dialog.getByLabelText("Your Password")).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).toBeVisible();
+    const { violations } = await axe.run(document.body);
+    expect(violations).toEqual([]);
+
+    page.emit("SIGNED_IN", lasting());
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(document.querySelector("textarea")).toBe(typed);
+    await expect.element(page.draft).toHaveValue("Half a sentence");
+    await expect.element(page.draft).toHaveFocus();
+  });
+
+  test("asks for the second factor there as well", async () => {
+    const page = await open();
+    page.emit("SIGNED_IN", { ...halfIn("aal2"), expires_at: inAnHour() - 3600 });
+    await page.draft.fill("Half a sentence");
+    page.emit("SIGNED_OUT", null);
+    page.emit("SIGNED_IN", halfIn());
+    const dialog = page.getByRole("dialog", { name: "One more step" });
+    await expect.element(dialog.getByLabelText("Code")).toHaveFocus();
+    page.emit("MFA_CHALLENGE_VERIFIED", halfIn("aal2"));
+    await expect.element(page.draft).toHaveValue("Half a sentence");
+  });
+
+  test("shows nothing of it to somebody else who signs in", async () => {
+    const page = await open();
+    page.emit("SIGNED_IN", runOut());
+    await page.draft.fill("Half a sentence");
+    page.emit("SIGNED_OUT", null);
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    page.emit("SIGNED_IN", { ...lasting(), user: { ...someone, id: "other", email: "b@c.de" } });
+    await expect.element(page.getByText("Hello b@c.de")).toBeVisible();
+    await expect.element(page.draft).toHaveValue("");
+  });
+
+  test("can be given up", async () => {
+    const page = await open();
+    page.emit("SIGNED_IN", runOut());
+    await expect.element(page.application).toBeVisible();
+    page.emit("SIGNED_OUT", null);
+    await page.button("Leave instead").click();
+    await expect.element(page.heading("Sign in")).toBeVisible();
+    expect(document.querySelector("textarea, dialog")).toBeNull();
+  });
+});
+
+describe("a page that a server rendered", () => {
+  const sessions: readonly (readonly [string, Session | null | undefined, string])[] = [
+    ["somebody", lasting(), "Hello ada@example.com"],
+    ["somebody half in", halfIn(), "One more step"],
+    ["nobody", null, "Sign in"],
+    ["it does not know whom", undefined, "One moment"],
+  ];
+
+  test.each(sessions)("for %s comes to life without a warning", async (_, session, text) => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const recovered = vi.fn();
+    const { app } = gate({ loading: <p>One moment</p> }, session);
+    const root = document.createElement("div");
+    document.body.append(root);
+    root.innerHTML = renderToString(app);
+    expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);
+    expect(root.innerHTML).not.toMatch(/<style|\sstyle=/);
+    const first = root.querySelector("h2, p");
+    const live = hydrateRoot(root, app, { onRecoverableError: recovered });
+    await vi.waitFor(() =>
+      expect(Object.keys(first ?? {}).some((key) => key.startsWith("__reactProps"))).toBe(true),
+    );
+    expect(root.querySelector("h2, p")).toBe(first);
+    expect(told).not.toHaveBeenCalled();
+    expect(recovered).not.toHaveBeenCalled();
+    live.unmount();
+    root.remove();
+  });
+});
