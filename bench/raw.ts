@@ -3,6 +3,7 @@
  * It is given the very statements that the server sends for a request, and runs them the way that
  * its own documentation shows: `transaction()` and `query()`.
  */
+import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { answer } from "./child.ts";
@@ -26,12 +27,44 @@ answer(
       return undefined;
     }
     const { steps, width, seconds } = question;
+    const own = ownKeys(steps);
     return repeat({ width, seconds }, async () => {
-      for (const step of steps) await run?.(step);
+      for (const step of steps) await run?.(withNewKeys(step, own));
     });
   },
   () => close(),
 );
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The keys that were made up for a row: an insert has them and nothing else does. */
+function ownKeys(steps: readonly Step[]): ReadonlySet<unknown> {
+  const statements = steps.flatMap((step) => step.statements);
+  const all = statements.flatMap(({ values }) => values);
+  const inserted = statements
+    .filter(({ text }) => /^\s*insert into/i.test(text))
+    .flatMap(({ values }) => values);
+  return new Set(
+    inserted.filter(
+      (value) =>
+        typeof value === "string" &&
+        uuid.test(value) &&
+        all.indexOf(value) === all.lastIndexOf(value),
+    ),
+  );
+}
+
+/** A row can be inserted once; done again, it is another one. */
+function withNewKeys({ isTransaction, statements }: Step, own: ReadonlySet<unknown>): Step {
+  if (own.size === 0) return { isTransaction, statements };
+  return {
+    isTransaction,
+    statements: statements.map(({ text, values }) => ({
+      text,
+      values: values.map((value) => (own.has(value) ? randomUUID() : value)),
+    })),
+  };
+}
 
 async function openEmbedded(directory: string) {
   const pglite = await PGlite.create({ dataDir: directory });
