@@ -7,13 +7,15 @@ import { root, run } from "./run.mjs";
 import { say } from "./say.mjs";
 import { startCluster } from "./start-cluster.mjs";
 
-// `npm run test:nightly`: a hundred thousand hostile requests to the data wire, on either database.
+// `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
+// requests to the data wire, a hundred kills of the server at any moment, ten seconds without PostgreSQL.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
 onParentGone(() => process.exit(143));
 
 const { TEST_DATABASE_URL: given, ...env } = process.env;
+const longer = { HOSTILE_RUNS: "100000", PORTICO_KILLS: "100", PORTICO_OUTAGE: "10000" };
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
 const databases = [
   { name: "PGlite" },
@@ -21,7 +23,7 @@ const databases = [
 ];
 if (!cluster) process.exitCode = 1;
 for (const { name, url } of databases) {
-  say(`\n== hostile requests on ${name}`);
+  say(`\n== hostile requests, kills and outages on ${name}`);
   const { code } = await run(
     productNode(),
     [
@@ -29,10 +31,12 @@ for (const { name, url } of databases) {
       "run",
       "--project=backend",
       "packages/backend/src/rest/test/hostile.test.ts",
+      "packages/backend/src/killed.test.ts",
+      "packages/backend/src/postgres-faults.test.ts",
     ],
     {
       show: true,
-      env: { HOSTILE_RUNS: "100000", ...env, ...(url ? { TEST_DATABASE_URL: url } : {}) },
+      env: { ...longer, ...env, ...(url ? { TEST_DATABASE_URL: url } : {}) },
     },
   );
   if (code !== 0) process.exitCode = code;

@@ -1,4 +1,7 @@
 import { createSecretKey, randomUUID } from "node:crypto";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../test/database.ts";
@@ -96,6 +99,38 @@ describe("every answer", () => {
       });
     }
   });
+});
+
+test("nobody is told what they sent, by TRACE", async () => {
+  const { port } = new URL(server.origin);
+  for (const path of ["/", "/auth/v1/user", "/rest/v1/nothing"]) {
+    const answer = await new Promise<{ status?: number | undefined; text: string }>((resolve) => {
+      const sent = request(
+        { port, host: "127.0.0.1", path, method: "TRACE", headers: { "x-secret": "hush" } },
+        async (response) => {
+          resolve({ status: response.statusCode, text: await text(response) });
+        },
+      );
+      sent.end();
+    });
+    expect([404, 405]).toContain(answer.status);
+    expect(answer.text).not.toContain("hush");
+  }
+});
+
+test("a request whose end can be read in two ways is refused", async () => {
+  const { port } = new URL(server.origin);
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(Number(port), "127.0.0.1", () =>
+      socket.write(
+        "POST /auth/v1/recover HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n" +
+          "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /auth/v1/settings HTTP/1.1\r\n\r\n",
+      ),
+    );
+    text(socket).then(resolve);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).not.toContain("200 OK");
 });
 
 describe("a page of another origin", () => {

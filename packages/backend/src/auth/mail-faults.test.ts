@@ -37,7 +37,7 @@ async function mailServer(treat: (socket: Socket) => void): Promise<number> {
 }
 
 /** In milliseconds; the server itself has ten seconds. */
-const patience = 300;
+const patience = 150;
 
 const troubles: readonly (readonly [string, () => Promise<number>])[] = [
   ["is not there", async () => 1],
