@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { enter } from "../accounts.ts";
 import { button, expectInside, expectOutside, signIn, view } from "../door.ts";
+import { note, openNewNote } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
@@ -84,7 +85,6 @@ test("adds a passkey and a security key, and confirms with the key", async ({ pa
   await passkeys.getByLabel("Name").fill("Blue key");
   await page.keyboard.press("Enter");
   await expect(passkeys.getByRole("status")).toHaveText("It is now called Blue key.");
-  await examine(page, "an account with a passkey");
   await passkeys.getByRole("button", { name: "Remove: Blue key" }).click();
   await passkeys.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);
@@ -119,7 +119,6 @@ test("changes the address, with both to confirm, and survives a reload", async (
   await expect(
     email.getByText("One of the two is confirmed. Now confirm the other."),
   ).toBeVisible();
-  await examine(page, "an address half changed");
   await email
     .getByLabel(`Code sent to ${account.email}`)
     .fill(await inbox.latestCode(account.email));
@@ -132,6 +131,41 @@ test("changes the address, with both to confirm, and survives a reload", async (
   await expect(profile.getByRole("status")).toHaveText("Your profile has been saved.");
   await profile.getByRole("button", { name: "Undo" }).click();
   await expect(profile.getByLabel("Name")).toHaveValue("");
+});
+
+test("keeps what is being written when the session ends, and goes on after signing in again", async ({
+  page,
+  account,
+  complaints,
+  openDevice,
+}) => {
+  await page.clock.install();
+  await enter(page, account);
+  const dialog = await openNewNote(page);
+  await dialog.getByRole("textbox", { name: "Text" }).fill("Half a sentence");
+  const other = await openDevice();
+  await other.goto("/");
+  await signIn(other, account.email, account.password);
+  await expectInside(other);
+  await other.goto("/account");
+  await part(other, "Sign out").getByRole("button", { name: "Sign out other devices" }).click();
+  await expect(part(other, "Sign out").getByRole("status")).not.toBeEmpty();
+
+  // An hour later the session has run out, and cannot be renewed any more.
+  complaints.expectStatus(400);
+  await page.clock.fastForward("01:00:00");
+  const again = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(again.getByLabel("Email address")).toHaveValue(account.email);
+  await examine(page, "a session that has ended");
+  await again.getByLabel("Your password").fill("not the password");
+  await page.keyboard.press("Enter");
+  await expect(again.getByRole("alert")).toHaveText("Invalid login credentials");
+  await again.getByLabel("Your password").fill(account.password);
+  await page.keyboard.press("Enter");
+  await expect(again).toHaveCount(0);
+  await expect(dialog.getByRole("textbox", { name: "Text" })).toHaveValue("Half a sentence");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(note(page, "Half a sentence")).toBeVisible();
 });
 
 test("deletes the account, which asks for the password", async ({
@@ -149,7 +183,6 @@ test("deletes the account, which asks for the password", async ({
   await deletion.getByRole("button", { name: "Delete for good" }).click();
   await expect(deletion.getByRole("alert")).toHaveText("This is not your current password.");
   await expect(deletion.getByLabel("Your password")).toBeFocused();
-  await examine(page, "the question before an account is deleted");
   await deletion.getByLabel("Your password").fill(account.password);
   await deletion.getByRole("button", { name: "Delete for good" }).click();
   await expectOutside(page);

@@ -77,6 +77,10 @@ test("signs up and writes a note without a mouse", async ({ page, inbox }) => {
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: "Sign out everywhere" }));
   await page.keyboard.press("Enter");
+  // It asks whether that is meant, and begins with the way back.
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Sign out everywhere" }));
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
 });
 

@@ -38,6 +38,8 @@ test("signs out everywhere @main", async ({ page, account, openDevice, complaint
   await enter(page, account);
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  // It asks whether that is meant.
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expectOutside(page);
 
   // The phone hears of it as soon as it asks who it is.

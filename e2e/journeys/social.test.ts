@@ -86,6 +86,8 @@ test("links a provider to an account, signs in by it, and unlinks it", async ({
   await phone.getByRole("link", { name: "Account" }).click();
   await expect(phone.getByText(account.email, { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Unlink GitHub" }).click();
+  await page.getByRole("button", { name: "Unlink: GitHub" }).click();
+  await page.getByRole("button", { name: "Unlink", exact: true }).click();
+  await expect(page.getByText("GitHub has been unlinked.")).toBeVisible();
   await expect(page.getByText(elsewhere)).toHaveCount(0);
 });

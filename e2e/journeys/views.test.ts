@@ -69,7 +69,7 @@ test("opens a page behind the door for who signs in at its address", async ({ pa
   await page.getByLabel("Email address").fill(account.email);
   await page.getByLabel("Your password").fill(account.password);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Account" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/account$/);
 });
 

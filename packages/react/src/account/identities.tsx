@@ -19,7 +19,7 @@ export function IdentitiesPart(options: IdentitiesOptions) {
             <div className="portico-item">
               <strong>{identity.name}</strong>
               <span className="portico-hint">
-                {identity.account && <bdi>{identity.account}</bdi>}
+                {identity.account}
                 {identity.account && identity.linkedAt && " · "}
                 {identity.linkedAt &&
                   template(words.identities.linked, { date: date(identity.linkedAt) })}
