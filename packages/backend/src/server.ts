@@ -81,6 +81,12 @@ export interface RunningServer {
 }
 
 /**
+ * In milliseconds. What is done for an account on these paths takes a tenth of a second at most where
+ * the database is near; who is told to look into their mail does not mind a quarter.
+ */
+const beat = 250;
+
+/**
  * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
  * on one port with the auth wire, the data wire, the inbox and the page.
  *
@@ -203,6 +209,7 @@ async function compose(parts: {
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(parts.leakCheck, log),
     singleSession: parts.singleSession,
+    beat,
     sandbox: sandbox && {
       origin: apiOrigin,
       fetch: (request) => asking(async () => sandbox.fetch(request)),

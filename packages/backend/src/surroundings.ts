@@ -19,5 +19,9 @@ export function throughSurroundings<Kind extends Message>(
   { sending }: Surroundings,
   transport: Transport<Kind>,
 ): Transport<Kind> {
-  return sending ? { send: (message) => sending(() => transport.send(message)) } : transport;
+  if (!sending) return transport;
+  return {
+    send: (message) => sending(() => transport.send(message)),
+    call: () => sending(async () => transport.call?.()),
+  };
 }

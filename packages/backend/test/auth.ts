@@ -95,6 +95,9 @@ export async function authFixture(
           if (mailServer.isDown) throw new MailError("The mail server is down.");
           emails.push(email);
         },
+        call: async () => {
+          if (mailServer.isDown) throw new MailError("The mail server is down.");
+        },
       },
       texts: {
         send: async (message) => {

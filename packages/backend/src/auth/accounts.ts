@@ -9,6 +9,7 @@ import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import { createIdentity, findIdentity, type Identity, identitiesOf } from "./identities.ts";
 import {
   type Letter,
+  type LetterKind,
   prepareLetter,
   prepareText,
   sendLetters,
@@ -16,7 +17,7 @@ import {
   type TextMessage,
 } from "./letters.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { hashPassword, isPassword, unknownPassword } from "./passwords.ts";
 import { forgetSending } from "./sending-clock.ts";
 import {
   createUser,
@@ -38,10 +39,13 @@ export type Account =
 export type NewAccount = Account & {
   /** The UUID of the user, if there is to be a new one. */
   readonly id?: string;
-  readonly password: string;
+  /** Absent: nobody is to know one. */
+  readonly password?: string;
   readonly data: Metadata;
   readonly codeChallenge?: CodeChallenge | undefined;
   readonly redirectTo: string;
+  /** Absent: a confirmation. */
+  readonly askedFor?: LetterKind;
   /** How a phone is told; absent: by a text message. */
   readonly messenger?: Messenger;
 };
@@ -65,7 +69,8 @@ export type AccountOutcome =
  */
 export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   // Before it is known whether the address is taken, so that either answer takes as long.
-  const passwordHash = await hashPassword(account.password);
+  const { password } = account;
+  const passwordHash = await (password === undefined ? unknownPassword() : hashPassword(password));
   const id = randomUUID();
   if (auth.hooks.isEnabled("before_user_created") && !(await findOwner(auth.database, account))) {
     const metadata = { appMetadata: providerOf(account), userMetadata: account.data };
@@ -76,7 +81,7 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
 
   const { user, message } = outcome;
   try {
-    if ("to" in message) await sendLetters(auth, [message]);
+    if ("to" in message) await sendLetters(auth, [message], account.askedFor);
     else await sendText(auth, message);
   } catch (error) {
     // As in the reference, nothing stays of an account whose owner could not be told of it; another
@@ -136,7 +141,8 @@ async function writeAccount(auth: Auth, account: NewAccount, passwordHash: strin
       throw error;
     });
     if (outcome.state !== "to compare") return outcome;
-    const matches = await isPassword(account.password, outcome.hash);
+    const { password } = account;
+    const matches = password !== undefined && (await isPassword(password, outcome.hash));
     compared = { hash: outcome.hash, matches };
   }
 }

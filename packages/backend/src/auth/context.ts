@@ -23,6 +23,11 @@ export interface Auth {
   readonly leakedPasswords?: LeakedPasswords | undefined;
   /** Whether somebody may be signed in at one place only, the last. */
   readonly singleSession?: boolean | undefined;
+  /**
+   * The beat, in milliseconds, on which answers leave that would tell by their time whether an address
+   * has an account. Absent: they leave when they are done.
+   */
+  readonly beat?: number | undefined;
   /** Stands in for providers without a client id, where it is served. */
   readonly sandbox?: Sandbox | undefined;
 }

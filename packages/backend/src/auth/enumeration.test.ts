@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type AuthFixture, authFixture, password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
@@ -125,6 +125,21 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
       expect(second.identities[0].identity_id).not.toBe(first.identities[0].identity_id);
       expect(second.created_at > first.created_at).toBe(true);
       expect(second.user_metadata.seat).toBe("12");
+    }
+  });
+
+  test.runIf(means === "email")("nor while the mail server is away", async () => {
+    const senders = addressed.email.filter(([path]) => /^.(signup|otp|magic|recover)/.test(path));
+    patient.mailServer.isDown = true;
+    onTestFinished(() => {
+      patient.mailServer.isDown = false;
+    });
+    for (const [path, body] of [...senders, ["/resend", { type: "signup" }] as const]) {
+      const ask = (email: string) => answerTo(patient, path, email, { email, ...body });
+      const stranger = await ask(nobody());
+      expect(stranger, path).toMatch(/^500/);
+      expect(await ask(known.email.confirmed), path).toBe(stranger);
+      expect(await ask(known.email.waiting), path).toBe(stranger);
     }
   });
 

@@ -144,9 +144,14 @@ async function write(
  * Sends the messages of one occasion. When that fails, the moment of sending is forgotten, so that
  * the next try is not told to wait.
  *
+ * @param askedFor what the person asked for, where another message answers it
  * @throws {AuthError} 500 when the mail server does not take it, or as the hook `send_email` says
  */
-export async function sendLetters(auth: Auth, letters: readonly Letter[]): Promise<void> {
+export async function sendLetters(
+  auth: Auth,
+  letters: readonly Letter[],
+  askedFor = letters[0]?.kind,
+): Promise<void> {
   const [first] = letters;
   if (!first) return;
   const { user, kind } = first;
@@ -156,7 +161,22 @@ export async function sendLetters(auth: Auth, letters: readonly Letter[]): Promi
   } catch (error) {
     await updateUser(auth.database, user.id, { [kinds[kind].sentAt]: null }).catch(() => {});
     await forgetSending(auth.database, first.to).catch(() => {});
-    throw error instanceof AuthError ? error : failure(kinds[kind].failure, error);
+    throw error instanceof AuthError ? error : failure(kinds[askedFor ?? kind].failure, error);
+  }
+}
+
+/**
+ * In the place of {@link sendLetters}, where there is nobody to write to.
+ *
+ * @throws {AuthError} 500 when the mail server takes nothing, as it would say to an account
+ */
+export async function sendNothing(auth: Auth, kind: LetterKind, address: string): Promise<void> {
+  if (auth.hooks.isEnabled("send_email")) return;
+  try {
+    await auth.postman.callMailServer();
+  } catch (error) {
+    await forgetSending(auth.database, address).catch(() => {});
+    throw failure(kinds[kind].failure, error);
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Messenger } from "../mail/transport.ts";
@@ -78,7 +77,7 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
     refuseUnknown(auth, user !== undefined, request);
     const outcome = await createAccount(auth, {
       email,
-      password: randomPassword(),
+      askedFor: "magic_link",
       data: request.data,
       codeChallenge: request.codeChallenge,
       redirectTo: request.redirectTo,
@@ -120,7 +119,7 @@ async function sendPhoneCode(
   if (!user?.phone_confirmed_at) {
     refuseUnknown(auth, user !== undefined, request);
     const { data, redirectTo, messenger } = request;
-    const account = { phone, password: randomPassword(), data, redirectTo, messenger };
+    const account = { phone, data, redirectTo, messenger };
     const outcome = await createAccount(auth, account);
     if (outcome.state === "pending") return undefined;
   }
@@ -142,9 +141,4 @@ function refuseUnknown(auth: Auth, isKnown: boolean, request: Request): void {
     throw unprocessable("otp_disabled", "Signups not allowed for otp");
   }
   refuseWhenClosed(auth);
-}
-
-/** Nobody knows it: who came in by a link sets a password of their own, or none. */
-function randomPassword(): string {
-  return randomBytes(32).toString("base64url");
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { verify } from "@node-rs/argon2";
 import { compare, hash } from "@node-rs/bcrypt";
@@ -16,6 +17,17 @@ const inTurn = atMost(availableParallelism());
 
 /** Stands in for the hash that an unknown user has not, so that both answers take as long. */
 const nobody = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
+
+let unknown: Promise<string> | undefined;
+
+/**
+ * The hash of a password that nobody knows, for who came in by a link: they set one of their own, or
+ * none. It is the same for all of them, so that no account takes the time to make one.
+ */
+export function unknownPassword(): Promise<string> {
+  unknown ??= hashPassword(randomBytes(32).toString("base64url"));
+  return unknown;
+}
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost));

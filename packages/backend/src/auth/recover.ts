@@ -6,7 +6,7 @@ import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
 import { createFlowState, readCodeChallenge } from "./flow-states.ts";
-import { prepareLetter, sendLetters } from "./letters.ts";
+import { prepareLetter, sendLetters, sendNothing } from "./letters.ts";
 import { limitByAddress } from "./limits.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
@@ -46,6 +46,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
     await recordAudit(connection, userAs(user), "user_recovery_requested");
     return [await prepareLetter(auth, connection, user, "recovery", options)];
   });
-  await sendLetters(auth, letters);
+  if (letters.length > 0) await sendLetters(auth, letters);
+  else await sendNothing(auth, "recovery", email);
   return c.json({});
 }

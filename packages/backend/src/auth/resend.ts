@@ -11,6 +11,7 @@ import {
   prepareLetter,
   prepareText,
   sendLetters,
+  sendNothing,
   sendText,
 } from "./letters.ts";
 import { limitByAddress, refuseWhenSpent } from "./limits.ts";
@@ -91,7 +92,10 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
         return type satisfies never;
     }
   });
-  if (!message) return c.json({});
+  if (!message) {
+    if (type === "signup" && email) await sendNothing(auth, "confirmation", email);
+    return c.json({});
+  }
   if (Array.isArray(message)) {
     await sendLetters(auth, message);
     return c.json({});

@@ -24,6 +24,7 @@ import { rememberCaller } from "./hooks/caller.ts";
 import { linkIdentity, unlinkIdentity } from "./identity-linking.ts";
 import { logout } from "./logout.ts";
 import { addOAuthServer } from "./oauth-server/routes.ts";
+import { onTheBeat } from "./on-the-beat.ts";
 import { otp } from "./otp.ts";
 import { editPasskey, listPasskeys, removePasskey } from "./passkeys/manage.ts";
 import { beginRegistration, finishRegistration } from "./passkeys/register.ts";
@@ -45,6 +46,8 @@ export function createAuth(given: Auth, log: Log): Hono {
   const auth: Auth = { ...given, database: withoutConflicts(given.database) };
   const app = new Hono();
   const to = (capability: Capability) => (c: Context) => capability(auth, c);
+  const evenly = (capability: Capability) => (c: Context) =>
+    onTheBeat(auth.beat ?? 0, () => capability(auth, c));
 
   app.use(crossOrigin);
   app.use(confidential);
@@ -55,12 +58,12 @@ export function createAuth(given: Auth, log: Log): Hono {
   app.get("/health", to(health));
   app.get("/settings", to(settings));
   app.get("/.well-known/jwks.json", to(jwks));
-  app.post("/signup", to(signup));
+  app.post("/signup", evenly(signup));
   app.post("/token", to(token));
-  app.post("/otp", to(otp));
-  app.post("/magiclink", to(otp));
-  app.post("/recover", to(recover));
-  app.post("/resend", to(resend));
+  app.post("/otp", evenly(otp));
+  app.post("/magiclink", evenly(otp));
+  app.post("/recover", evenly(recover));
+  app.post("/resend", evenly(resend));
   app.get("/verify", (c) => followLink(auth, c, log));
   app.post("/verify", to(verify));
   app.get("/user", to(getUser));

@@ -12,6 +12,7 @@ import { readCodeChallenge } from "./flow-states.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import type { Identity } from "./identities.ts";
 import { inJsonbOrder } from "./jsonb-order.ts";
+import { sendNothing } from "./letters.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { redirectTarget } from "./redirects.ts";
@@ -58,8 +59,8 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   const begun = new Date();
   const outcome = await createAccount(auth, {
     ...account,
-    password: params.password,
     messenger,
+    password: params.password,
     data,
     codeChallenge,
     redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
@@ -71,6 +72,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
     if (outcome.autoconfirm) {
       throw unprocessable("user_already_exists", "User already registered");
     }
+    if (account.email) await sendNothing(auth, "confirmation", account.email);
     return c.json(lookalike(account, data, begun));
   }
   if (outcome.state === "confirmed") {

@@ -47,6 +47,13 @@ export interface Postman {
    */
   email(kind: EmailKind, to: string, variables: Variables): Promise<void>;
   /**
+   * Goes as far as for an e-mail, and hands over none: an address without an account must not be told
+   * from one that has one by the mail server's health, nor by its pace.
+   *
+   * @throws {MailError} when the mail server would not take a message
+   */
+  callMailServer(): Promise<void>;
+  /**
    * Sends a one-time code to a phone, in the words of `[auth.sms] template`, or those of
    * `[auth.mfa.phone]` where it proves a second factor.
    *
@@ -149,6 +156,7 @@ export function createPostman(options: PostmanOptions): Postman {
         code: codeIn(text, variables),
       });
     },
+    callMailServer: async () => emails.call?.(),
     async text(phone, code, { purpose, messenger } = {}) {
       const template = purpose === "mfa" ? factorMessage : textMessage;
       const text = template.render({ Code: code });

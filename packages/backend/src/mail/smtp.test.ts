@@ -23,6 +23,8 @@ interface Received {
 /** A mail server (RFC 5321) that knows just enough, and answers as it is told to. */
 class MailServer {
   readonly received: Received[] = [];
+  /** What each caller said. */
+  readonly calls: string[][] = [];
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
@@ -36,6 +38,7 @@ class MailServer {
 
   #converse(socket: Socket, answers: Readonly<Record<string, string>>) {
     const commands: string[] = [];
+    this.calls.push(commands);
     let pending = "";
     let data: string[] | undefined;
     if (answers["greeting"] !== "") socket.write("220 test ESMTP\r\n");
@@ -117,6 +120,17 @@ describe("sending by SMTP", () => {
     expect(message.indexOf("text/plain")).toBeLessThan(message.indexOf("text/html"));
     expect(message).toContain("H=C3=A9llo");
     expect(message).toContain("\r\n.\r\nbye");
+  });
+
+  it("calls without a message, as far as the server knows who calls", async () => {
+    const { server, host, port } = await start();
+    await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).call?.();
+    expect(server.received).toEqual([]);
+    expect(server.calls[0]?.map((line) => line.split(" ", 1)[0])).toEqual(
+      expect.arrayContaining(["EHLO", "AUTH"]),
+    );
+    const unreachable = createSmtpTransport({ host, port: 9 }).call?.();
+    await expect(unreachable).rejects.toThrow(MailError);
   });
 
   it("sends to one address, whatever it looks like", async () => {

@@ -34,18 +34,20 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const dialogue = async (speak: () => Promise<unknown>) => {
+    try {
+      await within(3 * wait, speak());
+    } catch (error) {
+      // The error itself is left behind: it may hold the dialogue, and with it the password.
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MailError(
+        `The mail server ${host}:${port} did not take the message: ${conceal(reason, user, pass)}`,
+      );
+    }
+  };
   return {
-    async send(email) {
-      try {
-        await within(3 * wait, transporter.sendMail(toMime(email)));
-      } catch (error) {
-        // The error itself is left behind: it may hold the dialogue, and with it the password.
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new MailError(
-          `The mail server ${host}:${port} did not take the message: ${conceal(reason, user, pass)}`,
-        );
-      }
-    },
+    send: (email) => dialogue(() => transporter.sendMail(toMime(email))),
+    call: () => dialogue(() => transporter.verify()),
   };
 }
 

@@ -40,6 +40,12 @@ export type Message = Email | TextMessage;
 export interface Transport<Kind extends Message = Message> {
   /** @throws {MailError} when it could not hand the message over */
   send(message: Kind): Promise<void>;
+  /**
+   * Goes to where a message would be handed over, with none. Absent where that tells nothing.
+   *
+   * @throws {MailError} when it would not be taken
+   */
+  call?(): Promise<void>;
 }
 
 /** A message that was not sent. Says why, and never holds a password. */
