@@ -1,5 +1,6 @@
 "use client";
 
+import { createElement, lazy, Suspense } from "react";
 import { AuthView } from "./auth-view.tsx";
 import {
   ForgottenPassword,
@@ -11,6 +12,16 @@ import {
   VerifyOtp,
 } from "./parts.tsx";
 import { UserContextProvider, useUser } from "./session/user-context.tsx";
+import type { AuthProps } from "./types.ts";
+
+const Asking = /* @__PURE__ */ lazy(() => import("./around/settings/asking.tsx"));
+
+/** What asks the server is fetched where it is asked for. */
+function Whole(props: AuthProps) {
+  return props.settings
+    ? createElement(Suspense, null, createElement(Asking, props))
+    : createElement(AuthView, props);
+}
 
 /**
  * The forms that sign people in, with every view and the ways between them. Its parts are at hand
@@ -22,7 +33,7 @@ import { UserContextProvider, useUser } from "./session/user-context.tsx";
  *
  * <Auth supabaseClient={createClient(url, key)} providers={["github"]} />
  */
-export const Auth = /* @__PURE__ */ Object.assign(AuthView, {
+export const Auth = /* @__PURE__ */ Object.assign(Whole, {
   SignIn,
   SignUp,
   MagicLink,

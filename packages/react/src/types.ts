@@ -1,6 +1,7 @@
 import type { EmailOtpType, MobileOtpType, Provider, Session, User } from "@supabase/auth-js";
 import type { ReactNode } from "react";
 import type { Extra } from "./around/extra.ts";
+import type { AuthSettings } from "./around/settings/settings.ts";
 import type { AroundVariables } from "./around/words.ts";
 import type { AuthUiClient } from "./client.ts";
 import type { Failure } from "./form/submission.ts";
@@ -75,6 +76,8 @@ export interface BaseAuth {
   onlyThirdPartyProviders?: boolean;
   /** Offers the magic link in the sign-in view. Default: false. */
   magicLink?: boolean;
+  /** Offers to create an account, by a link in the sign-in view. Default: true. */
+  signUp?: boolean;
   /** Shows the links between the views. Default: true. */
   showLinks?: boolean;
   /** Which code the verify_otp view verifies. Default: "email". */
@@ -123,6 +126,11 @@ export interface AuthProps extends BaseAuth {
   appearance?: Appearance;
   /** What people meet around the form, from `@portico/react/around`. Default: nothing. */
   around?: readonly Extra[];
+  /**
+   * Shows what the server offers, where no other prop says it: "auto" asks it for its settings
+   * (`GET /auth/v1/settings`), and shows nothing until they are known; or what it answered already.
+   */
+  settings?: "auto" | AuthSettings;
   /** Whether a field takes the focus when the form first shows. Default: only in `magic_link`. */
   autoFocus?: boolean;
   /**

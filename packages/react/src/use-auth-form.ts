@@ -8,7 +8,7 @@ import { type SubmissionHandle, useSubmission } from "./form/use-submission.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { type SocialButton, socialButtons } from "./social/social.ts";
 import type { AuthProps } from "./types.ts";
-import { type Carried, useView } from "./use-view.ts";
+import { type Carried, isOffered, useView } from "./use-view.ts";
 import { anchors, type ViewType } from "./view-names.ts";
 import { views } from "./views/index.ts";
 
@@ -42,7 +42,7 @@ export interface AuthForm extends Form {
  * @param home The view to return to when the user has been updated.
  */
 export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): AuthForm {
-  const { magicLink, showLinks = true } = options;
+  const { showLinks = true } = options;
   const words = wordsOf(options.localization?.variables);
   const root = useRef<HTMLDivElement>(null);
   const submission = useSubmission((error) => {
@@ -69,7 +69,7 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
     submission,
     show,
     links: view.links
-      .filter((to) => showLinks && (to !== "magic_link" || magicLink))
+      .filter((to) => showLinks && isOffered(to, options))
       .map((to) => ({
         view: to,
         link: {

@@ -96,7 +96,7 @@ export function useView({ home, root, submission, updated }: Around, options: Au
     if (!linked) return;
     const read = (focus: boolean) => {
       const named = viewInAddress();
-      if (named && (named !== "magic_link" || now.options.magicLink)) show(named, {}, focus);
+      if (named && isOffered(named, now.options)) show(named, {}, focus);
     };
     const follow = ({ oldURL }: HashChangeEvent) => {
       read(true);
@@ -140,6 +140,11 @@ export function useView({ home, root, submission, updated }: Around, options: Au
   };
 
   return { ...shown, follow, show };
+}
+
+/** Whether a view may be gone to: a magic link is offered where it is asked for, sign-up unless it is not. */
+export function isOffered(view: ViewType, { magicLink, signUp }: AuthProps): boolean | undefined {
+  return view === "magic_link" ? magicLink : view !== "sign_up" || signUp !== false;
 }
 
 /**

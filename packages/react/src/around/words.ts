@@ -1,8 +1,17 @@
+import type { captcha } from "./captcha/en.ts";
+import type { checklist } from "./checklist/en.ts";
+import type { code } from "./code/en.ts";
 import type { confirm } from "./confirm-link/en.ts";
+import type { errors, help } from "./errors/en.ts";
 import type { existing } from "./existing/en.ts";
 import type { guest } from "./guest/en.ts";
+import type { last_used } from "./last-used/en.ts";
+import type { mail_hint } from "./mail-hint/en.ts";
+import type { offline } from "./offline/en.ts";
+import type { passkey_offer, passkeys } from "./passkeys/en.ts";
 import type { phone } from "./phone/en.ts";
 import type { sent } from "./sent/en.ts";
+import type { sso } from "./sso/en.ts";
 
 /**
  * The words of what stands around the form, in English: a section for each feature, kept beside the
@@ -10,10 +19,21 @@ import type { sent } from "./sent/en.ts";
  */
 interface Sections {
   readonly sent: typeof sent;
+  readonly code: typeof code;
   readonly confirm: typeof confirm;
   readonly phone: typeof phone;
   readonly guest: typeof guest;
   readonly existing: typeof existing;
+  readonly errors: typeof errors;
+  readonly help: typeof help;
+  readonly passkeys: typeof passkeys;
+  readonly passkey_offer: typeof passkey_offer;
+  readonly sso: typeof sso;
+  readonly captcha: typeof captcha;
+  readonly last_used: typeof last_used;
+  readonly mail_hint: typeof mail_hint;
+  readonly offline: typeof offline;
+  readonly checklist: typeof checklist;
 }
 
 /** A complete set of words of what stands around the form. */
@@ -31,5 +51,18 @@ export interface AroundLocale {
   /** BCP 47 tag. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
-  readonly around: AroundWords;
+  readonly around: Omit<AroundWords, Pending>;
 }
+
+/** Sections whose translations are on their way. */
+type Pending =
+  | "errors"
+  | "help"
+  | "passkeys"
+  | "passkey_offer"
+  | "sso"
+  | "captcha"
+  | "last_used"
+  | "mail_hint"
+  | "offline"
+  | "checklist";

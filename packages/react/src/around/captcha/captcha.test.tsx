@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { refused } from "../../../test/client.ts";
+import { show, signIn } from "../../../test/show.tsx";
+import { captcha } from "./captcha.tsx";
+import { captcha as english } from "./en.ts";
+
+/** Stands in for the service: it makes a new token whenever it is rendered or reset. */
+const script = new URL("../../../test/fake-captcha.js", import.meta.url).href;
+const around = [captcha({ provider: "turnstile", siteKey: "1x00000000000000000000AA", script })];
+
+test("each try has a token of its own", async () => {
+  const form = await show(
+    { around },
+    {
+      signInWithPassword: async () => ({
+        data: { user: null, session: null },
+        error: refused("Invalid login credentials", "invalid_credentials"),
+      }),
+    },
+  );
+  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.button("Sign in").click();
+  await expect.element(form.alert).toHaveTextContent("Invalid login credentials");
+  await form.button("Sign in").click();
+  await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
+  const sent = form.asked("signInWithPassword").map(([asked]) => Object(asked).options);
+  expect(sent).toEqual([{ captchaToken: "turnstile 1" }, { captchaToken: "turnstile 2" }]);
+});
+
+test("a script that does not come is said when it is needed, and tried again", async () => {
+  const lost = [
+    captcha({ provider: "hcaptcha", siteKey: "key", script: "http://127.0.0.1:9/x.js" }),
+  ];
+  const form = await show({ around: lost });
+  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.button("Sign in").click();
+  await expect.element(form.alert).toHaveTextContent(english.failed);
+  expect(form.asked("signInWithPassword")).toEqual([]);
+});

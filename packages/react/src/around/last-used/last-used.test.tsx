@@ -1,0 +1,24 @@
+import { beforeEach, expect, test } from "vitest";
+import { show, signIn } from "../../../test/show.tsx";
+import { lastUsed } from "./last-used.tsx";
+import "../around.css";
+
+beforeEach(() => localStorage.clear());
+
+const around = [lastUsed()];
+
+test("the way that was used last is marked the next time, and nothing else is kept", async () => {
+  const form = await show({ around });
+  expect(form.container.querySelector("[data-last-used]")).toBeNull();
+  await form.button("Sign in with GitHub").click();
+  await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("social:github");
+  expect({ ...localStorage }).toEqual({ "portico.last-used": "social:github" });
+  await form.unmount();
+
+  const again = await show({ around });
+  await expect.element(again.button("Sign in with GitHub Last used")).toBeVisible();
+  await again.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await again.button("Sign in").click();
+  await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_in");
+  expect(JSON.stringify({ ...localStorage })).not.toContain("ada");
+});

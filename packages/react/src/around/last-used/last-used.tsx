@@ -1,0 +1,75 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { AuthForm } from "../../use-auth-form.ts";
+import type { Extra } from "../extra.ts";
+import { wordsFor } from "../words-for.ts";
+import { last_used as english } from "./en.ts";
+
+/** Where the browser keeps it: the way's name, and nothing of whoever went it. */
+const key = "portico.last-used";
+
+/**
+ * Marks the way in that was used last in this browser, so that nobody makes a second account by
+ * taking another. It keeps the name of the way ("social:github"), no address and nobody's name.
+ *
+ * @example
+ * <Auth supabaseClient={supabase} around={[lastUsed()]} />
+ */
+export function lastUsed(): Extra {
+  return { Screen: Marked };
+}
+
+function Marked({ form, children }: { form: AuthForm; children: ReactNode }) {
+  const { options, root, state, view } = form;
+  const { mark } = wordsFor("last_used", english, options.localization);
+  const [last] = useState(kept);
+  const under = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (state.phase === "sending") under.current = state.source;
+    else if (state.phase === "done" && under.current) keep(under.current);
+    else under.current = undefined;
+  }, [state]);
+
+  // The buttons are those of the form. The mark is an attribute of theirs, which the sheet shows and
+  // assistive technology reads with the button's name.
+  useEffect(() => {
+    const element = last && root.current?.querySelector(placeOf(last, view));
+    if (!element) return;
+    element.setAttribute("data-last-used", mark);
+    return () => element.removeAttribute("data-last-used");
+  });
+
+  return children;
+}
+
+/** Where a way in begins in a view. */
+function placeOf(way: string, view: string): string {
+  if (way.startsWith("social:")) return `[data-provider="${CSS.escape(way.slice(7))}"]`;
+  if (way === "sign_in" || way === "sign_up") {
+    return view === "sign_in" ? "form > div > [type=submit]" : "[data-none]";
+  }
+  if (way === "magic_link" || way === "verify_otp") return "a[href='#auth-magic-link']";
+  return `[data-way="${CSS.escape(way)}"]`;
+}
+
+/** What is no way in by itself, or does not end in a session. */
+const others = /^(resend|nonce|forgotten_password|update_password)$/;
+
+function keep(way: string): void {
+  if (others.test(way)) return;
+  try {
+    localStorage.setItem(key, way);
+  } catch {
+    // A browser that keeps nothing marks nothing.
+  }
+}
+
+function kept(): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { Message } from "../../elements/message.tsx";
+import type { AuthForm } from "../../use-auth-form.ts";
+import type { Extra } from "../extra.ts";
+import { wordsFor } from "../words-for.ts";
+import { offline as english } from "./en.ts";
+import { useRetry } from "./use-retry.ts";
+
+/**
+ * Says that the connection is lost, as soon as the browser knows, and that it is back; offers to try
+ * again what did not get through.
+ *
+ * @example
+ * <Auth supabaseClient={supabase} around={[offlineNotice()]} />
+ */
+export function offlineNotice(): Extra {
+  return { Screen: Notice };
+}
+
+function Notice({ form, children }: { form: AuthForm; children: ReactNode }) {
+  const { options, state, words: formWords } = form;
+  const words = wordsFor("offline", english, options.localization);
+  const retry = useRetry(form);
+  const online = useSyncExternalStore(subscribe, isOnline, () => true);
+  const [lost, setLost] = useState(false);
+  if (!online && !lost) setLost(true);
+
+  const unheard = state.phase === "failed" && state.message === formWords.common.network_error;
+  if (online && lost && state.phase === "sending") setLost(false);
+
+  return (
+    <>
+      <div role="status">
+        {!online && <Message>{words.text}</Message>}
+        {online && lost && <Message>{words.back}</Message>}
+      </div>
+      {children}
+      {online && unheard && retry && (
+        <div className="portico-ways">
+          <button type="button" className="portico-way" onClick={retry}>
+            {words.again}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function subscribe(changed: () => void) {
+  addEventListener("online", changed);
+  addEventListener("offline", changed);
+  return () => {
+    removeEventListener("online", changed);
+    removeEventListener("offline", changed);
+  };
+}
+
+const isOnline = () => navigator.onLine;

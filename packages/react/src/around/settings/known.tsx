@@ -1,0 +1,20 @@
+import { type ReactNode, useRef } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import type { AuthForm } from "../../use-auth-form.ts";
+
+/** Shows the form once it is known what the server offers. */
+export function Known({ form, children }: { form: AuthForm; children: ReactNode }) {
+  const waiting = form.options.settings === "auto";
+  const waited = useRef(waiting);
+  const { root, view } = form;
+  const focusing = form.options.autoFocus ?? view === "magic_link";
+
+  // The form could not take the focus while it was not there.
+  useBrowserLayoutEffect(() => {
+    if (waiting || !waited.current) return;
+    waited.current = false;
+    if (focusing) root.current?.querySelector<HTMLElement>("form input:not([hidden])")?.focus();
+  }, [waiting, focusing, root]);
+
+  return waiting ? null : children;
+}

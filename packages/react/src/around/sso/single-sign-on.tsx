@@ -1,0 +1,155 @@
+"use client";
+
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { ChangeField } from "../../change/fields.tsx";
+import { Said } from "../../change/said.tsx";
+import { useChange } from "../../change/use-change.ts";
+import { Button } from "../../elements/button.tsx";
+import { Container } from "../../elements/container.tsx";
+import { Heading } from "../../elements/heading.tsx";
+import { FieldError } from "../../form/failure.ts";
+import { given } from "../../given.ts";
+import type { AuthForm } from "../../use-auth-form.ts";
+import { captchaOf } from "../captcha-token.ts";
+import { type ClientWith, has } from "../client.ts";
+import { errors } from "../errors/en.ts";
+import type { Extra } from "../extra.ts";
+import { wordsFor } from "../words-for.ts";
+import { sso as english } from "./en.ts";
+
+/**
+ * Signs in by the identity provider of an organisation (SAML), which the server finds by the domain
+ * of the address. It is offered in the sign-in view; a server that has none of it, or none for that
+ * domain, is said kindly.
+ *
+ * @example
+ * <Auth supabaseClient={supabase} around={[singleSignOn()]} />
+ */
+export function singleSignOn(): Extra {
+  return { Screen: SingleSignOn };
+}
+
+function SingleSignOn({ form, children }: { form: AuthForm; children: ReactNode }) {
+  const words = wordsFor("sso", english, form.options.localization);
+  const client = form.options.supabaseClient;
+  const [open, setOpen] = useState(false);
+  const shown = open && form.view === "sign_in";
+  const way = useRef<HTMLButtonElement>(null);
+  const returning = useRef(false);
+
+  useBrowserLayoutEffect(() => {
+    if (!shown && returning.current) way.current?.focus();
+    returning.current = false;
+  }, [shown]);
+
+  return (
+    <>
+      {/* What was typed stays in its field. */}
+      <div hidden={shown}>
+        {children}
+        {form.view === "sign_in" && has(client, "signInWithSSO") && (
+          <div className="portico-ways">
+            <button
+              ref={way}
+              type="button"
+              className="portico-way"
+              data-way="sso"
+              onClick={() => setOpen(true)}
+            >
+              {words.link}
+            </button>
+          </div>
+        )}
+      </div>
+      {shown && has(client, "signInWithSSO") && (
+        <Domain
+          form={form}
+          client={client}
+          words={words}
+          onBack={() => {
+            returning.current = true;
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface DomainProps {
+  form: AuthForm;
+  client: ClientWith<"signInWithSSO">;
+  words: typeof english;
+  onBack: () => void;
+}
+
+/** Asks whose identity provider to go to. */
+function Domain({ form, client, words, onBack }: DomainProps) {
+  const { options, root, words: formWords } = form;
+  const told = wordsFor("errors", errors, options.localization);
+  const all = useMemo(
+    () => ({
+      ...formWords,
+      errors: {
+        saml_provider_disabled: told.sso_off,
+        sso_provider_not_found: told.sso_unknown,
+        saml_idp_not_found: told.sso_unknown,
+        ...options.localization?.variables?.errors,
+      },
+    }),
+    [formWords, told, options.localization],
+  );
+  const change = useChange(all);
+  const part = useRef<HTMLElement>(null);
+  const typed = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value;
+
+  useBrowserLayoutEffect(() => part.current?.querySelector("input")?.focus(), []);
+
+  async function send(address: string) {
+    const domain = address.trim().replace(/^.*@/, "").toLowerCase();
+    if (!domain) throw new FieldError("work_email", words.missing);
+    const { redirectTo: to } = options;
+    const redirectTo = typeof to === "object" ? to.social : to;
+    const { error } = await client.auth.signInWithSSO({
+      domain,
+      options: { ...(await captchaOf(options)), ...given({ redirectTo }) },
+    });
+    if (error) throw error;
+    return undefined;
+  }
+
+  return (
+    <section
+      aria-label={words.heading}
+      ref={(element) => {
+        part.current = element;
+        change.ref.current = element;
+      }}
+    >
+      <Heading tabIndex={-1}>{words.heading}</Heading>
+      <form {...change.form("sso", (entered) => send(entered("work_email")))}>
+        <Container gap="large">
+          <p className="portico-text">{words.text}</p>
+          <ChangeField
+            type="email"
+            autoComplete="email"
+            label={words.label}
+            defaultValue={typed}
+            aria-required
+            {...change.field("work_email")}
+          />
+          <Button color="primary" {...change.button("sso")}>
+            {words.button_label}
+          </Button>
+        </Container>
+      </form>
+      <Said change={change} />
+      <div className="portico-ways">
+        <button type="button" className="portico-way" onClick={onBack}>
+          {words.back}
+        </button>
+      </div>
+    </section>
+  );
+}
