@@ -1,0 +1,123 @@
+"use client";
+
+import type { User } from "@supabase/auth-js";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { AuthView } from "../../auth-view.tsx";
+import { Root } from "../../theme/root.tsx";
+import type { AuthProps } from "../../types.ts";
+import type { AuthForm } from "../../use-auth-form.ts";
+import type { Extra } from "../extra.ts";
+import { MessageSent, type SentOptions } from "../sent/message-sent.tsx";
+import { wordsFor } from "../words-for.ts";
+import { guest as english } from "./en.ts";
+import { type GuestClient, staying } from "./staying.ts";
+
+export interface GuestUpgradeProps
+  extends Omit<AuthProps, "supabaseClient" | "view" | "magicLink" | "showLinks" | "otpType">,
+    SentOptions {
+  supabaseClient: GuestClient;
+  /** Told when the guest has become somebody with an account. */
+  onUpgraded?(user: User): void;
+}
+
+/**
+ * Makes a full account of a guest's, with everything in it: by an address and a password, or by a
+ * social provider. Show it to whoever is signed in anonymously (`user.is_anonymous`).
+ *
+ * @example
+ * user.is_anonymous && <GuestUpgrade supabaseClient={supabase} providers={["github"]} />
+ */
+export function GuestUpgrade(props: GuestUpgradeProps) {
+  const { supabaseClient, onUpgraded, wait, codeLength, mailbox, ...told } = props;
+  const { localization, dark, theme = "default" } = told;
+  const client = useMemo(() => staying(supabaseClient), [supabaseClient]);
+  const [sent, setSent] = useState<{ email: string; at: number }>();
+  const [email, setEmail] = useState("");
+  const around = useMemo(() => [explained(email)], [email]);
+  const root = useRef<HTMLDivElement>(null);
+  const upgraded = useRef(onUpgraded);
+  const words = wordsFor("guest", english, localization);
+
+  useEffect(() => {
+    upgraded.current = onUpgraded;
+  });
+
+  // By the code here, or by the link, in this tab or another.
+  useEffect(() => {
+    const { data } = supabaseClient.auth.onAuthStateChange((event, session) => {
+      if (event === "INITIAL_SESSION" || !session || session.user.is_anonymous) return;
+      setSent(undefined);
+      upgraded.current?.(session.user);
+    });
+    return () => data.subscription.unsubscribe();
+  }, [supabaseClient]);
+
+  if (sent) {
+    return (
+      <Root
+        appearance={told.appearance}
+        components={told.components}
+        theme={dark && theme === "default" ? "dark" : theme}
+        lang={localization?.lang}
+        element={root}
+      >
+        <MessageSent
+          form={{ ...told, supabaseClient }}
+          sentFor="email_change"
+          email={sent.email}
+          at={sent.at}
+          wait={wait}
+          codeLength={codeLength}
+          mailbox={mailbox}
+          focus
+          onBack={() => {
+            setEmail(sent.email);
+            setSent(undefined);
+          }}
+        />
+      </Root>
+    );
+  }
+  return (
+    <AuthView
+      {...told}
+      home="sign_up"
+      view="sign_up"
+      showLinks={false}
+      supabaseClient={client}
+      around={around}
+      localization={{
+        ...localization,
+        variables: {
+          ...localization?.variables,
+          sign_up: {
+            ...localization?.variables?.sign_up,
+            heading: words.heading,
+            button_label: words.upgrade_button_label,
+            loading_button_label: words.upgrade_loading_button_label,
+            social_provider_text: words.link,
+          },
+        },
+      }}
+      onSuccess={(success) => {
+        const waiting = success.user?.new_email;
+        if (waiting) setSent({ email: waiting, at: Date.now() });
+        told.onSuccess?.(success);
+      }}
+    />
+  );
+}
+
+/** Says what this is about, under the heading; and fills in the address that was typed before. */
+function explained(email: string): Extra {
+  return { Above: ({ form }) => <Explanation form={form} email={email} /> };
+}
+
+function Explanation({ form, email }: { form: AuthForm; email: string }) {
+  const { show } = form;
+  useEffect(() => {
+    if (email) show("sign_up", { email });
+  }, [show, email]);
+  const { text } = wordsFor("guest", english, form.options.localization);
+  return <p className="portico-text portico-above">{text}</p>;
+}
