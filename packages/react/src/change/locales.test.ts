@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { type AccountLocale, en as account } from "../account/en.ts";
+import type { Locale } from "../i18n/locale.ts";
+import { type GateLocale, en as gate } from "../protected/en.ts";
+
+const forms = import.meta.glob<Locale>("../i18n/locales/*.ts", { eager: true, import: "default" });
+const accounts = import.meta.glob<AccountLocale>("../account/locales/*.ts", {
+  eager: true,
+  import: "default",
+});
+const gates = import.meta.glob<GateLocale>("../protected/locales/*.ts", {
+  eager: true,
+  import: "default",
+});
+
+const codeOf = (path: string) => path.replace(/.*\/|\.ts$/g, "");
+const codes = (modules: object) => Object.keys(modules).map(codeOf).sort();
+
+type Texts = { readonly [path: string]: string };
+
+/** Every text by its path: `email.heading`. */
+function textsOf(sections: object): Texts {
+  const texts: { [path: string]: string } = {};
+  for (const [section, words] of Object.entries(sections)) {
+    for (const [key, text] of Object.entries(words ?? {}))
+      texts[`${section}.${key}`] = String(text);
+  }
+  return texts;
+}
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/{{(\w+)}}/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join();
+
+/** What is written as in English, being a name, a number, or the same word. */
+const alike =
+  /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label)$/;
+
+test("the account and the gate speak every language of the forms", () => {
+  const [first] = [codes(forms)];
+  expect(first?.length).toBeGreaterThan(25);
+  expect(codes(accounts)).toEqual(first);
+  expect(codes(gates)).toEqual(first);
+});
+
+describe.each([
+  ...Object.entries(accounts).map(
+    ([path, { account: words, ...locale }]) =>
+      [`account, ${codeOf(path)}`, textsOf(account), textsOf(words), locale, path] as const,
+  ),
+  ...Object.entries(gates).map(
+    ([path, { gate: words, ...locale }]) =>
+      [`gate, ${codeOf(path)}`, textsOf(gate), textsOf(words), locale, path] as const,
+  ),
+])("%s", (_, english, texts, locale, path) => {
+  const failing = (holds: (text: string, path: string) => boolean) =>
+    Object.entries(texts).filter(([key, text]) => !holds(text, key));
+
+  test("has every text, with its placeholders, and none in English", () => {
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
+    expect(failing((text, key) => placeholders(text) === placeholders(english[key] ?? ""))).toEqual(
+      [],
+    );
+    expect(failing((text, key) => text !== english[key] || alike.test(key))).toEqual([]);
+  });
+
+  test("is typeset, and says which language it is, as the forms do", () => {
+    expect(failing((text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
+    expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
+    expect(failing((text) => !/["']/.test(text))).toEqual([]);
+    const form = forms[`../i18n/locales/${codeOf(path)}.ts`];
+    expect(locale).toEqual({ lang: form?.lang, dir: form?.dir });
+    // A message is a sentence in every language, a label in none.
+    const ends = /[.。।]$/;
+    expect(failing((text, key) => ends.test(text) === ends.test(english[key] ?? ""))).toEqual([]);
+  });
+});

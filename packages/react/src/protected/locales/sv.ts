@@ -1,0 +1,39 @@
+import type { GateLocale } from "../en.ts";
+
+/** Swedish (du). */
+const sv: GateLocale = {
+  lang: "sv",
+  dir: "ltr",
+  gate: {
+    second_factor: {
+      heading: "Ett steg till",
+      totp_text: "Ange koden som din autentiseringsapp visar.",
+      phone_text: "Vi skickar en kod till din telefon.",
+      webauthn_text: "Bekräfta med din säkerhetsnyckel eller den här enheten.",
+      code_label: "Kod",
+      button_label: "Fortsätt",
+      send_button_label: "Skicka en kod",
+      resend_button_label: "Skicka en ny kod",
+      sent_text: "Vi har skickat en kod till dig.",
+      webauthn_button_label: "Använd säkerhetsnyckel",
+      other_totp: "Använd en autentiseringsapp i stället",
+      other_phone: "Använd ett sms i stället",
+      other_webauthn: "Använd en säkerhetsnyckel i stället",
+      sign_out: "Använd ett annat konto",
+    },
+    session_ended: {
+      heading: "Din session är slut",
+      text: "Logga in igen för att fortsätta där du var. Det du skrev finns kvar.",
+      leave: "Lämna i stället",
+    },
+    errors: {
+      mfa_verification_failed: "Koden stämmer inte. Prova nästa.",
+      mfa_challenge_expired: "Koden har gått ut. Be om en ny.",
+      webauthn_cancelled: "Din enhet bekräftade inte. Försök igen.",
+      webauthn_unsupported: "Den här webbläsaren kan inte använda säkerhetsnycklar.",
+      webauthn_verification_failed: "Säkerhetsnyckeln hör inte till kontot.",
+    },
+  },
+};
+
+export default sv;
