@@ -12,6 +12,7 @@ import {
   EmailPart,
   FactorsPart,
   IdentitiesPart,
+  PasskeysPart,
   PasswordPart,
   PhonePart,
   ProfilePart,
@@ -255,6 +256,17 @@ test("every part keeps to WCAG and to a narrow window, in the dark and from righ
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   }
   document.body.style.background = "";
+});
+
+test("passkeys are not spoken of where the project has none", async () => {
+  const page = await open(
+    <>
+      <PasskeysPart />
+      <SignOutPart />
+    </>,
+  );
+  await expect.element(page.part("Sign out").region).toBeVisible();
+  await expect.element(page.part("Passkeys").region).not.toBeInTheDocument();
 });
 
 test("a part outside of an account says where it belongs", async () => {

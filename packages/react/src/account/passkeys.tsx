@@ -8,10 +8,11 @@ import { useDate } from "./account.tsx";
 import { Asked, Part } from "./part.tsx";
 import { type OwnPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
 
-/** The passkeys: those there are, and how to add one. */
+/** The passkeys: those there are, and how to add one. Nothing where the project has none. */
 export function PasskeysPart() {
   const change = usePasskeys();
-  const { passkeys = [], words } = change;
+  const { available, passkeys = [], words } = change;
+  if (!available) return null;
   return (
     <Part heading={words.passkeys.heading} text={words.passkeys.text} change={change}>
       {passkeys.length > 0 && (

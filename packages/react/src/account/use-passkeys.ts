@@ -18,6 +18,8 @@ export interface OwnPasskey {
 export interface Passkeys extends Change, Pick<AccountContext, "words"> {
   /** Undefined until the server has said which there are. */
   readonly passkeys: readonly OwnPasskey[] | undefined;
+  /** Whether the project has passkeys, as far as it is known. */
+  readonly available: boolean;
   /** Makes one on this device, or on another that the browser offers. */
   add(): Promise<void>;
   /** Sends the field `name`. */
@@ -29,12 +31,17 @@ export interface Passkeys extends Change, Pick<AccountContext, "words"> {
 export function usePasskeys(): Passkeys {
   const { auth, user, words } = useAccount();
   const change = useAccountChange();
+  const [available, setAvailable] = useState(true);
   const [listed, setListed] = useState<{ of: string; passkeys: PasskeyListItem[] }>();
   const { run } = change;
   const owner = user.id;
 
   const list = useCallback(async () => {
     const { data, error } = await auth.passkey.list();
+    if (error?.code === "passkey_disabled") {
+      setAvailable(false);
+      return undefined;
+    }
     if (error) throw error;
     setListed({ of: owner, passkeys: data });
     return undefined;
@@ -50,6 +57,7 @@ export function usePasskeys(): Passkeys {
   return {
     ...change,
     words,
+    available,
     passkeys:
       listed?.of === owner
         ? listed.passkeys.map((passkey) => ({

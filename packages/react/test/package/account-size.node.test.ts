@@ -1,0 +1,31 @@
+import { expect, inject, test } from "vitest";
+import { weigh } from "../weigh.ts";
+
+const { home } = inject("packed");
+
+test("a page with the gate loads little beyond the forms, and nothing of the account", async () => {
+  const { script, style } = await weigh(
+    `export { Protected } from "@portico/react/protected"; import "@portico/react/protected.css";`,
+    { root: home },
+  );
+  expect(script).toBeLessThan(14_000);
+  expect(style).toBeLessThan(700);
+});
+
+test("a page with one part of the account loads no other, and no form", async () => {
+  const { script, style } = await weigh(
+    `export { Account, PasswordPart } from "@portico/react/account";
+     import "@portico/react/account.css";`,
+    { root: home },
+  );
+  expect(script).toBeLessThan(6_700);
+  expect(style).toBeLessThan(1_150);
+});
+
+test("a page with one hook of the account loads no markup", async () => {
+  const { script } = await weigh(
+    `export { AccountProvider, usePasswordChange } from "@portico/react/account";`,
+    { root: home },
+  );
+  expect(script).toBeLessThan(4_900);
+});
