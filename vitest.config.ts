@@ -50,7 +50,7 @@ export default defineConfig({
           name: "react-18",
           include: [
             "packages/react/test/react-18/*.test.tsx",
-            "packages/react/src/{auth-view,session/user-context}.test.tsx",
+            "packages/react/src/{auth-view,protected/protected,session/user-context}.test.tsx",
             "packages/react/test/moved-application.test.tsx",
           ],
         },

@@ -230,6 +230,9 @@ describe("a page that a server rendered", () => {
     const root = document.createElement("div");
     document.body.append(root);
     root.innerHTML = renderToString(app);
+    // There is a document here, as on no server: React 18 warns of the effects that one allows.
+    for (const [text] of told.mock.calls) expect(text).toMatch(/useLayoutEffect/);
+    told.mockClear();
     expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);
     expect(root.innerHTML).not.toMatch(/<style|\sstyle=/);
     const first = root.querySelector("h2, p");
