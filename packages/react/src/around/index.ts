@@ -29,6 +29,6 @@ export type { Mailbox } from "./sent/mailbox.ts";
 export { knownMailbox } from "./sent/mailbox.ts";
 export { type SentScreenOptions, sentScreen } from "./sent/sent-screen.tsx";
 export { fetchSettings, type OfferedOptions, offered } from "./settings/offered.ts";
-export { type AuthSettings, settingsFrom } from "./settings/settings.ts";
+export { type AuthSettings, enabledProviders, settingsFrom } from "./settings/settings.ts";
 export { singleSignOn } from "./sso/single-sign-on.tsx";
 export type { AroundLocale, AroundVariables, AroundWords } from "./words.ts";

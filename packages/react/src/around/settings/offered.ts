@@ -6,7 +6,7 @@ import type { AuthProps } from "../../types.ts";
 import type { Extra } from "../extra.ts";
 import { type AuthAddress, addressOf } from "./address.ts";
 import { Known } from "./known.tsx";
-import { type AuthSettings, providersOf, settingsFrom } from "./settings.ts";
+import { type AuthSettings, enabledProviders, settingsFrom } from "./settings.ts";
 
 /** What {@link offered} takes. */
 export interface OfferedOptions {
@@ -64,7 +64,7 @@ function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
     signUp,
     ...(options.view === "sign_up" && !signUp && { view: "sign_in" }),
     ...(external && {
-      providers: options.providers ?? providersOf(settings),
+      providers: options.providers ?? enabledProviders(settings),
       onlyThirdPartyProviders: options.onlyThirdPartyProviders ?? external["email"] === false,
     }),
   };

@@ -17,7 +17,7 @@ export interface AuthSettings {
 const otherWays: ReadonlySet<string> = new Set(["anonymous_users", "email", "phone"]);
 
 /** The social providers that are on, in the order of their names. */
-export function providersOf({ external = {} }: AuthSettings): Provider[] {
+export function enabledProviders({ external = {} }: AuthSettings): Provider[] {
   return Object.keys(external)
     .filter((name): name is Provider => external[name] === true && !otherWays.has(name))
     .sort();

@@ -1,0 +1,90 @@
+import { AuthClient } from "@supabase/auth-js";
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import type { Finding } from "./finding.ts";
+import { Doctor } from "./index.ts";
+import { lookAtArrival, rememberAsked } from "./redirects.ts";
+import { watchRequests } from "./requests.ts";
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** What is found, as it is said. */
+function notebook() {
+  const found: Finding[] = [];
+  return {
+    tell: (finding: Finding) => void found.push(finding),
+    ids: () => found.map(({ id }) => id),
+  };
+}
+
+test("names a provider that is off, a policy that forbids, and a second React", async () => {
+  const { origin, publishableKey } = inject("backend");
+  const auth = new AuthClient({
+    url: `${origin}/auth/v1`,
+    headers: { apikey: publishableKey },
+    autoRefreshToken: false,
+    persistSession: false,
+  });
+  const screen = await render(
+    <Doctor supabaseClient={{ auth }} providers={["discord", "custom:acme"]} />,
+  );
+  await expect.element(screen.getByText("Portico doctor: 1 found")).toBeVisible();
+  document.dispatchEvent(
+    new SecurityPolicyViolationEvent("securitypolicyviolation", {
+      effectiveDirective: "connect-src",
+      violatedDirective: "connect-src",
+      documentURI: location.href,
+      originalPolicy: "connect-src 'self'",
+      disposition: "enforce",
+      statusCode: 200,
+      blockedURI: "https://xyz.supabase.co/auth/v1/token",
+    }),
+  );
+  const message = "Cannot read properties of null (reading 'useState')";
+  dispatchEvent(new ErrorEvent("error", { message, cancelable: true }));
+  await expect.element(screen.getByText("Portico doctor: 3 found")).toBeVisible();
+  await screen.getByText("Portico doctor: 3 found").click();
+  await expect.element(screen.getByText(/^Wrong discord has a button and is off/)).toBeVisible();
+  await expect
+    .element(screen.getByText("Add https://xyz.supabase.co to connect-src."))
+    .toBeVisible();
+  await expect.element(screen.getByText(/There are two Reacts/)).toBeVisible();
+});
+
+test("tells a captcha without its token, and a clock that is wrong, from what is answered", async () => {
+  const server = "https://auth.example.com/auth/v1";
+  const issued = Math.round(Date.now() / 1000) + 600;
+  const token = `x.${btoa(JSON.stringify({ iat: issued }))}.x`;
+  vi.spyOn(window, "fetch").mockImplementation(async (...asked) =>
+    new Request(...asked).url.endsWith("/token")
+      ? Response.json({ access_token: token })
+      : Response.json({ code: 400, error_code: "captcha_failed" }, { status: 400 }),
+  );
+  const { tell, ids } = notebook();
+  const stop = watchRequests(server, tell);
+  const body = (token: string) =>
+    JSON.stringify({ gotrue_meta_security: token ? { captcha_token: token } : {} });
+  await fetch(`${server}/signup`, { method: "POST", body: body("") });
+  await fetch(`${server}/signup`, { method: "POST", body: body("once") });
+  await fetch(`${server}/token`, { method: "POST", body: "{}" });
+  await expect.poll(ids).toEqual(["captcha-missing", "captcha-refused", "clock"]);
+  await fetch("https://elsewhere.example.com/signup");
+  stop();
+  await fetch(`${server}/signup`, { method: "POST", body: body("") });
+  expect(ids()).toHaveLength(3);
+});
+
+test("tells a redirect that was not allowed by where somebody came back to", () => {
+  const { tell, ids } = notebook();
+  lookAtArrival("https://app.example.com/welcome", tell);
+  rememberAsked("https://app.example.com/welcome/");
+  lookAtArrival("https://app.example.com/welcome#access_token=x", tell);
+  expect(ids()).toEqual([]);
+  rememberAsked("https://app.example.com/welcome");
+  lookAtArrival("https://app.example.com/?code=x", tell);
+  expect(ids()).toEqual(["redirect"]);
+});

@@ -1,0 +1,68 @@
+"use client";
+
+import * as React from "react";
+import type { Finding } from "./finding.ts";
+import { twoReacts } from "./page.ts";
+import { type DoctorOptions, useFindings } from "./use-findings.ts";
+
+/**
+ * A panel for development that names the real cause of what goes wrong, and the fix: a redirect that
+ * is not allowed, a provider that is off, a captcha without its token, a clock that is wrong, two
+ * Reacts, a Content-Security-Policy. It is part of nothing unless imported; leave it out of production:
+ *
+ * @example
+ * const Doctor = lazy(() => import("@portico/react/doctor").then((m) => ({ default: m.Doctor })));
+ * {import.meta.env.DEV && <Doctor supabaseClient={supabase} />}
+ */
+export function Doctor(props: DoctorOptions) {
+  // Without a dispatcher every hook fails: this React is not the one that renders the page.
+  return hasDispatcher() ? <Panel {...props} /> : <Findings findings={[twoReacts]} />;
+}
+
+function Panel(props: DoctorOptions) {
+  return <Findings findings={useFindings(props)} />;
+}
+
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  const count = findings.length;
+  return (
+    <aside className="portico-doctor" aria-label="Portico doctor" lang="en" dir="ltr">
+      <details>
+        <summary>
+          <span role="status">
+            Portico doctor: {count === 0 ? "all is well" : `${count} found`}
+          </span>
+        </summary>
+        <ul>
+          {findings.map(({ id, severity, cause, fix }) => (
+            <li key={id} data-severity={severity}>
+              <p>
+                <strong>{severity === "wrong" ? "Wrong" : "Doubtful"}</strong> {cause}
+              </p>
+              <p>{fix}</p>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </aside>
+  );
+}
+
+/** Where each React keeps what hooks are asked of, while it renders: 19's own, and that of 18. */
+function hasDispatcher(): boolean {
+  const internals: [string, (of: object) => unknown][] = [
+    [
+      "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
+      (of) => Reflect.get(of, "H"),
+    ],
+    [
+      "__SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED",
+      (of) => Reflect.get(Object(Reflect.get(of, "ReactCurrentDispatcher")), "current"),
+    ],
+  ];
+  for (const [name, dispatcher] of internals) {
+    const of: unknown = Reflect.get(React, name);
+    if (typeof of === "object" && of !== null) return dispatcher(of) !== null;
+  }
+  return true;
+}
