@@ -45,12 +45,17 @@ async function answers(address: object, steps: readonly Step[], at = wire): Prom
   return collected;
 }
 
-/** What a stranger looks at; the account that a sign-up answers with is another test's. */
+/**
+ * What a stranger looks at; the account that a sign-up answers with is another test's. Of sixty seconds
+ * some may have gone by on a busy machine.
+ */
 const visible = ({ status, body, headers }: Answer) => ({
   status,
-  body: status === 200 ? undefined : body,
-  retryAfter: headers.get("retry-after"),
+  body: status === 200 ? undefined : JSON.parse(soon(JSON.stringify(body))),
+  retryAfter: soon(headers.get("retry-after") ?? ""),
 });
+
+const soon = (text: string) => text.replace(/\b(5\d|60)\b/g, "60");
 
 const recover: Step = ["/recover"];
 const otp: Step = ["/otp"];

@@ -107,7 +107,7 @@ describe("trouble", () => {
     const { error } = await stranger().signInWithOtp({ email });
     expect(error?.status).toBe(500);
     expect(backend.log).toEqual([
-      "Error sending confirmation email: The mail server refused the message.",
+      "Error sending magic link email: The mail server refused the message.",
     ]);
     await backend.trouble({});
     expect((await stranger().signInWithOtp({ email })).error).toBeNull();
