@@ -44,7 +44,6 @@ test("adds an authenticator app, and is asked for its code at the next sign-in",
   await factors.getByLabel("Name").fill("Telephone");
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
   await expect(factors.getByRole("img", { name: "QR code of the key" })).toBeVisible();
-  await examine(page, "an authenticator app being added");
   const secret = await factors.locator("code").innerText();
 
   complaints.expectStatus(422);
@@ -156,7 +155,6 @@ test("keeps what is being written when the session ends, and goes on after signi
   await page.clock.fastForward("01:00:00");
   const again = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(again.getByLabel("Email address")).toHaveValue(account.email);
-  await examine(page, "a session that has ended");
   await again.getByLabel("Your password").fill("not the password");
   await page.keyboard.press("Enter");
   await expect(again.getByRole("alert")).toHaveText("Invalid login credentials");
