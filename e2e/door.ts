@@ -50,3 +50,21 @@ export async function expectOutside(page: Page): Promise<void> {
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 }
+
+/** Waits for the screen that says where a message went. */
+export async function expectSent(page: Page, email: string): Promise<void> {
+  await expect(view(page, "Check your email")).toBeVisible();
+  await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
+}
+
+/** Presses the one button of the page that a link in a message leads to. */
+export async function confirmLink(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/confirm\?token_hash=/);
+  await page.getByRole("main").getByRole("button").click();
+}
+
+/** Follows the link of a message to its end. */
+export async function followLink(page: Page, link: string | undefined): Promise<void> {
+  await page.goto(link ?? "");
+  await confirmLink(page);
+}

@@ -1,5 +1,5 @@
 import { enter } from "../accounts.ts";
-import { button, confirmation, danger, expectOutside, signIn, view } from "../door.ts";
+import { button, danger, expectOutside, expectSent, signIn, view } from "../door.ts";
 import { openMessage } from "../inbox-page.ts";
 import { openNewNote, rows } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -33,11 +33,20 @@ test("what the form says", async ({ page, account, complaints }) => {
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send Magic Link").click();
-  await expect(confirmation(page)).toBeVisible();
-  await examine(page, "a confirmation");
+  await expectSent(page, account.email);
+  await examine(page, "a message was sent");
+  await page.goto("/confirm?token_hash=none&type=recovery");
+  await expect(button(page, "Go on to a new password")).toBeVisible();
+  await examine(page, "where a link leads");
+  await page.goto("/");
+  await button(page, "Wrong address?").click();
+  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  await button(page, "Use a phone number").click();
+  await expect(page.getByLabel("Phone number")).toBeFocused();
+  await examine(page, "a phone number");
+  await button(page, "Use an email address").click();
 
   complaints.expectStatus(400);
-  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
   await signIn(page, account.email, "not the password");
   await expect(danger(page)).toBeVisible();
   await examine(page, "an error");

@@ -2,10 +2,12 @@ import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
 import {
   button,
-  confirmation,
+  confirmLink,
   danger,
   expectInside,
   expectOutside,
+  expectSent,
+  followLink,
   signIn,
   toast,
   view,
@@ -18,7 +20,7 @@ const updated = /^Your password has been updated/;
 async function askForReset(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send reset password instructions").click();
-  await expect(confirmation(page)).toHaveText("Check your email for the password reset link");
+  await expectSent(page, email);
 }
 
 test("sets a new password in place of a forgotten one @main", async ({
@@ -32,6 +34,7 @@ test("sets a new password in place of a forgotten one @main", async ({
 
   const message = await openMessage(page, account.email);
   const tab = await inNewTab(letter(message).getByRole("link", { name: "Choose a new password" }));
+  await confirmLink(tab);
   await expect(view(tab, "Set a new password")).toBeVisible();
   // The link brought a session, but a reload must not take its bearer past what they came for.
   await tab.reload();
@@ -40,7 +43,7 @@ test("sets a new password in place of a forgotten one @main", async ({
   complaints.expectStatus(422);
   await tab.getByLabel("New password", { exact: true }).fill(account.password);
   await button(tab, "Update password").click();
-  await expect(danger(tab)).toHaveText("New password should be different from the old password.");
+  await expect(danger(tab)).toHaveText("Choose a password that differs from the one you have.");
   await tab.getByLabel("New password", { exact: true }).fill("an entirely new one");
   await button(tab, "Update password").click();
   await expect(toast(tab, updated)).toBeVisible();
@@ -50,7 +53,7 @@ test("sets a new password in place of a forgotten one @main", async ({
   await expectOutside(tab);
   complaints.expectStatus(400);
   await signIn(tab, account.email, account.password);
-  await expect(danger(tab)).toHaveText("Invalid login credentials");
+  await expect(danger(tab)).toHaveText("The email address or the password is wrong.");
   await signIn(tab, account.email, "an entirely new one");
   await expectInside(tab);
 });
@@ -66,7 +69,7 @@ test("asks for the new password of somebody who is signed in, too @main", async 
   await askForReset(phone, account.email);
 
   await enter(page, account);
-  await page.goto((await inbox.next(account.email)).link ?? "");
+  await followLink(page, (await inbox.next(account.email)).link);
   await expect(view(page, "Set a new password")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("an entirely new one");
   await button(page, "Update password").click();
@@ -82,7 +85,7 @@ test("lets somebody with a reset link keep the password they have", async ({
 }) => {
   await page.goto("/#auth-forgot-password");
   await askForReset(page, account.email);
-  await page.goto((await inbox.next(account.email)).link ?? "");
+  await followLink(page, (await inbox.next(account.email)).link);
   await page.getByRole("button", { name: "Keep my password" }).click();
   await expectInside(page);
   await page.reload();

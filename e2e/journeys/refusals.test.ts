@@ -1,4 +1,4 @@
-import { button, danger, expectInside, signIn, view } from "../door.ts";
+import { button, danger, expectInside, followLink, signIn, view } from "../door.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 test("refuses a wrong password, and an address that nobody has, in the same words", async ({
@@ -9,14 +9,14 @@ test("refuses a wrong password, and an address that nobody has, in the same word
   await page.goto("/");
   complaints.expectStatus(400);
   await signIn(page, account.email, "not the password");
-  await expect(danger(page)).toHaveText("Invalid login credentials");
+  await expect(danger(page)).toHaveText("The email address or the password is wrong.");
   await expect(button(page, "Sign in")).toBeEnabled();
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);
 
   await page.getByLabel("Email address").fill(freshAddress());
   await expect(danger(page)).toHaveCount(0);
   await button(page, "Sign in").click();
-  await expect(danger(page)).toHaveText("Invalid login credentials");
+  await expect(danger(page)).toHaveText("The email address or the password is wrong.");
 
   await signIn(page, account.email, account.password);
   await expectInside(page);
@@ -27,22 +27,27 @@ test("says of a link that is used up, or never was, that it does not work", asyn
   inbox,
   wire,
   openDevice,
+  complaints,
 }) => {
   const email = freshAddress();
   await wire.signUp(email, "a long and quiet evening");
   const { link = "" } = await inbox.next(email);
-  await page.goto(link);
+  await followLink(page, link);
   await expectInside(page);
 
+  complaints.expectStatus(403);
   const stranger = await openDevice();
-  for (const address of [link, link.replace(/token=[^&]+/, "token=0123456789abcdef")]) {
-    await stranger.goto(address);
-    await expect(view(stranger, "Sign in")).toBeVisible();
-    await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
+  for (const address of [link, link.replace(/token_hash=[^&]+/, "token_hash=0123456789abcdef")]) {
+    await followLink(stranger, address);
+    await expect(danger(stranger)).toContainText("This link has been used already");
   }
 
-  // Who is signed in sees no form; the page itself says it.
-  await page.goto(link);
+  // A link of the backend itself says it at the form; to who is signed in, the page does.
+  const old = "/auth/v1/verify?token=0123456789abcdef&type=signup";
+  await stranger.goto(old);
+  await expect(view(stranger, "Sign in")).toBeVisible();
+  await expect(danger(stranger)).toHaveText("The link or the code is wrong, or has expired.");
+  await page.goto(old);
   await expect(page.getByRole("alert")).toHaveText("Email link is invalid or has expired");
   await expectInside(page);
 });

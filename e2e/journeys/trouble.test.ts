@@ -17,6 +17,7 @@ test("signs in by the link of a message", async ({ page }) => {
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await page.getByRole("button", { name: "Send Magic Link" }).click();
   await page.goto(await backend.inbox.latestLink("ada@example.com"));
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
 });
 

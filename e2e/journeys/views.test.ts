@@ -57,9 +57,9 @@ test("goes back and forward between views, with the address typed so far", async
 test("clears what a view had to say when another one is shown", async ({ page }) => {
   await page.goto("/#auth-sign-up");
   await signUp(page, freshAddress(), "a long and quiet evening");
-  const said = page.getByText("Check your email for the confirmation link");
+  const said = page.getByRole("heading", { name: "Check your email" });
   await expect(said).toBeVisible();
-  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(said).toHaveCount(0);
 });

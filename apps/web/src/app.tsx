@@ -2,12 +2,13 @@ import { useUser } from "@portico/react";
 import { Protected, useGate } from "@portico/react/protected";
 import { lazy, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
+import { ConfirmPage, confirmPath } from "./auth/confirm-page.tsx";
 import { Door } from "./auth/door.tsx";
 import { useArrival, useDepartures, usePasswordNews, useRefusal } from "./auth/passages.ts";
 import { useRecoveryPending } from "./auth/recovery.ts";
 import { SecondStep } from "./auth/second-step.tsx";
 import { useFormWords } from "./auth/use-form-words.ts";
-import { useProviders } from "./auth/use-providers.ts";
+import { useOffer } from "./auth/use-offer.ts";
 import { viewAt } from "./auth/views.ts";
 import { useBackend } from "./data/backend.tsx";
 import { hasKeptSession } from "./data/clients.ts";
@@ -23,6 +24,9 @@ const notes = () => import("./notes/index.ts");
 const NotesPage = lazy(async () => ({ default: (await notes()).NotesPage }));
 const NewNote = lazy(async () => ({ default: (await notes()).NewNote }));
 const EditNote = lazy(async () => ({ default: (await notes()).EditNote }));
+const PasskeyPrompt = lazy(async () => ({
+  default: (await import("./auth/passkey-prompt.tsx")).PasskeyPrompt,
+}));
 const AccountPage = lazy(async () => ({
   default: (await import("./account/account-page.tsx")).AccountPage,
 }));
@@ -35,7 +39,7 @@ const AccountPage = lazy(async () => ({
 export function App({ refusal }: { refusal?: string | undefined }) {
   const { user } = useUser();
   const backend = useBackend();
-  const providers = useProviders();
+  const offer = useOffer();
   const pending = useRecoveryPending(backend.recovery);
   const { pathname, hash } = useLocation();
   const { dark } = useScheme();
@@ -48,20 +52,25 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   useArrival();
   usePasswordNews();
 
+  const localization = useFormWords();
+  if (pathname === confirmPath) return <ConfirmPage />;
   return (
     <Protected
       gate={gate}
       supabaseClient={backend}
       loading={<Threshold />}
-      signedOut={providers ? <Door providers={providers} /> : <Threshold />}
-      recovery={<Door providers={[]} setPassword />}
+      signedOut={offer ? <Door {...offer} /> : <Threshold />}
+      recovery={<Door key="recovery" providers={[]} setPassword />}
       secondFactor={<SecondStep />}
-      localization={useFormWords()}
+      localization={localization}
       dark={dark}
     >
       {(inside) => (
         <PersonProvider person={inside}>
           <Layout>
+            <Suspense>
+              <PasskeyPrompt />
+            </Suspense>
             <Suspense fallback={<PageSkeleton />}>
               <Routes>
                 <Route path="/" element={<Navigate to="/notes" replace />} />
@@ -69,7 +78,10 @@ export function App({ refusal }: { refusal?: string | undefined }) {
                   <Route path="new" element={<NewNote />} />
                   <Route path=":id" element={<EditNote />} />
                 </Route>
-                <Route path="/account" element={<AccountPage providers={providers ?? []} />} />
+                <Route
+                  path="/account"
+                  element={<AccountPage providers={offer?.providers ?? []} />}
+                />
                 <Route path="*" element={<MissingPage />} />
               </Routes>
             </Suspense>

@@ -1,5 +1,6 @@
 import "./styles/index.css";
 import "@portico/react/styles.css";
+import "@portico/react/around.css";
 import "@portico/react/protected.css";
 import { createRoot } from "react-dom/client";
 import { start } from "./start/start.tsx";

@@ -24,6 +24,7 @@ import { BackIcon } from "../shell/icons.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { GuestCard } from "./guest-card.tsx";
 import { useAccountDeletion } from "./use-account-deletion.ts";
 import { Who } from "./who.tsx";
 
@@ -49,6 +50,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
         {words.account.back}
       </Link>
       <PageHeading>{words.account.title}</PageHeading>
+      <GuestCard providers={providers} />
       <Account
         supabaseClient={backend}
         localization={localization}

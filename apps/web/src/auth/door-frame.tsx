@@ -6,12 +6,18 @@ import { OfflineBanner } from "../shell/offline.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 
 /** What stands around the card of whoever is not in yet. */
-export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+export function DoorFrame(props: {
+  title: string;
+  /** Says when the connection is lost; the form says it itself. */
+  offline?: boolean;
+  children: ReactNode;
+}) {
+  const { title, offline = true, children } = props;
   const words = useWords();
   return (
     <div className="frame door">
       <PageTitle>{title}</PageTitle>
-      <OfflineBanner />
+      {offline && <OfflineBanner />}
       <main id="content" className="door-main">
         <div className="door-place">
           <div className="door-brand">

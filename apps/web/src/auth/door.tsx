@@ -1,9 +1,11 @@
 import { Auth, AuthCard, ThemeSupa, type ViewType } from "@portico/react";
+import { type AuthSettings, guest, phone, sentScreen } from "@portico/react/around";
 import type { Provider } from "@supabase/auth-js";
 import { useMemo, useState } from "react";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { aroundTheForm } from "./around.ts";
 import { DoorFrame } from "./door-frame.tsx";
 import { DoorHints } from "./door-hints.tsx";
 import { providerScopes } from "./providers.ts";
@@ -13,9 +15,14 @@ import { viewAt } from "./views.ts";
 /** More buttons than these, one under the other, push the form out of sight on a telephone. */
 const mostStacked = 3;
 
+/** How many digits our codes have (otp_length in supabase/config.toml). */
+const codeLength = 6;
+
 interface DoorProps {
   /** The social providers to offer. */
   providers: readonly Provider[];
+  /** What the backend offers, where it said so. */
+  settings?: AuthSettings | undefined;
   setPassword?: boolean;
 }
 
@@ -23,16 +30,28 @@ interface DoorProps {
  * The page of whoever is not signed in, at every address: once they are, the address shows what it
  * should have shown. With a session it is the page that sets a new password.
  */
-export function Door({ providers, setPassword = false }: DoorProps) {
-  const { auth } = useBackend();
+export function Door({ providers, settings, setPassword = false }: DoorProps) {
+  const { auth, configuration } = useBackend();
   const { words } = useVocabulary();
   const { dark } = useScheme();
   const { view, codeFor, follow } = useView(setPassword ? "update_password" : undefined);
   const client = useMemo(() => ({ auth }), [auth]);
   const localization = useFormWords();
+  const { inbox } = configuration;
+  const mailbox = words.door.theInbox;
+  const around = useMemo(
+    () => [
+      ...aroundTheForm(settings),
+      // Where the backend keeps what it sends, that is where an address is read.
+      sentScreen({ codeLength, ...(inbox && { mailbox: () => ({ name: mailbox, href: inbox }) }) }),
+      phone({ codeLength }),
+      guest(),
+    ],
+    [inbox, mailbox, settings],
+  );
 
   return (
-    <DoorFrame title={words.door.titles[view]}>
+    <DoorFrame title={words.door.titles[view]} offline={false}>
       <AuthCard>
         <Auth
           supabaseClient={client}
@@ -43,6 +62,7 @@ export function Door({ providers, setPassword = false }: DoorProps) {
           redirectTo={location.origin + location.pathname}
           magicLink
           otpType={codeFor}
+          around={around}
           passwordLimit
           appearance={{ theme: ThemeSupa }}
           dark={dark}

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { defaultProviders, providersOf } from "./providers.ts";
+import { defaultProviders, providersIn, settingsOf } from "./providers.ts";
+
+const providersOf = async (...asked: Parameters<typeof settingsOf>) =>
+  providersIn(await settingsOf(...asked));
 
 const hosted = { url: "https://abc.supabase.co", publishableKey: "sb_publishable_1" };
 

@@ -1,3 +1,4 @@
+import { type AuthSettings, enabledProviders, settingsFrom } from "@portico/react/around";
 import type { Provider } from "@supabase/auth-js";
 import type { Configuration } from "../start/configuration.ts";
 
@@ -8,48 +9,30 @@ export const defaultProviders: readonly Provider[] = ["github", "google", "azure
 const patience = 3000;
 
 /**
- * Asks the backend, hosted or embedded, which social providers are on: `GET /auth/v1/settings`.
- *
- * @returns them in the order of their keys, or {@link defaultProviders} when it gives no answer in
- *   time. It never rejects: a form with a wrong button is better than none.
+ * Asks the backend, hosted or embedded, what it offers: `GET /auth/v1/settings`. Undefined when it
+ * gives no answer in time. It never rejects.
  */
-export async function providersOf(
+export async function settingsOf(
   { url, publishableKey }: Configuration,
   send: typeof fetch = fetch,
-): Promise<readonly Provider[]> {
+): Promise<AuthSettings | undefined> {
   try {
     const answer = await send(`${url}/auth/v1/settings`, {
       headers: { apikey: publishableKey },
       signal: AbortSignal.timeout(patience),
     });
-    if (!answer.ok) return defaultProviders;
-    return enabled(await answer.json()) ?? defaultProviders;
+    return answer.ok ? settingsFrom(await answer.json()) : undefined;
   } catch {
-    return defaultProviders;
+    return undefined;
   }
 }
 
-function enabled(settings: unknown): Provider[] | undefined {
-  const { external } = record(settings);
-  if (typeof external !== "object" || external === null) return undefined;
-  return Object.entries(external)
-    .flatMap(([key, isOn]) => (isOn === true && isProvider(key) ? [key] : []))
-    .sort();
-}
-
-function record(value: unknown): { external?: unknown } {
-  return typeof value === "object" && value !== null ? value : {};
-}
-
-/** What `external` names besides social providers. */
-const otherWays: ReadonlySet<string> = new Set(["anonymous_users", "email", "phone"]);
-
 /**
- * A backend may work with providers that the client's type does not name yet; the client passes on
- * any name.
+ * The social providers that are on, in the order of their keys, or {@link defaultProviders} where
+ * the backend did not say: a form with a wrong button is better than none.
  */
-function isProvider(key: string): key is Provider {
-  return !otherWays.has(key);
+export function providersIn(settings: AuthSettings | undefined): readonly Provider[] {
+  return settings ? enabledProviders(settings) : defaultProviders;
 }
 
 /** What to ask a provider for beyond what the backend does: Microsoft tells no address unasked. */

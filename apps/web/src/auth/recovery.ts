@@ -9,6 +9,8 @@ import { sessionLinkAt } from "./session-link.ts";
  */
 export interface Recovery {
   readonly pending: () => boolean;
+  /** Somebody came to set a new one, by a page of ours. */
+  readonly begin: () => void;
   /** Leaves the password as it is. */
   readonly end: () => void;
   /** Hears of it when it is over because a new password was set. */
@@ -58,6 +60,7 @@ export function followRecovery(
 
   return {
     pending: () => pending,
+    begin: () => set(true),
     end: () => set(false),
     onPasswordSet: listening(setListeners),
     subscribe: listening(listeners),

@@ -1,4 +1,4 @@
-import type { Provider } from "@supabase/auth-js";
+import type { AuthSettings } from "@portico/react/around";
 import { createContext, type ReactNode, use } from "react";
 import type { Recovery } from "../auth/recovery.ts";
 import type { Configuration } from "../start/configuration.ts";
@@ -8,8 +8,8 @@ import type { Clients } from "./clients.ts";
 export interface Backend extends Clients {
   readonly configuration: Configuration;
   readonly recovery: Recovery;
-  /** The social providers that it offers. */
-  readonly providers: Promise<readonly Provider[]>;
+  /** What it offers; undefined where it does not say. */
+  readonly settings: Promise<AuthSettings | undefined>;
   /** Whether the address brought a session along. */
   readonly arriving: boolean;
 }

@@ -47,6 +47,8 @@ export const de: Words = {
       update_password: "Neues Passwort festlegen",
       verify_otp: "Code eingeben",
     },
+    confirm: "Bestätigen",
+    theInbox: "Posteingang",
     secondStep: "Noch ein Schritt",
     haveCode: "Du hast einen Code? Gib ihn ein",
     keepPassword: "Passwort behalten",

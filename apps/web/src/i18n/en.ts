@@ -44,6 +44,8 @@ export const en = {
       update_password: "Set a new password",
       verify_otp: "Enter your code",
     },
+    confirm: "Confirm",
+    theInbox: "the inbox",
     secondStep: "One more step",
     haveCode: "Have a code? Type it",
     keepPassword: "Keep my password",

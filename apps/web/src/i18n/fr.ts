@@ -48,6 +48,8 @@ export const fr: Words = {
       update_password: "Choisir un nouveau mot de passe",
       verify_otp: "Saisir votre code",
     },
+    confirm: "Confirmer",
+    theInbox: "la boîte de réception",
     secondStep: "Encore une étape",
     haveCode: "Vous avez un code ? Saisissez-le",
     keepPassword: "Garder mon mot de passe",

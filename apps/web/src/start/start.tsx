@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import type { Root } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { App } from "../app.tsx";
-import { providersOf } from "../auth/providers.ts";
+import { settingsOf } from "../auth/providers.ts";
 import { followRecovery } from "../auth/recovery.ts";
 import { refusalAt } from "../auth/refusal.ts";
 import { sessionLinkAt } from "../auth/session-link.ts";
@@ -68,7 +68,7 @@ function backendOf(configuration: Configuration): Backend {
     ...clients,
     configuration,
     recovery: followRecovery(clients.auth, { address, storage: sessionStorage }),
-    providers: providersOf(configuration),
+    settings: settingsOf(configuration),
     arriving: sessionLinkAt(address) !== "none",
   };
 }

@@ -12,6 +12,7 @@ import { useSubmission } from "../../form/use-submission.ts";
 import { wordsOf } from "../../i18n/words.ts";
 import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../../types.ts";
+import { keep, usualKey } from "../sent/kept.ts";
 import { wordsFor } from "../words-for.ts";
 import { confirm as english } from "./en.ts";
 import { type LinkType, linkIn } from "./link.ts";
@@ -82,6 +83,8 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
       const { session, user } = data;
       // A change of address is confirmed at both, and the first signs nobody in.
       if (!session) return words.half;
+      // Nobody waits for it in this tab any more.
+      keep(usualKey, undefined);
       const confirmed = { type: link.type, user, session, next: link.next };
       queueMicrotask(() =>
         props.onConfirmed ? props.onConfirmed(confirmed) : location.replace(link.next),

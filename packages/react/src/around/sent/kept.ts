@@ -9,6 +9,9 @@ export interface Message {
   readonly at: number;
 }
 
+/** What it is kept by, unless an application says otherwise. */
+export const usualKey = "portico.sent";
+
 /** How long a message is waited for after a reload, in milliseconds: as long as its link is good by default. */
 const patience = 3_600_000;
 

@@ -37,6 +37,7 @@ test("after sign-up it says where the message went, takes its code, and keeps no
       [{ email: "ada@gmail.com", token: "123456", type: "signup" }],
     ]),
   );
+  await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
 });
 
 test("a reload shows it again; the way back leads to the form with the address kept", async () => {

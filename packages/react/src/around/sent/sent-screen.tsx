@@ -5,7 +5,7 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import { ExistingWays } from "../existing/ways.tsx";
 import type { Extra } from "../extra.ts";
-import { keep, type Message, recall, sentView } from "./kept.ts";
+import { keep, type Message, recall, sentView, usualKey } from "./kept.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
 
 export interface SentScreenOptions extends SentOptions {
@@ -43,7 +43,7 @@ interface Waiting extends Message {
 }
 
 function SentScreen({ form, children, options }: SentScreenProps) {
-  const { storageKey = "portico.sent" } = options;
+  const { storageKey = usualKey } = options;
   const { root, state, view } = form;
   const { auth } = form.options.supabaseClient;
   const [waiting, setWaiting] = useState<Waiting>();
@@ -103,7 +103,14 @@ function SentScreen({ form, children, options }: SentScreenProps) {
     <MessageSent
       key={waiting.at}
       {...options}
-      form={form.options}
+      form={{
+        ...form.options,
+        // The page may have gone on by the time the answer comes.
+        onSuccess(success) {
+          keep(storageKey, undefined);
+          form.options.onSuccess?.(success);
+        },
+      }}
       sentFor={waiting.view}
       email={email}
       at={waiting.at}

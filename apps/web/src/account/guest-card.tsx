@@ -1,0 +1,32 @@
+import { AuthCard, ThemeSupa, useUser } from "@portico/react";
+import { GuestUpgrade } from "@portico/react/around";
+import type { Provider } from "@supabase/auth-js";
+import { useFormWords } from "../auth/use-form-words.ts";
+import { useBackend } from "../data/backend.tsx";
+import { useScheme } from "../shell/scheme.ts";
+
+const appearance = { theme: ThemeSupa };
+
+/** For a guest: the way to keep what they have made. Nothing for everybody else. */
+export function GuestCard({ providers }: { providers: readonly Provider[] }) {
+  const { user } = useUser();
+  const backend = useBackend();
+  const { dark } = useScheme();
+  const localization = useFormWords();
+  if (!user?.is_anonymous) return null;
+  return (
+    <AuthCard>
+      <GuestUpgrade
+        supabaseClient={backend}
+        providers={providers}
+        socialLayout="horizontal"
+        redirectTo={`${location.origin}/account`}
+        codeLength={6}
+        passwordLimit
+        localization={localization}
+        appearance={appearance}
+        dark={dark}
+      />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,20 @@
+import { ThemeSupa } from "@portico/react";
+import { PasskeyOffer } from "@portico/react/around";
+import { useBackend } from "../data/backend.tsx";
+import { useScheme } from "../shell/scheme.ts";
+import { useFormWords } from "./use-form-words.ts";
+
+const appearance = { theme: ThemeSupa };
+
+/** Offers a passkey to whoever came in by a password. */
+export function PasskeyPrompt() {
+  const { dark } = useScheme();
+  return (
+    <PasskeyOffer
+      supabaseClient={useBackend()}
+      localization={useFormWords()}
+      appearance={appearance}
+      dark={dark}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { button, confirmLink, expectInside, expectOutside, expectSent, view } from "../door.ts";
+import { note, openNewNote, save } from "../notebook.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+/** A number that no other test uses, of those that belong to nobody. */
+const freshNumber = () => `07700 9${String(Math.random()).slice(2, 7)}`;
+const e164 = (number: string) => number.replace(/\D/g, "").replace(/^0/, "44");
+
+test("a program that opens every link of a message uses none of them up", async ({
+  page,
+  account,
+  inbox,
+  openDevice,
+}) => {
+  await page.goto("/#auth-magic-link");
+  await page.getByLabel("Email address").fill(account.email);
+  await button(page, "Send Magic Link").click();
+  await expectSent(page, account.email);
+  const { link = "" } = await inbox.next(account.email);
+
+  const scanner = await openDevice();
+  await scanner.goto(link);
+  await expect(view(scanner, "You are almost in")).toBeVisible();
+
+  const phone = await openDevice();
+  await phone.goto(link);
+  await confirmLink(phone);
+  await expectInside(phone);
+});
+
+test("signs in by a number and a code, then up and in by a number and a password", async ({
+  page,
+  inbox,
+}) => {
+  const number = freshNumber();
+  await page.goto("/");
+  await button(page, "Use a phone number").click();
+  await page.getByLabel("Country").selectOption("GB");
+  await page.getByLabel("Phone number").fill(number);
+  await button(page, "Send a code").click();
+  await expect(view(page, "Enter your code")).toBeFocused();
+  await expect(page.getByText(`+${e164(number)}`, { exact: true })).toBeVisible();
+  await page.getByLabel("One-time code").fill(await inbox.latestCode(e164(number)));
+  await expectInside(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expectOutside(page);
+
+  const other = freshNumber();
+  await page.goto("/#auth-sign-up");
+  await button(page, "Use a phone number").click();
+  await page.getByLabel("Phone number").fill(`+${e164(other)}`);
+  await expect(page.getByLabel("Country")).toHaveValue("GB");
+  await page.getByLabel("Create a password").fill("a long and quiet evening");
+  await button(page, "Sign up").click();
+  await page.getByLabel("One-time code").fill(await inbox.latestCode(e164(other)));
+  await expectInside(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expectOutside(page);
+
+  await button(page, "Use a phone number").click();
+  await button(page, "Use a password instead").click();
+  await page.getByLabel("Phone number").fill(`+${e164(other)}`);
+  await page.getByLabel("Your password").fill("a long and quiet evening");
+  await button(page, "Sign in").click();
+  await expectInside(page);
+});
+
+test("a guest writes a note, gets an account, and keeps it", async ({
+  page,
+  inbox,
+  openDevice,
+}) => {
+  const email = freshAddress();
+  await page.goto("/");
+  await button(page, "Continue as guest").click();
+  await expectInside(page);
+  const dialog = await openNewNote(page);
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Written as a guest");
+  await save(page);
+
+  await page.getByRole("link", { name: "Account" }).click();
+  const card = page.locator(".portico-card");
+  await expect(card.getByRole("heading", { name: "Keep what you have made" })).toBeVisible();
+  await card.getByLabel("Email address").fill(email);
+  await card.getByLabel("Create a password").fill("a long and quiet evening");
+  await button(page, "Create my account").click();
+  await expectSent(page, email);
+  await card.getByLabel("One-time code").fill(await inbox.latestCode(email));
+  await expect(card).toHaveCount(0);
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
+
+  const phone = await openDevice();
+  await phone.goto("/");
+  await phone.getByLabel("Email address").fill(email);
+  await phone.getByLabel("Your password").fill("a long and quiet evening");
+  await button(phone, "Sign in").click();
+  await expect(note(phone, "Written as a guest")).toBeVisible();
+});
