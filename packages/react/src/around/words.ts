@@ -54,15 +54,5 @@ export interface AroundLocale {
   readonly around: Omit<AroundWords, Pending>;
 }
 
-/** Sections whose translations are on their way. */
-type Pending =
-  | "errors"
-  | "help"
-  | "passkeys"
-  | "passkey_offer"
-  | "sso"
-  | "captcha"
-  | "last_used"
-  | "mail_hint"
-  | "offline"
-  | "checklist";
+/** Sections whose translations are on their way: they go into the modules of locales/ as well. */
+type Pending = "sent" | "code" | "confirm" | "phone" | "guest" | "existing";

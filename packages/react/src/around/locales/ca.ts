@@ -1,0 +1,94 @@
+import type { AroundLocale } from "../words.ts";
+
+/** Catalan (tu). */
+const ca: AroundLocale = {
+  lang: "ca",
+  dir: "ltr",
+  around: {
+    errors: {
+      not_allowed: "No tens permís per fer això.",
+      not_available: "Això no està activat aquí.",
+      gone: "Ja no existeix.",
+      network_changed: "La teva xarxa ha canviat. Torna a començar en aquest dispositiu.",
+      code_wrong: "Aquest codi no és correcte. Prova el següent.",
+      code_needed: "Introdueix el codi que t’hem enviat.",
+      second_step_needed: "Entra primer amb el segon pas.",
+      other_step_needed: "Afegeix abans un altre segon pas.",
+      too_many_steps: "No en pots tenir més. Abans treu-ne un.",
+      step_name_taken: "Ja n’hi ha un amb aquest nom. Tria’n un altre.",
+      step_exists: "Ja ho has afegit.",
+      last_way_in: "L’última manera d’entrar no es pot desvincular.",
+      identity_in_conflict:
+        "No es pot desvincular: l’adreça electrònica pertany a un altre compte.",
+      identity_taken: "Això ja pertany a un altre compte.",
+      robot: "No hem pogut comprovar que no ets un robot. Torna-ho a provar.",
+      email_refused: "No podem enviar correus a aquesta adreça. Fes-ne servir una altra.",
+      sso_off: "L’inici de sessió únic no està activat aquí. Inicia la sessió d’una altra manera.",
+      sso_unknown:
+        "No hi ha inici de sessió únic per a aquesta adreça. Inicia la sessió d’una altra manera.",
+      sso_faulty:
+        "L’inici de sessió únic de la teva organització no ha funcionat. Pregunta-ho als seus administradors.",
+      sso_managed: "La teva organització s’encarrega d’això. Canvia-ho allà.",
+    },
+    help: {
+      resend: "Torna a enviar la confirmació",
+      wait: "Prova-ho d’aquí a {{seconds}}\u00a0s",
+      again: "Torna-ho a provar",
+    },
+    passkeys: {
+      button_label: "Inicia la sessió amb una clau d’accés",
+      cancelled:
+        "El teu dispositiu no ho ha confirmat. Torna-ho a provar o inicia la sessió d’una altra manera.",
+    },
+    passkey_offer: {
+      heading: "La propera vegada, inicia la sessió sense contrasenya",
+      text: "Una clau d’accés fa servir la teva empremta, la teva cara o el PIN d’aquest dispositiu.",
+      add: "Afegeix una clau d’accés",
+      later: "Ara no",
+      never: "No ho tornis a preguntar",
+      done: "Fet. La propera vegada, inicia la sessió amb la clau d’accés.",
+    },
+    sso: {
+      link: "Fes servir l’inici de sessió únic",
+      heading: "Inici de sessió únic",
+      text: "La teva organització t’inicia la sessió. La trobem per la teva adreça.",
+      label: "Adreça electrònica de la feina",
+      button_label: "Continua",
+      missing: "Introdueix l’adreça electrònica de la feina.",
+      back: "Inicia la sessió d’una altra manera",
+    },
+    captcha: {
+      label: "Comprovació que no ets un robot",
+      failed:
+        "No s’ha pogut carregar la comprovació contra robots. Torna a carregar la pàgina o permet-la al navegador.",
+    },
+    last_used: {
+      mark: "Últim usat",
+    },
+    mail_hint: {
+      use: "Volies dir {{email}}?",
+    },
+    offline: {
+      text: "No tens connexió. El que has escrit continua aquí.",
+      back: "Torns a tenir connexió.",
+      again: "Torna-ho a provar",
+    },
+    checklist: {
+      heading: "La contrasenya necessita",
+      length: "Almenys {{count}} caràcters",
+      longer: "Més caràcters",
+      lower: "Una lletra minúscula",
+      upper: "Una lletra majúscula",
+      letter: "Una lletra",
+      digit: "Una xifra",
+      symbol: "Un símbol, com ara ! o ?",
+      kinds: "Més tipus de caràcters",
+      pwned: "No ser en una llista de contrasenyes filtrades",
+      bytes: "Com a màxim 72 bytes: {{count}} fins ara. Alguns caràcters compten més d’una vegada.",
+      met: "Complert",
+      unmet: "Encara no complert",
+    },
+  },
+};
+
+export default ca;

@@ -1,0 +1,94 @@
+import type { AroundLocale } from "../words.ts";
+
+/** German, formal (Sie). */
+const deFormal: AroundLocale = {
+  lang: "de",
+  dir: "ltr",
+  around: {
+    errors: {
+      not_allowed: "Das ist Ihnen nicht erlaubt.",
+      not_available: "Das ist hier nicht eingeschaltet.",
+      gone: "Das gibt es nicht mehr.",
+      network_changed: "Ihr Netzwerk hat gewechselt. Beginnen Sie auf diesem Gerät noch einmal.",
+      code_wrong: "Dieser Code stimmt nicht. Versuchen Sie es mit dem nächsten.",
+      code_needed: "Geben Sie den Code ein, den wir Ihnen geschickt haben.",
+      second_step_needed: "Melden Sie sich zuerst mit Ihrem zweiten Schritt an.",
+      other_step_needed: "Fügen Sie zuerst einen anderen zweiten Schritt hinzu.",
+      too_many_steps: "Mehr davon sind nicht möglich. Entfernen Sie zuerst einen.",
+      step_name_taken: "Den Namen gibt es schon. Wählen Sie einen anderen.",
+      step_exists: "Das haben Sie schon hinzugefügt.",
+      last_way_in: "Die letzte Anmeldemöglichkeit lässt sich nicht entfernen.",
+      identity_in_conflict:
+        "Das lässt sich nicht trennen: Die E-Mail-Adresse gehört zu einem anderen Konto.",
+      identity_taken: "Das gehört schon zu einem anderen Konto.",
+      robot:
+        "Wir konnten nicht sicherstellen, dass Sie kein Roboter sind. Bitte versuchen Sie es noch einmal.",
+      email_refused: "An diese Adresse können wir keine E-Mails senden. Verwenden Sie eine andere.",
+      sso_off: "Single Sign-on ist hier nicht eingeschaltet. Melden Sie sich anders an.",
+      sso_unknown: "Für diese Adresse gibt es kein Single Sign-on. Melden Sie sich anders an.",
+      sso_faulty:
+        "Das Single Sign-on Ihrer Organisation hat nicht funktioniert. Fragen Sie ihre Administratoren.",
+      sso_managed: "Darum kümmert sich Ihre Organisation. Ändern Sie es dort.",
+    },
+    help: {
+      resend: "Bestätigung noch einmal senden",
+      wait: "Noch {{seconds}}\u00a0s warten",
+      again: "Noch einmal versuchen",
+    },
+    passkeys: {
+      button_label: "Mit Passkey anmelden",
+      cancelled:
+        "Ihr Gerät hat es nicht bestätigt. Versuchen Sie es noch einmal oder melden Sie sich anders an.",
+    },
+    passkey_offer: {
+      heading: "Beim nächsten Mal ohne Passwort anmelden",
+      text: "Ein Passkey nutzt Ihren Fingerabdruck, Ihr Gesicht oder die PIN dieses Geräts.",
+      add: "Passkey hinzufügen",
+      later: "Jetzt nicht",
+      never: "Nicht mehr fragen",
+      done: "Fertig. Melden Sie sich das nächste Mal mit Ihrem Passkey an.",
+    },
+    sso: {
+      link: "Single Sign-on verwenden",
+      heading: "Single Sign-on",
+      text: "Ihre Organisation meldet Sie an. Wir finden sie über Ihre Adresse.",
+      label: "Geschäftliche E-Mail-Adresse",
+      button_label: "Weiter",
+      missing: "Geben Sie Ihre geschäftliche E-Mail-Adresse ein.",
+      back: "Anders anmelden",
+    },
+    captcha: {
+      label: "Prüfung, dass Sie kein Roboter sind",
+      failed:
+        "Die Prüfung gegen Roboter konnte nicht geladen werden. Laden Sie die Seite neu oder erlauben Sie sie in Ihrem Browser.",
+    },
+    last_used: {
+      mark: "Zuletzt verwendet",
+    },
+    mail_hint: {
+      use: "Meinten Sie {{email}}?",
+    },
+    offline: {
+      text: "Sie sind offline. Was Sie eingegeben haben, bleibt hier.",
+      back: "Sie sind wieder online.",
+      again: "Noch einmal versuchen",
+    },
+    checklist: {
+      heading: "Das Passwort braucht",
+      length: "Mindestens {{count}} Zeichen",
+      longer: "Mehr Zeichen",
+      lower: "Einen Kleinbuchstaben",
+      upper: "Einen Großbuchstaben",
+      letter: "Einen Buchstaben",
+      digit: "Eine Ziffer",
+      symbol: "Ein Sonderzeichen wie ! oder ?",
+      kinds: "Mehr Arten von Zeichen",
+      pwned: "Nicht in einer Liste bekannt gewordener Passwörter",
+      bytes: "Höchstens 72 Bytes: bisher {{count}}. Manche Zeichen zählen mehrfach.",
+      met: "Erfüllt",
+      unmet: "Noch nicht erfüllt",
+    },
+  },
+};
+
+export default deFormal;

@@ -1,0 +1,95 @@
+import type { AroundLocale } from "../words.ts";
+
+/** French, formal (vous). */
+const fr: AroundLocale = {
+  lang: "fr",
+  dir: "ltr",
+  around: {
+    errors: {
+      not_allowed: "Vous n’avez pas le droit de faire cela.",
+      not_available: "Cela n’est pas activé ici.",
+      gone: "Cela n’existe plus.",
+      network_changed: "Votre réseau a changé. Recommencez sur cet appareil.",
+      code_wrong: "Ce code n’est pas le bon. Essayez le suivant.",
+      code_needed: "Saisissez le code que nous vous avons envoyé.",
+      second_step_needed: "Connectez-vous d’abord avec votre seconde étape.",
+      other_step_needed: "Ajoutez d’abord une autre seconde étape.",
+      too_many_steps: "Vous ne pouvez pas en avoir plus. Supprimez-en d’abord un.",
+      step_name_taken: "Ce nom est déjà pris. Choisissez-en un autre.",
+      step_exists: "Vous l’avez déjà ajouté.",
+      last_way_in: "Le dernier moyen de connexion ne peut pas être dissocié.",
+      identity_in_conflict:
+        "Impossible de dissocier ce compte\u00a0: son adresse e-mail appartient à un autre.",
+      identity_taken: "Cela appartient déjà à un autre compte.",
+      robot: "Nous n’avons pas pu vérifier que vous n’êtes pas un robot. Veuillez réessayer.",
+      email_refused:
+        "Nous ne pouvons pas envoyer d’e-mails à cette adresse. Utilisez-en une autre.",
+      sso_off: "L’authentification unique n’est pas activée ici. Connectez-vous autrement.",
+      sso_unknown:
+        "Il n’y a pas d’authentification unique pour cette adresse. Connectez-vous autrement.",
+      sso_faulty:
+        "L’authentification unique de votre organisation n’a pas fonctionné. Adressez-vous à ses administrateurs.",
+      sso_managed: "Votre organisation gère cela. Modifiez-le auprès d’elle.",
+    },
+    help: {
+      resend: "Renvoyer la confirmation",
+      wait: "Réessayez dans {{seconds}}\u00a0s",
+      again: "Réessayer",
+    },
+    passkeys: {
+      button_label: "Se connecter avec une clé d’accès",
+      cancelled: "Votre appareil ne l’a pas confirmé. Réessayez ou connectez-vous autrement.",
+    },
+    passkey_offer: {
+      heading: "Se connecter sans mot de passe la prochaine fois",
+      text: "Une clé d’accès utilise votre empreinte, votre visage ou le code de cet appareil.",
+      add: "Ajouter une clé d’accès",
+      later: "Plus tard",
+      never: "Ne plus demander",
+      done: "C’est fait. La prochaine fois, connectez-vous avec votre clé d’accès.",
+    },
+    sso: {
+      link: "Utiliser l’authentification unique",
+      heading: "Authentification unique",
+      text: "Votre organisation vous connecte. Nous la trouvons grâce à votre adresse.",
+      label: "Adresse e-mail professionnelle",
+      button_label: "Continuer",
+      missing: "Saisissez votre adresse e-mail professionnelle.",
+      back: "Se connecter autrement",
+    },
+    captcha: {
+      label: "Vérification que vous n’êtes pas un robot",
+      failed:
+        "La vérification contre les robots n’a pas pu être chargée. Rechargez la page ou autorisez-la dans votre navigateur.",
+    },
+    last_used: {
+      mark: "Utilisé en dernier",
+    },
+    mail_hint: {
+      use: "Vouliez-vous dire {{email}}\u202f?",
+    },
+    offline: {
+      text: "Vous êtes hors ligne. Ce que vous avez saisi reste ici.",
+      back: "Vous êtes de nouveau en ligne.",
+      again: "Réessayer",
+    },
+    checklist: {
+      heading: "Le mot de passe doit avoir",
+      length: "Au moins {{count}} caractères",
+      longer: "Plus de caractères",
+      lower: "Une minuscule",
+      upper: "Une majuscule",
+      letter: "Une lettre",
+      digit: "Un chiffre",
+      symbol: "Un symbole, comme ! ou ?",
+      kinds: "Plus de sortes de caractères",
+      pwned: "Ne pas figurer parmi les mots de passe divulgués",
+      bytes:
+        "Au plus 72 octets\u00a0: {{count}} pour l’instant. Certains caractères comptent plus d’une fois.",
+      met: "Respecté",
+      unmet: "Pas encore respecté",
+    },
+  },
+};
+
+export default fr;

@@ -1,0 +1,92 @@
+import type { AroundLocale } from "../words.ts";
+
+/** Dutch, informal (je). */
+const nl: AroundLocale = {
+  lang: "nl",
+  dir: "ltr",
+  around: {
+    errors: {
+      not_allowed: "Je mag dit niet doen.",
+      not_available: "Dit staat hier niet aan.",
+      gone: "Het bestaat niet meer.",
+      network_changed: "Je netwerk is veranderd. Begin opnieuw op dit apparaat.",
+      code_wrong: "Deze code klopt niet. Probeer de volgende.",
+      code_needed: "Vul de code in die we je hebben gestuurd.",
+      second_step_needed: "Log eerst in met je tweede stap.",
+      other_step_needed: "Voeg eerst een andere tweede stap toe.",
+      too_many_steps: "Meer kunnen er niet bij. Verwijder er eerst een.",
+      step_name_taken: "Deze naam bestaat al. Kies een andere.",
+      step_exists: "Je hebt dit al toegevoegd.",
+      last_way_in: "De laatste manier om in te loggen kun je niet ontkoppelen.",
+      identity_in_conflict:
+        "Dit kan niet worden ontkoppeld: het e-mailadres hoort bij een ander account.",
+      identity_taken: "Dit hoort al bij een ander account.",
+      robot: "We konden niet nagaan dat je geen robot bent. Probeer het opnieuw.",
+      email_refused: "We kunnen geen e-mails naar dit adres sturen. Gebruik een ander adres.",
+      sso_off: "Single sign-on staat hier niet aan. Log op een andere manier in.",
+      sso_unknown: "Voor dit adres is er geen single sign-on. Log op een andere manier in.",
+      sso_faulty: "De single sign-on van je organisatie werkte niet. Vraag het aan de beheerders.",
+      sso_managed: "Je organisatie beheert dit. Wijzig het daar.",
+    },
+    help: {
+      resend: "Bevestiging opnieuw sturen",
+      wait: "Probeer het over {{seconds}}\u00a0s",
+      again: "Opnieuw proberen",
+    },
+    passkeys: {
+      button_label: "Inloggen met een passkey",
+      cancelled:
+        "Je apparaat heeft het niet bevestigd. Probeer het opnieuw of log op een andere manier in.",
+    },
+    passkey_offer: {
+      heading: "De volgende keer zonder wachtwoord inloggen",
+      text: "Een passkey gebruikt je vingerafdruk, je gezicht of de pincode van dit apparaat.",
+      add: "Passkey toevoegen",
+      later: "Niet nu",
+      never: "Niet meer vragen",
+      done: "Klaar. Log de volgende keer in met je passkey.",
+    },
+    sso: {
+      link: "Single sign-on gebruiken",
+      heading: "Single sign-on",
+      text: "Je organisatie logt je in. We vinden haar via je adres.",
+      label: "Zakelijk e-mailadres",
+      button_label: "Doorgaan",
+      missing: "Vul je zakelijke e-mailadres in.",
+      back: "Op een andere manier inloggen",
+    },
+    captcha: {
+      label: "Controle dat je geen robot bent",
+      failed:
+        "De controle tegen robots kon niet worden geladen. Laad de pagina opnieuw of sta haar toe in je browser.",
+    },
+    last_used: {
+      mark: "Laatst gebruikt",
+    },
+    mail_hint: {
+      use: "Bedoelde je {{email}}?",
+    },
+    offline: {
+      text: "Je bent offline. Wat je hebt getypt, blijft hier.",
+      back: "Je bent weer online.",
+      again: "Opnieuw proberen",
+    },
+    checklist: {
+      heading: "Het wachtwoord heeft nodig",
+      length: "Minstens {{count}} tekens",
+      longer: "Meer tekens",
+      lower: "Een kleine letter",
+      upper: "Een hoofdletter",
+      letter: "Een letter",
+      digit: "Een cijfer",
+      symbol: "Een symbool, zoals ! of ?",
+      kinds: "Meer soorten tekens",
+      pwned: "Niet in een lijst met gelekte wachtwoorden",
+      bytes: "Hoogstens 72 bytes: {{count}} tot nu toe. Sommige tekens tellen vaker mee.",
+      met: "In orde",
+      unmet: "Nog niet in orde",
+    },
+  },
+};
+
+export default nl;

@@ -1,0 +1,94 @@
+import type { AroundLocale } from "../words.ts";
+
+/** Portuguese of Portugal, formal. */
+const ptPT: AroundLocale = {
+  lang: "pt-PT",
+  dir: "ltr",
+  around: {
+    errors: {
+      not_allowed: "Não tem permissão para fazer isto.",
+      not_available: "Isto não está ativado aqui.",
+      gone: "Isto já não existe.",
+      network_changed: "A sua rede mudou. Recomece neste dispositivo.",
+      code_wrong: "Este código não está correto. Tente o seguinte.",
+      code_needed: "Introduza o código que lhe enviámos.",
+      second_step_needed: "Inicie primeiro sessão com o segundo passo.",
+      other_step_needed: "Adicione primeiro outro segundo passo.",
+      too_many_steps: "Não pode ter mais. Remova um primeiro.",
+      step_name_taken: "Já existe um com esse nome. Escolha outro.",
+      step_exists: "Já adicionou isto.",
+      last_way_in: "A última forma de iniciar sessão não pode ser desassociada.",
+      identity_in_conflict:
+        "Não é possível desassociar: o endereço de e-mail pertence a outra conta.",
+      identity_taken: "Isto já pertence a outra conta.",
+      robot: "Não conseguimos confirmar que não é um robô. Tente novamente.",
+      email_refused: "Não podemos enviar e-mails para este endereço. Utilize outro.",
+      sso_off: "O início de sessão único não está ativado aqui. Inicie sessão de outra forma.",
+      sso_unknown:
+        "Não há início de sessão único para este endereço. Inicie sessão de outra forma.",
+      sso_faulty:
+        "O início de sessão único da sua organização não funcionou. Contacte os administradores dela.",
+      sso_managed: "A sua organização trata disto. Altere-o lá.",
+    },
+    help: {
+      resend: "Enviar novamente a confirmação",
+      wait: "Tente dentro de {{seconds}}\u00a0s",
+      again: "Tentar novamente",
+    },
+    passkeys: {
+      button_label: "Iniciar sessão com uma chave de acesso",
+      cancelled:
+        "O seu dispositivo não confirmou. Tente novamente ou inicie sessão de outra forma.",
+    },
+    passkey_offer: {
+      heading: "Da próxima vez, inicie sessão sem palavra-passe",
+      text: "Uma chave de acesso utiliza a sua impressão digital, o seu rosto ou o PIN deste dispositivo.",
+      add: "Adicionar uma chave de acesso",
+      later: "Agora não",
+      never: "Não voltar a perguntar",
+      done: "Feito. Da próxima vez, inicie sessão com a sua chave de acesso.",
+    },
+    sso: {
+      link: "Utilizar o início de sessão único",
+      heading: "Início de sessão único",
+      text: "A sua organização inicia a sessão por si. Encontramo-la pelo seu endereço.",
+      label: "E-mail do trabalho",
+      button_label: "Continuar",
+      missing: "Introduza o seu e-mail do trabalho.",
+      back: "Iniciar sessão de outra forma",
+    },
+    captcha: {
+      label: "Verificação de que não é um robô",
+      failed:
+        "Não foi possível carregar a verificação contra robôs. Recarregue a página ou permita-a no navegador.",
+    },
+    last_used: {
+      mark: "Usado por último",
+    },
+    mail_hint: {
+      use: "Queria dizer {{email}}?",
+    },
+    offline: {
+      text: "Está offline. O que escreveu continua aqui.",
+      back: "Está novamente online.",
+      again: "Tentar novamente",
+    },
+    checklist: {
+      heading: "A palavra-passe precisa de",
+      length: "Pelo menos {{count}} caracteres",
+      longer: "Mais caracteres",
+      lower: "Uma letra minúscula",
+      upper: "Uma letra maiúscula",
+      letter: "Uma letra",
+      digit: "Um algarismo",
+      symbol: "Um símbolo, como ! ou ?",
+      kinds: "Mais tipos de caracteres",
+      pwned: "Não estar numa lista de palavras-passe divulgadas",
+      bytes: "No máximo 72 bytes: {{count}} até agora. Alguns caracteres contam mais de uma vez.",
+      met: "Cumprido",
+      unmet: "Ainda não cumprido",
+    },
+  },
+};
+
+export default ptPT;
