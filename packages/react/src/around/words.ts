@@ -51,8 +51,5 @@ export interface AroundLocale {
   /** BCP 47 tag. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
-  readonly around: Omit<AroundWords, Pending>;
+  readonly around: AroundWords;
 }
-
-/** Sections whose translations are on their way: they go into the modules of locales/ as well. */
-type Pending = "sent" | "code" | "confirm" | "phone" | "guest" | "existing";

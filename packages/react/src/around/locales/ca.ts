@@ -5,6 +5,76 @@ const ca: AroundLocale = {
   lang: "ca",
   dir: "ltr",
   around: {
+    sent: {
+      heading: "Mira el teu correu",
+      sign_up_text:
+        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos confirma el teu compte.",
+      magic_link_text:
+        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos et permet entrar.",
+      forgotten_password_text:
+        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos et permet triar una contrasenya nova.",
+      email_change_text:
+        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos confirma l’adreça.",
+      waiting_text:
+        "L’enllaç funciona en qualsevol dispositiu. Si l’obres en aquest navegador, aquesta pàgina també avança.",
+      wrong_address: "Adreça equivocada?",
+      open_mail: "Obre {{provider}}",
+      resend_button_label: "Torna-ho a enviar",
+      resend_loading_button_label: "S’està enviant…",
+      resent: "Ho hem tornat a enviar.",
+    },
+    code: {
+      wait_text: "Ho pots tornar a demanar {{when}}.",
+    },
+    confirm: {
+      signup_heading: "Confirma el teu compte",
+      signup_button_label: "Confirma i inicia la sessió",
+      magiclink_heading: "Ja gairebé hi ets",
+      magiclink_button_label: "Inicia la sessió",
+      recovery_heading: "Restableix la contrasenya",
+      recovery_button_label: "Continua cap a la contrasenya nova",
+      invite_heading: "Tens una invitació",
+      invite_button_label: "Accepta i inicia la sessió",
+      email_change_heading: "Confirma l’adreça de correu",
+      email_change_button_label: "Confirma l’adreça de correu",
+      text: "Cal un clic, perquè alguns programes de correu obren sols els enllaços dels missatges.",
+      loading_button_label: "Un moment…",
+      half: "Una de les dues adreces està confirmada. Ara obre l’enllaç que hem enviat a l’altra.",
+      incomplete:
+        "Aquest enllaç és incomplet. Torna’l a obrir des del correu o demana’n un de nou.",
+      expired: "Aquest enllaç ja s’ha fet servir o és massa antic. Demana’n un de nou.",
+      back: "Demana un enllaç nou",
+    },
+    phone: {
+      use_phone: "Fes servir un número de telèfon",
+      use_email: "Fes servir una adreça de correu",
+      sign_in_heading: "Inicia la sessió per telèfon",
+      sign_up_heading: "Registra’t per telèfon",
+      country_label: "País",
+      number_label: "Número de telèfon",
+      number_hint: "Tal com el marques, o amb +",
+      number_invalid: "Aquest número de telèfon no és complet.",
+      send_button_label: "Envia un codi",
+      send_loading_button_label: "S’està enviant…",
+      by_code: "Fes servir un codi",
+      by_password: "Fes servir una contrasenya",
+      code_text: "Hem enviat un codi a {{phone}}.",
+      wrong_number: "Número equivocat?",
+    },
+    guest: {
+      button_label: "Continua com a convidat",
+      loading_button_label: "Un moment…",
+      heading: "Conserva el que has fet",
+      text: "Ets aquí com a convidat. Afegeix una manera d’iniciar la sessió i tot continuarà sent teu, en qualsevol dispositiu.",
+      upgrade_button_label: "Crea el meu compte",
+      upgrade_loading_button_label: "Un moment…",
+      link: "Continua amb {{provider}}",
+    },
+    existing: {
+      text: "Cap missatge? Potser ja tens un compte.",
+      sign_in: "Inicia la sessió",
+      reset: "Restableix la contrasenya",
+    },
     errors: {
       not_allowed: "No tens permís per fer això.",
       not_available: "Això no està activat aquí.",

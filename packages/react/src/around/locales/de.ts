@@ -5,6 +5,76 @@ const de: AroundLocale = {
   lang: "de",
   dir: "ltr",
   around: {
+    sent: {
+      heading: "Sieh in deine E-Mails",
+      sign_up_text:
+        "Wir haben einen Link und einen Code an {{email}} gesendet. Beides bestätigt dein Konto.",
+      magic_link_text:
+        "Wir haben einen Link und einen Code an {{email}} gesendet. Mit beidem kommst du hinein.",
+      forgotten_password_text:
+        "Wir haben einen Link und einen Code an {{email}} gesendet. Mit beidem kannst du ein neues Passwort festlegen.",
+      email_change_text:
+        "Wir haben einen Link und einen Code an {{email}} gesendet. Beides bestätigt die Adresse.",
+      waiting_text:
+        "Der Link funktioniert auf jedem Gerät. In diesem Browser geöffnet, bringt er auch diese Seite weiter.",
+      wrong_address: "Falsche Adresse?",
+      open_mail: "{{provider}} öffnen",
+      resend_button_label: "Noch einmal senden",
+      resend_loading_button_label: "Wird gesendet …",
+      resent: "Wir haben es noch einmal gesendet.",
+    },
+    code: {
+      wait_text: "Du kannst ihn {{when}} noch einmal anfordern.",
+    },
+    confirm: {
+      signup_heading: "Bestätige dein Konto",
+      signup_button_label: "Bestätigen und anmelden",
+      magiclink_heading: "Du bist fast da",
+      magiclink_button_label: "Anmelden",
+      recovery_heading: "Passwort zurücksetzen",
+      recovery_button_label: "Weiter zum neuen Passwort",
+      invite_heading: "Du bist eingeladen",
+      invite_button_label: "Annehmen und anmelden",
+      email_change_heading: "E-Mail-Adresse bestätigen",
+      email_change_button_label: "E-Mail-Adresse bestätigen",
+      text: "Ein Klick ist nötig, weil manche Mailprogramme die Links in E-Mails von selbst öffnen.",
+      loading_button_label: "Einen Moment …",
+      half: "Eine der beiden Adressen ist bestätigt. Öffne nun den Link, den wir an die andere gesendet haben.",
+      incomplete:
+        "Dieser Link ist unvollständig. Öffne ihn noch einmal aus der E-Mail, oder fordere einen neuen an.",
+      expired: "Dieser Link wurde schon benutzt oder ist zu alt. Fordere einen neuen an.",
+      back: "Neuen Link anfordern",
+    },
+    phone: {
+      use_phone: "Telefonnummer verwenden",
+      use_email: "E-Mail-Adresse verwenden",
+      sign_in_heading: "Per Telefon anmelden",
+      sign_up_heading: "Per Telefon registrieren",
+      country_label: "Land",
+      number_label: "Telefonnummer",
+      number_hint: "Wie gewählt, oder mit +",
+      number_invalid: "Das ist keine vollständige Telefonnummer.",
+      send_button_label: "Code senden",
+      send_loading_button_label: "Wird gesendet …",
+      by_code: "Stattdessen einen Code verwenden",
+      by_password: "Stattdessen ein Passwort verwenden",
+      code_text: "Wir haben einen Code an {{phone}} gesendet.",
+      wrong_number: "Falsche Nummer?",
+    },
+    guest: {
+      button_label: "Als Gast weiter",
+      loading_button_label: "Einen Moment …",
+      heading: "Behalte, was du gemacht hast",
+      text: "Du bist als Gast hier. Füge eine Anmeldemöglichkeit hinzu, und alles bleibt dir, auf jedem Gerät.",
+      upgrade_button_label: "Mein Konto erstellen",
+      upgrade_loading_button_label: "Einen Moment …",
+      link: "Weiter mit {{provider}}",
+    },
+    existing: {
+      text: "Keine Nachricht? Vielleicht hast du schon ein Konto.",
+      sign_in: "Anmelden",
+      reset: "Passwort zurücksetzen",
+    },
     errors: {
       not_allowed: "Das ist dir nicht erlaubt.",
       not_available: "Das ist hier nicht eingeschaltet.",

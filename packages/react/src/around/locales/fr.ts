@@ -5,6 +5,76 @@ const fr: AroundLocale = {
   lang: "fr",
   dir: "ltr",
   around: {
+    sent: {
+      heading: "Consultez vos e-mails",
+      sign_up_text:
+        "Nous avons envoyé un lien et un code à {{email}}. L’un ou l’autre confirme votre compte.",
+      magic_link_text:
+        "Nous avons envoyé un lien et un code à {{email}}. L’un ou l’autre vous connecte.",
+      forgotten_password_text:
+        "Nous avons envoyé un lien et un code à {{email}}. L’un ou l’autre vous permet de définir un nouveau mot de passe.",
+      email_change_text:
+        "Nous avons envoyé un lien et un code à {{email}}. L’un ou l’autre confirme l’adresse.",
+      waiting_text:
+        "Le lien fonctionne sur tous vos appareils. Ouvert dans ce navigateur, il fait aussi avancer cette page.",
+      wrong_address: "Mauvaise adresse ?",
+      open_mail: "Ouvrir {{provider}}",
+      resend_button_label: "Envoyer à nouveau",
+      resend_loading_button_label: "Envoi…",
+      resent: "Nous l’avons envoyé à nouveau.",
+    },
+    code: {
+      wait_text: "Vous pourrez le redemander {{when}}.",
+    },
+    confirm: {
+      signup_heading: "Confirmez votre compte",
+      signup_button_label: "Confirmer et se connecter",
+      magiclink_heading: "Vous y êtes presque",
+      magiclink_button_label: "Se connecter",
+      recovery_heading: "Réinitialiser le mot de passe",
+      recovery_button_label: "Continuer vers un nouveau mot de passe",
+      invite_heading: "Vous êtes invité",
+      invite_button_label: "Accepter et se connecter",
+      email_change_heading: "Confirmer l’adresse e-mail",
+      email_change_button_label: "Confirmer l’adresse e-mail",
+      text: "Un clic est nécessaire, car certains logiciels de messagerie ouvrent d’eux-mêmes les liens des e-mails.",
+      loading_button_label: "Un instant…",
+      half: "L’une des deux adresses est confirmée. Ouvrez maintenant le lien que nous avons envoyé à l’autre.",
+      incomplete:
+        "Ce lien est incomplet. Ouvrez-le à nouveau depuis l’e-mail, ou demandez-en un autre.",
+      expired: "Ce lien a déjà servi ou est trop ancien. Demandez-en un autre.",
+      back: "Demander un nouveau lien",
+    },
+    phone: {
+      use_phone: "Utiliser un numéro de téléphone",
+      use_email: "Utiliser une adresse e-mail",
+      sign_in_heading: "Se connecter par téléphone",
+      sign_up_heading: "S’inscrire par téléphone",
+      country_label: "Pays",
+      number_label: "Numéro de téléphone",
+      number_hint: "Comme vous le composez, ou avec +",
+      number_invalid: "Ce numéro de téléphone n’est pas complet.",
+      send_button_label: "Envoyer un code",
+      send_loading_button_label: "Envoi…",
+      by_code: "Utiliser plutôt un code",
+      by_password: "Utiliser plutôt un mot de passe",
+      code_text: "Nous avons envoyé un code au {{phone}}.",
+      wrong_number: "Mauvais numéro ?",
+    },
+    guest: {
+      button_label: "Continuer en tant qu’invité",
+      loading_button_label: "Un instant…",
+      heading: "Gardez ce que vous avez fait",
+      text: "Vous êtes ici en tant qu’invité. Ajoutez un moyen de connexion, et tout reste à vous, sur tous vos appareils.",
+      upgrade_button_label: "Créer mon compte",
+      upgrade_loading_button_label: "Un instant…",
+      link: "Continuer avec {{provider}}",
+    },
+    existing: {
+      text: "Pas de message ? Vous avez peut-être déjà un compte.",
+      sign_in: "Se connecter",
+      reset: "Réinitialiser le mot de passe",
+    },
     errors: {
       not_allowed: "Vous n’avez pas le droit de faire cela.",
       not_available: "Cela n’est pas activé ici.",

@@ -5,6 +5,76 @@ const nl: AroundLocale = {
   lang: "nl",
   dir: "ltr",
   around: {
+    sent: {
+      heading: "Kijk in je e-mail",
+      sign_up_text:
+        "We hebben een link en een code naar {{email}} gestuurd. Beide bevestigen je account.",
+      magic_link_text:
+        "We hebben een link en een code naar {{email}} gestuurd. Met beide log je in.",
+      forgotten_password_text:
+        "We hebben een link en een code naar {{email}} gestuurd. Met beide kun je een nieuw wachtwoord instellen.",
+      email_change_text:
+        "We hebben een link en een code naar {{email}} gestuurd. Beide bevestigen het adres.",
+      waiting_text:
+        "De link werkt op elk apparaat. Open je hem in deze browser, dan gaat ook deze pagina verder.",
+      wrong_address: "Verkeerd adres?",
+      open_mail: "{{provider}} openen",
+      resend_button_label: "Opnieuw sturen",
+      resend_loading_button_label: "Versturen…",
+      resent: "We hebben het opnieuw gestuurd.",
+    },
+    code: {
+      wait_text: "Je kunt het {{when}} opnieuw aanvragen.",
+    },
+    confirm: {
+      signup_heading: "Bevestig je account",
+      signup_button_label: "Bevestigen en inloggen",
+      magiclink_heading: "Je bent er bijna",
+      magiclink_button_label: "Inloggen",
+      recovery_heading: "Wachtwoord opnieuw instellen",
+      recovery_button_label: "Verder naar een nieuw wachtwoord",
+      invite_heading: "Je bent uitgenodigd",
+      invite_button_label: "Accepteren en inloggen",
+      email_change_heading: "E-mailadres bevestigen",
+      email_change_button_label: "E-mailadres bevestigen",
+      text: "Eén klik is nodig, omdat sommige mailprogramma’s links in e-mails vanzelf openen.",
+      loading_button_label: "Een ogenblik…",
+      half: "Een van de twee adressen is bevestigd. Open nu de link die we naar het andere hebben gestuurd.",
+      incomplete:
+        "Deze link is onvolledig. Open hem opnieuw vanuit de e-mail of vraag een nieuwe aan.",
+      expired: "Deze link is al gebruikt of te oud. Vraag een nieuwe aan.",
+      back: "Nieuwe link aanvragen",
+    },
+    phone: {
+      use_phone: "Een telefoonnummer gebruiken",
+      use_email: "Een e-mailadres gebruiken",
+      sign_in_heading: "Inloggen met je telefoon",
+      sign_up_heading: "Registreren met je telefoon",
+      country_label: "Land",
+      number_label: "Telefoonnummer",
+      number_hint: "Zoals je het kiest, of met +",
+      number_invalid: "Dit is geen volledig telefoonnummer.",
+      send_button_label: "Code sturen",
+      send_loading_button_label: "Versturen…",
+      by_code: "Liever een code gebruiken",
+      by_password: "Liever een wachtwoord gebruiken",
+      code_text: "We hebben een code naar {{phone}} gestuurd.",
+      wrong_number: "Verkeerd nummer?",
+    },
+    guest: {
+      button_label: "Doorgaan als gast",
+      loading_button_label: "Een ogenblik…",
+      heading: "Bewaar wat je hebt gemaakt",
+      text: "Je bent hier als gast. Voeg een manier om in te loggen toe, en alles blijft van jou, op elk apparaat.",
+      upgrade_button_label: "Mijn account aanmaken",
+      upgrade_loading_button_label: "Een ogenblik…",
+      link: "Doorgaan met {{provider}}",
+    },
+    existing: {
+      text: "Geen bericht? Misschien heb je al een account.",
+      sign_in: "Inloggen",
+      reset: "Wachtwoord opnieuw instellen",
+    },
     errors: {
       not_allowed: "Je mag dit niet doen.",
       not_available: "Dit staat hier niet aan.",

@@ -5,6 +5,76 @@ const ptPT: AroundLocale = {
   lang: "pt-PT",
   dir: "ltr",
   around: {
+    sent: {
+      heading: "Veja o seu e-mail",
+      sign_up_text:
+        "Enviámos uma ligação e um código para {{email}}. Qualquer um dos dois confirma a sua conta.",
+      magic_link_text:
+        "Enviámos uma ligação e um código para {{email}}. Qualquer um dos dois inicia a sessão.",
+      forgotten_password_text:
+        "Enviámos uma ligação e um código para {{email}}. Qualquer um dos dois permite definir uma nova palavra-passe.",
+      email_change_text:
+        "Enviámos uma ligação e um código para {{email}}. Qualquer um dos dois confirma o endereço.",
+      waiting_text:
+        "A ligação funciona em qualquer dispositivo. Aberta neste navegador, faz também avançar esta página.",
+      wrong_address: "Endereço errado?",
+      open_mail: "Abrir {{provider}}",
+      resend_button_label: "Enviar novamente",
+      resend_loading_button_label: "A enviar…",
+      resent: "Enviámos novamente.",
+    },
+    code: {
+      wait_text: "Pode pedir novamente {{when}}.",
+    },
+    confirm: {
+      signup_heading: "Confirme a sua conta",
+      signup_button_label: "Confirmar e iniciar sessão",
+      magiclink_heading: "Está quase",
+      magiclink_button_label: "Iniciar sessão",
+      recovery_heading: "Repor a palavra-passe",
+      recovery_button_label: "Continuar para a nova palavra-passe",
+      invite_heading: "Recebeu um convite",
+      invite_button_label: "Aceitar e iniciar sessão",
+      email_change_heading: "Confirmar o endereço de e-mail",
+      email_change_button_label: "Confirmar o endereço de e-mail",
+      text: "É preciso um clique, porque alguns programas de e-mail abrem sozinhos as ligações das mensagens.",
+      loading_button_label: "Um momento…",
+      half: "Um dos dois endereços está confirmado. Abra agora a ligação que enviámos para o outro.",
+      incomplete:
+        "Esta ligação está incompleta. Abra-a novamente a partir do e-mail ou peça uma nova.",
+      expired: "Esta ligação já foi usada ou é demasiado antiga. Peça uma nova.",
+      back: "Pedir uma nova ligação",
+    },
+    phone: {
+      use_phone: "Usar um número de telefone",
+      use_email: "Usar um endereço de e-mail",
+      sign_in_heading: "Iniciar sessão por telefone",
+      sign_up_heading: "Registar-se por telefone",
+      country_label: "País",
+      number_label: "Número de telefone",
+      number_hint: "Como o marca, ou com +",
+      number_invalid: "Este número de telefone não está completo.",
+      send_button_label: "Enviar um código",
+      send_loading_button_label: "A enviar…",
+      by_code: "Usar antes um código",
+      by_password: "Usar antes uma palavra-passe",
+      code_text: "Enviámos um código para {{phone}}.",
+      wrong_number: "Número errado?",
+    },
+    guest: {
+      button_label: "Continuar como convidado",
+      loading_button_label: "Um momento…",
+      heading: "Guarde o que fez",
+      text: "Está aqui como convidado. Adicione uma forma de iniciar sessão, e tudo continua a ser seu, em qualquer dispositivo.",
+      upgrade_button_label: "Criar a minha conta",
+      upgrade_loading_button_label: "Um momento…",
+      link: "Continuar com {{provider}}",
+    },
+    existing: {
+      text: "Nenhuma mensagem? Talvez já tenha uma conta.",
+      sign_in: "Iniciar sessão",
+      reset: "Repor a palavra-passe",
+    },
     errors: {
       not_allowed: "Não tem permissão para fazer isto.",
       not_available: "Isto não está ativado aqui.",

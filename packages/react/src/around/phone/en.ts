@@ -6,7 +6,7 @@ export const phone = {
   sign_up_heading: "Sign up by phone",
   country_label: "Country",
   number_label: "Phone number",
-  number_hint: "As you dial it, or with + in front",
+  number_hint: "As you dial it, or with +",
   number_invalid: "This is not a complete phone number.",
   send_button_label: "Send a code",
   send_loading_button_label: "Sending ...",
