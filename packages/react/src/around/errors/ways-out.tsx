@@ -14,7 +14,7 @@ import { usualWait, waitOf } from "./wait.ts";
 /** Shows the form, and under what it says went wrong the ways out of it. */
 export function WaysOut({ form, children }: { form: AuthForm; children: ReactNode }) {
   const { state } = form;
-  const retry = useRetry(form);
+  const retry = useRetry(form, form.view === "sign_in" ? { resend: () => resend(form) } : {});
   return (
     <>
       {children}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { AuthForm } from "../../use-auth-form.ts";
 import type { Extra } from "../extra.ts";
 import { wordsFor } from "../words-for.ts";
@@ -17,20 +17,46 @@ const key = "portico.last-used";
  * <Auth supabaseClient={supabase} around={[lastUsed()]} />
  */
 export function lastUsed(): Extra {
-  return { Screen: Marked };
+  // The page may show somebody in before the form hears that it is done.
+  const under: UnderWay = { way: undefined };
+  return {
+    Screen: ({ form, children }) => (
+      <Marked form={form} under={under}>
+        {children}
+      </Marked>
+    ),
+    useOptions: (options) => ({
+      ...options,
+      onSuccess(success) {
+        if (success.session) keep(under.way ?? success.view);
+        options.onSuccess?.(success);
+      },
+    }),
+  };
 }
 
-function Marked({ form, children }: { form: AuthForm; children: ReactNode }) {
+/** The way that somebody is on. */
+interface UnderWay {
+  way: string | undefined;
+}
+
+interface MarkedProps {
+  form: AuthForm;
+  under: UnderWay;
+  children: ReactNode;
+}
+
+function Marked({ form, under, children }: MarkedProps) {
   const { options, root, state, view } = form;
   const { mark } = wordsFor("last_used", english, options.localization);
   const [last] = useState(kept);
-  const under = useRef<string>(undefined);
 
   useEffect(() => {
-    if (state.phase === "sending") under.current = state.source;
-    else if (state.phase === "done" && under.current) keep(under.current);
-    else under.current = undefined;
-  }, [state]);
+    if (state.phase === "sending") under.way = state.source;
+    // Who goes to a provider leaves the page.
+    else if (state.phase === "done" && under.way?.startsWith("social:")) keep(under.way);
+    else if (state.phase !== "done") under.way = undefined;
+  }, [state, under]);
 
   // The buttons are those of the form. The mark is an attribute of theirs, which the sheet shows and
   // assistive technology reads with the button's name.
@@ -54,11 +80,7 @@ function placeOf(way: string, view: string): string {
   return `[data-way="${CSS.escape(way)}"]`;
 }
 
-/** What is no way in by itself, or does not end in a session. */
-const others = /^(resend|nonce|forgotten_password|update_password)$/;
-
 function keep(way: string): void {
-  if (others.test(way)) return;
   try {
     localStorage.setItem(key, way);
   } catch {

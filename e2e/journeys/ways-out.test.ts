@@ -1,0 +1,100 @@
+import { button, danger, expectInside, expectOutside, signIn, signUp } from "../door.ts";
+import { expect, freshAddress, test } from "../test.ts";
+
+test("has a way out of a refused password, a weak one, and an address that is not confirmed", async ({
+  page,
+  complaints,
+  inbox,
+  openDevice,
+}) => {
+  const email = freshAddress();
+  await page.goto("/#auth-sign-up");
+  complaints.expectStatus(422);
+  await signUp(page, email, "short");
+  const rule = page.getByRole("listitem").filter({ hasText: "At least 8 characters" });
+  await expect(rule.getByRole("img", { name: "Not met yet" })).toBeVisible();
+  await page.getByLabel("Create a password").fill("long enough now");
+  await expect(rule.getByRole("img", { name: "Met", exact: true })).toBeVisible();
+  await button(page, "Sign up").click();
+  await inbox.next(email);
+
+  const device = await openDevice();
+  await device.goto("/");
+  complaints.expectStatus(400);
+  await signIn(device, email, "long enough now");
+  await expect(danger(device)).toHaveText(/^Confirm your email address first/);
+  // Asked for too soon after the first, it counts down and lets one try again.
+  complaints.expectStatus(429);
+  await button(device, "Send the confirmation again").click();
+  await expect(async () => {
+    const again = button(device, "Try again");
+    if (await again.isVisible()) await again.click();
+    expect(await inbox.count(email)).toBe(2);
+  }).toPass();
+
+  await signIn(device, email, "not the password");
+  await button(device, "Reset your password").click();
+  await expect(device.getByLabel("Email address")).toHaveValue(email);
+});
+
+test("corrects a mistyped address, marks the way used last, and says kindly what is off", async ({
+  page,
+  account,
+  complaints,
+}) => {
+  await page.goto("/");
+  await page.getByLabel("Email address").fill("ada@gmial.com");
+  await page.getByLabel("Your password").focus();
+  await button(page, "Did you mean ada@gmail.com?").click();
+  await expect(page.getByLabel("Email address")).toHaveValue("ada@gmail.com");
+
+  complaints.expectStatus(404);
+  await button(page, "Use single sign-on").click();
+  await button(page, "Continue").click();
+  await expect(page.getByText(/^Single sign-on is not switched on here/)).toBeVisible();
+  await button(page, "Sign in another way").click();
+
+  await signIn(page, account.email, account.password);
+  await expectInside(page);
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expectOutside(page);
+  await expect(page.locator("[data-last-used]")).toHaveText("Sign in");
+});
+
+test("adds a passkey after a password, and signs in with it", async ({ page, account }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto("/");
+  await signIn(page, account.email, account.password);
+  await expectInside(page);
+  await button(page, "Add a passkey").click();
+  await expect(page.getByText("Done. Next time, sign in with your passkey.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expectOutside(page);
+  // The browser fills it in by itself, or does so when asked.
+  await button(page, "Sign in with a passkey")
+    .click({ timeout: 2_000 })
+    .catch(() => {});
+  await expectInside(page);
+});
+
+test("offers a passkey until somebody says no for good", async ({ page, account }) => {
+  await page.goto("/");
+  await signIn(page, account.email, account.password);
+  await expectInside(page);
+  await button(page, "Do not ask again").click();
+  await expect(button(page, "Add a passkey")).toHaveCount(0);
+  await page.reload();
+  await expectInside(page);
+  await expect(button(page, "Add a passkey")).toHaveCount(0);
+});
