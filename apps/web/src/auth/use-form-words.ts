@@ -1,11 +1,16 @@
 import { useMemo } from "react";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 
-/** What the forms and the gate say, in the language spoken. */
+/** What the forms, the gate and what stands around them say, in the language spoken. */
 export function useFormWords() {
-  const { forms, gate, language } = useVocabulary();
+  const { around, forms, gate, language } = useVocabulary();
   return useMemo(
-    () => ({ variables: forms, lang: language.code, ...(gate && { gate }) }),
-    [forms, gate, language],
+    () => ({
+      variables: forms,
+      lang: language.code,
+      ...(gate && { gate }),
+      ...(around && { around }),
+    }),
+    [around, forms, gate, language],
   );
 }

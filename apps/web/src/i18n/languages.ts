@@ -1,5 +1,6 @@
 import type { I18nVariables } from "@portico/react";
 import type { AccountWords } from "@portico/react/account";
+import type { AroundWords } from "@portico/react/around";
 import type { GateWords } from "@portico/react/protected";
 import { en, type Words } from "./en.ts";
 
@@ -11,6 +12,8 @@ export interface Vocabulary {
   readonly forms: I18nVariables;
   /** Those of its gate; undefined for the English built into it. */
   readonly gate?: GateWords;
+  /** Those of what stands around the forms, likewise. */
+  readonly around?: AroundWords;
 }
 
 /** A language that the application speaks. */
@@ -53,12 +56,14 @@ export const languages: readonly Language[] = [
     name: "Deutsch",
     direction: "ltr",
     load: async () => {
-      const [{ de }, { default: forms }, { default: gate }] = await Promise.all([
-        import("./de.ts"),
-        import("@portico/react/locales/de"),
-        import("@portico/react/protected/locales/de"),
-      ]);
-      return { words: de, forms: forms.variables, gate: gate.gate };
+      const [{ de }, { default: forms }, { default: gate }, { default: around }] =
+        await Promise.all([
+          import("./de.ts"),
+          import("@portico/react/locales/de"),
+          import("@portico/react/protected/locales/de"),
+          import("@portico/react/around/locales/de"),
+        ]);
+      return { words: de, forms: forms.variables, gate: gate.gate, around: around.around };
     },
     account: once(async () => (await import("@portico/react/account/locales/de")).default.account),
   },
@@ -67,12 +72,14 @@ export const languages: readonly Language[] = [
     name: "Français",
     direction: "ltr",
     load: async () => {
-      const [{ fr }, { default: forms }, { default: gate }] = await Promise.all([
-        import("./fr.ts"),
-        import("@portico/react/locales/fr"),
-        import("@portico/react/protected/locales/fr"),
-      ]);
-      return { words: fr, forms: forms.variables, gate: gate.gate };
+      const [{ fr }, { default: forms }, { default: gate }, { default: around }] =
+        await Promise.all([
+          import("./fr.ts"),
+          import("@portico/react/locales/fr"),
+          import("@portico/react/protected/locales/fr"),
+          import("@portico/react/around/locales/fr"),
+        ]);
+      return { words: fr, forms: forms.variables, gate: gate.gate, around: around.around };
     },
     account: once(async () => (await import("@portico/react/account/locales/fr")).default.account),
   },
