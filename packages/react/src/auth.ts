@@ -19,7 +19,7 @@ const Asking = /* @__PURE__ */ lazy(() => import("./around/settings/asking.tsx")
 /** What asks the server is fetched where it is asked for. */
 function Whole(props: AuthProps) {
   return props.settings
-    ? createElement(Suspense, null, createElement(Asking, props))
+    ? createElement(Suspense, null, createElement(Asking, { ...props, View: AuthView }))
     : createElement(AuthView, props);
 }
 

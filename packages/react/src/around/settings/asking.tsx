@@ -1,11 +1,13 @@
-import { useMemo } from "react";
-import { AuthView } from "../../auth-view.tsx";
+import { type ComponentType, useMemo } from "react";
 import type { AuthProps } from "../../types.ts";
 import { offered } from "./offered.ts";
 
-/** `<Auth settings>`: the form with {@link offered} around it. Loaded by those alone who ask for it. */
-export default function Asking(props: AuthProps) {
+/**
+ * `<Auth settings>`: the form with {@link offered} around it. Loaded by those alone who ask for it;
+ * it is handed the form, so that it shares no module with it and a bundler need not split the form.
+ */
+export default function Asking({ View, ...props }: AuthProps & { View: ComponentType<AuthProps> }) {
   const { around } = props;
   const all = useMemo(() => [offered(), ...(around ?? [])], [around]);
-  return <AuthView {...props} around={all} />;
+  return <View {...props} around={all} />;
 }

@@ -1,5 +1,4 @@
-import { type ReactNode, useRef } from "react";
-import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { AuthForm } from "../../use-auth-form.ts";
 
 /** Shows the form once it is known what the server offers. */
@@ -10,7 +9,7 @@ export function Known({ form, children }: { form: AuthForm; children: ReactNode 
   const focusing = form.options.autoFocus ?? view === "magic_link";
 
   // The form could not take the focus while it was not there.
-  useBrowserLayoutEffect(() => {
+  useEffect(() => {
     if (waiting || !waited.current) return;
     waited.current = false;
     if (focusing) root.current?.querySelector<HTMLElement>("form input:not([hidden])")?.focus();
