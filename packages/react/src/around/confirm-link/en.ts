@@ -11,7 +11,7 @@ export const confirm = {
   email_change_heading: "Confirm your email address",
   email_change_button_label: "Confirm this address",
   text: "One press is needed, because some mail programs open the links in emails by themselves.",
-  loading_button_label: "One moment ...",
+  loading_button_label: "One moment…",
   half: "One of the two addresses is confirmed. Now open the link that we sent to the other one.",
   incomplete: "This link is incomplete. Open it from the email again, or ask for a new one.",
   expired: "This link has been used already, or is too old. Ask for a new one.",

@@ -9,7 +9,7 @@ export const phone = {
   number_hint: "As you dial it, or with +",
   number_invalid: "This is not a complete phone number.",
   send_button_label: "Send a code",
-  send_loading_button_label: "Sending ...",
+  send_loading_button_label: "Sending…",
   by_code: "Use a code instead",
   by_password: "Use a password instead",
   code_text: "We have sent a code to {{phone}}.",

@@ -12,6 +12,6 @@ export const sent = {
   /** `{{provider}}` is where the mailbox is, such as Gmail. */
   open_mail: "Open {{provider}}",
   resend_button_label: "Send it again",
-  resend_loading_button_label: "Sending ...",
+  resend_loading_button_label: "Sending…",
   resent: "We have sent it again.",
 };
