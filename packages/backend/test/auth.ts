@@ -4,6 +4,7 @@ import { captchaVerifier } from "../src/auth/captcha.ts";
 import type { Auth } from "../src/auth/context.ts";
 import { createHooks } from "../src/auth/hooks/hooks.ts";
 import { leakedPasswords } from "../src/auth/leaked-passwords.ts";
+import { hashing } from "../src/auth/passwords.ts";
 import { createAuth } from "../src/auth/routes.ts";
 import type { LeakCheck } from "../src/config/leak-check.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
@@ -14,6 +15,9 @@ import { loadProjectKeys, type ProjectKeys } from "../src/keys/project.ts";
 import { loadSigningKeys } from "../src/keys/signing-keys.ts";
 import { createPostman } from "../src/mail/postman.ts";
 import { type Email, MailError, type TextMessage } from "../src/mail/transport.ts";
+
+// The least that bcrypt knows: these tests make accounts by the hundred.
+hashing.cost = 4;
 
 /** The auth wire on a database, with the messages that it would have sent in hand. */
 export interface AuthFixture {

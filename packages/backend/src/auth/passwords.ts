@@ -5,8 +5,11 @@ import { compare, hash } from "@node-rs/bcrypt";
 import { atMost } from "./at-most.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
-/** bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. */
-const cost = 10;
+/**
+ * bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. Tests that make
+ * hundreds of accounts, and ask nothing of their passwords, lower it.
+ */
+export const hashing = { cost: 10 };
 
 /**
  * More at a time than there are cores would not be done sooner. They would only crowd out what else
@@ -30,7 +33,7 @@ export function unknownPassword(): Promise<string> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+  return inTurn(() => hash(password, hashing.cost));
 }
 
 /**
