@@ -52,6 +52,8 @@ test("is one product on two processes with one database @main @postgres", async 
     // Ended at one, it is over at the other.
     await phone.getByRole("link", { name: "Account" }).click();
     await phone.getByRole("button", { name: "Sign out everywhere" }).click();
+    // It asks whether that is meant.
+    await phone.getByRole("button", { name: "Sign out everywhere" }).click();
     await expectOutside(phone);
     complaints.expectStatus(403);
     await page.getByRole("link", { name: "Account" }).click();
