@@ -161,10 +161,11 @@ for (const flow of ["implicit", "PKCE"]) {
   });
 }
 
-/** What a developer can have go wrong, at a provider that has it, and what the form says then. */
 /** What the form says where the fault is the provider's: what exactly it was is no news to a person. */
 const unexpected = "Something went wrong. Please try again.";
 const astray = "The sign-in could not be completed. Please try again.";
+
+/** What a developer can have go wrong, at a provider that has it, and what the form says then. */
 const failures: readonly (readonly [provider: string, failure: string, words: string | RegExp])[] =
   [
     ["github", "The e-mail address is not verified", /^Confirm your email address first/],
