@@ -14,11 +14,15 @@ const browser = chromium();
 
 export default defineConfig({
   test: {
+    // A test waits for the disk, the network and its database as long as it computes.
+    maxWorkers: 2,
     projects: [
       {
         ssr: { resolve: { conditions: ["portico-source", "module", "node", "development"] } },
         test: {
           name: "backend",
+          // What one file loads and compiles serves the next; none changes a module for others.
+          isolate: false,
           include: [
             "packages/backend/{src,test}/**/*.test.ts",
             "apps/web/**/*.node.test.ts",

@@ -64,7 +64,7 @@ test("corrects a mistyped address, marks the way used last, and says kindly what
 test("adds a passkey after a password, and signs in with it", async ({ page, account }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
       transport: "internal",
@@ -79,8 +79,13 @@ test("adds a passkey after a password, and signs in with it", async ({ page, acc
   await expectInside(page);
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Done. Next time, sign in with your passkey.")).toBeVisible();
+  // Nobody is there to be asked: else the browser fills in the passkey before one can look around.
+  const isPresent = (enabled: boolean) =>
+    devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+  await isPresent(false);
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expectOutside(page);
+  await isPresent(true);
   // The browser fills it in by itself, or does so when asked.
   await button(page, "Sign in with a passkey")
     .click({ timeout: 2_000 })

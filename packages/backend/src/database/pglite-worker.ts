@@ -16,6 +16,8 @@ export interface ThreadData {
   readonly dataDir: string | undefined;
   readonly postgis: boolean | undefined;
   readonly snapshot: string | undefined;
+  /** The release that this package depends on, compiled. */
+  readonly webAssembly: WebAssembly.Module;
 }
 
 /** What the thread is asked. */
@@ -53,11 +55,13 @@ const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
 const tell = (answer: Answer) => port.postMessage(answer);
 
-const { dataDir, postgis, snapshot }: ThreadData = workerData;
-const { PGlite, extensions } = (postgis && releaseWithPostgis()) || ownRelease;
+const { dataDir, postgis, snapshot, webAssembly }: ThreadData = workerData;
+const release = (postgis && releaseWithPostgis()) || ownRelease;
+const { PGlite, extensions } = release;
 const pglite = await PGlite.create({
   ...(dataDir === undefined ? {} : { dataDir }),
   ...(snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) }),
+  ...(release === ownRelease ? { pgliteWasmModule: webAssembly } : {}),
   extensions,
   startParams: [...PGlite.defaultStartParams, ...settings],
 });

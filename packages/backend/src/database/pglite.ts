@@ -1,3 +1,7 @@
+/// <reference path="./web-assembly.d.ts" />
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock.ts";
 import type { Answer, Request, ThreadData } from "./pglite-worker.ts";
@@ -32,6 +36,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
       dataDir: options.directory && `${options.directory}/database`,
       postgis: options.postgis,
       snapshot: options.snapshot,
+      webAssembly: await compiled(),
     });
     const turns = new Turns();
     const whole = (statements: readonly Sql[]) =>
@@ -128,6 +133,17 @@ const stackSizeMb = 32;
 
 /** For what a statement leaves behind in JavaScript. It grows to four times that, and stays there. */
 const maxYoungGenerationSizeMb = 24;
+
+let compilation: Promise<WebAssembly.Module> | undefined;
+
+/** Threads share what is compiled once, and what the engine makes faster as it runs. */
+function compiled(): Promise<WebAssembly.Module> {
+  const release = createRequire(import.meta.url).resolve("@electric-sql/pglite");
+  compilation ??= readFile(join(dirname(release), "pglite.wasm")).then((file) =>
+    WebAssembly.compile(file),
+  );
+  return compilation;
+}
 
 /** A thread of its own also lets requests be answered while a statement takes its time. */
 async function startThread(workerData: ThreadData): Promise<Thread> {
