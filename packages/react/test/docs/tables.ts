@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "@babel/parser";
 import { flat } from "../../src/theme/custom-properties.ts";
@@ -61,7 +62,8 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
   if (!found) throw new Error(`${file} has no interface ${interfaceName}.`);
   const extended = nodes(found["extends"]).flatMap((one) => {
     const parent = slice(source, one["expression"] ?? one["id"]).trim();
-    return declaration(source, parent) ? members(file, parent) : [];
+    const from = declaration(source, parent) ? file : importedFrom(file, source, parent);
+    return from ? members(from, parent) : [];
   });
   const own = nodes(Reflect.get(Object(found["body"]), "body")).flatMap((member): Member[] => {
     if (!/^TS(PropertySignature|MethodSignature)$/.test(member.type)) return [];
@@ -78,6 +80,15 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
   const names = new Set(own.map(({ name }) => name));
   if (ownOnly) return own;
   return [...extended.filter(({ name }) => !names.has(name)), ...own];
+}
+
+/** The file of the package that a file imports a name from. */
+function importedFrom(file: string, source: string, name: string): string | undefined {
+  const imports = source.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)";/g);
+  for (const [, names = "", from = ""] of imports)
+    if (names.split(",").some((one) => one.trim().replace(/^type /, "") === name))
+      return join(dirname(file), from);
+  return undefined;
 }
 
 function typeOf(source: string, member: Node): string {

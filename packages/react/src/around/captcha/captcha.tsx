@@ -11,6 +11,7 @@ import { type Tokens, tokens } from "./tokens.ts";
 
 /** What {@link captcha} takes. */
 export interface CaptchaOptions {
+  /** "turnstile" or "hcaptcha". */
   readonly provider: CaptchaProvider;
   /** The public key of the site, from the service. */
   readonly siteKey: string;
