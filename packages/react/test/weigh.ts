@@ -14,6 +14,18 @@ const entry = "virtual:page";
 
 /** Builds a page with these imports as an application would, and weighs it. */
 export async function weigh(imports: string, config: InlineConfig): Promise<Weight> {
+  const weight = { script: 0, loader: 0, style: 0 };
+  for (const file of await bundled(imports, config)) {
+    const bytes = gzipSync(file.type === "asset" ? file.source : file.code, { level: 9 }).length;
+    if (file.type === "asset") weight.style += bytes;
+    else if (file.name === "loader") weight.loader += bytes;
+    else if (!file.isDynamicEntry) weight.script += bytes;
+  }
+  return weight;
+}
+
+/** Builds a page with these imports as an application would: its files, which are not written. */
+export async function bundled(imports: string, config: InlineConfig) {
   const result = await build({
     configFile: false,
     logLevel: "error",
@@ -37,12 +49,5 @@ export async function weigh(imports: string, config: InlineConfig): Promise<Weig
     },
   });
   if (!("output" in result)) throw new Error("The build gave no output.");
-  const weight = { script: 0, loader: 0, style: 0 };
-  for (const file of result.output) {
-    const bytes = gzipSync(file.type === "asset" ? file.source : file.code, { level: 9 }).length;
-    if (file.type === "asset") weight.style += bytes;
-    else if (file.name === "loader") weight.loader += bytes;
-    else if (!file.isDynamicEntry) weight.script += bytes;
-  }
-  return weight;
+  return result.output;
 }

@@ -1,0 +1,81 @@
+import { beforeAll, expect, inject, test } from "vitest";
+import { bundled } from "../weigh.ts";
+
+/*
+ * What is not imported is not there. Each trace is looked for in a page that has it as well, so that
+ * a name that changes fails here and is not looked for in vain.
+ */
+
+const { home } = inject("packed");
+
+/** What each thing around the form leaves in a page: strings of its own, which no bundler renames. */
+const traces = {
+  captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
+  errorHelp: ["portico-nonce", "mfa_challenge_expired"],
+  existingAccount: ["portico-existing", "You may have an account already"],
+  guest: ["signInAnonymously", "Continue as guest"],
+  lastUsed: ["portico.last-used", "data-last-used"],
+  mailHint: ["portico-mail-hint", "googlemail.com"],
+  offered: ["disable_signup", "/settings"],
+  offlineNotice: ["navigator.onLine", "You are online again"],
+  passkeys: ["signInWithPasskey", "portico-passkeys", "conditional"],
+  passwordChecklist: ["portico-checklist", "leaked passwords"],
+  phone: ["portico-phone-password", "Use a phone number", "maximize()"],
+  sentScreen: ["portico.sent", "mail.google.com", "Either one signs you in"],
+  singleSignOn: ["signInWithSSO", "Use single sign-on"],
+} as const;
+
+/** The same of what has an entry of its own. */
+const others = {
+  ConfirmLink: ["@portico/react/around", ["token_hash", "portico.sent"]],
+  GuestUpgrade: ["@portico/react/around", ["linkIdentity", "Keep what you have made"]],
+  PasskeyOffer: ["@portico/react/around", ["portico.no-passkey", "registerPasskey"]],
+  Protected: ["@portico/react/protected", ["portico-again", "inert"]],
+  FactorsPart: ["@portico/react/account", ["portico-qr", "portico-secret"]],
+  Doctor: ["@portico/react/doctor", ["portico-doctor", "additional_redirect_urls"]],
+} as const;
+
+const all = [
+  ...Object.entries(traces).map(([name, marks]) => [name, "@portico/react/around", marks] as const),
+  ...Object.entries(others).map(([name, [from, marks]]) => [name, from, marks] as const),
+];
+
+/** The scripts that a page with these imports loads before it shows anything, and those it may later. */
+let plain: { first: string; later: string };
+
+beforeAll(async () => {
+  plain = await scripts(`export { Auth } from "@portico/react";`);
+});
+
+test("the form alone is a form", () => {
+  expect(plain.first).toContain("auth-sign-in");
+});
+
+test.each(all)("%s is in a page that imports it, and in no other", async (name, from, marks) => {
+  const { first } = await scripts(
+    `export { Auth } from "@portico/react"; export { ${name} } from "${from}";`,
+  );
+  expect(marks.filter((mark) => !first.includes(mark))).toEqual([]);
+  expect(marks.filter((mark) => plain.first.includes(mark))).toEqual([]);
+  // What `settings="auto"` asks with is there to be fetched by those who say so, and nothing else is.
+  const fetched = marks.filter((mark) => plain.later.includes(mark));
+  expect(fetched).toEqual(name === "offered" ? marks : []);
+});
+
+test("one thing around the form brings none of the others", async () => {
+  const { first } = await scripts(
+    `export { Auth } from "@portico/react"; export { mailHint } from "@portico/react/around";`,
+  );
+  const foreign = Object.entries(traces).filter(([name]) => name !== "mailHint");
+  expect(foreign.flatMap(([, marks]) => marks).filter((mark) => first.includes(mark))).toEqual([]);
+});
+
+async function scripts(imports: string) {
+  const chunks = (await bundled(imports, { root: home })).filter((file) => file.type === "chunk");
+  const code = (later: boolean) =>
+    chunks
+      .filter(({ isDynamicEntry }) => isDynamicEntry === later)
+      .map(({ code }) => code)
+      .join("\n");
+  return { first: code(false), later: code(true) };
+}
