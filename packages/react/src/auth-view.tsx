@@ -13,49 +13,49 @@ import { PasswordField } from "./form/password-field.tsx";
 import { SocialButtons } from "./social/social-buttons.tsx";
 import { Root } from "./theme/root.tsx";
 import type { AuthProps } from "./types.ts";
-import { useAuthForm } from "./use-auth-form.ts";
+import { type AuthForm, useAuthForm } from "./use-auth-form.ts";
 import type { ViewType } from "./view-names.ts";
 
 /** The whole form: the one view that is shown, the social buttons above it, what it says below. */
-export function AuthView({ home, ...given }: AuthProps & { home?: ViewType }) {
-  const { around = [] } = given;
-  const props = around.reduce<AuthProps>(
-    // biome-ignore lint/correctness/useHookAtTopLevel: the list has as many in every render (Extra)
-    (options, extra) => extra.useOptions?.(options) ?? options,
-    given,
-  );
-  const auth = useAuthForm(props, home);
-  const { alert, fields, heading, links, resend, social, status, view } = auth;
-  const { dark, theme = "default" } = props;
-  const extras = (place: "Above" | "Fields" | "Below") =>
-    around.map(({ [place]: Part }, at) => Part && <Part key={String(at)} form={auth} />);
+export function AuthView({ home, ...props }: AuthProps & { home?: ViewType }) {
+  return <Shown auth={useAuthForm(props, home)} />;
+}
+
+interface ShownProps {
+  auth: AuthForm;
+  /** What to put above the social buttons. */
+  above?: ReactNode;
+  /** What to put under the fields. */
+  below?: ReactNode;
+  /** What to put under everything, before what went well or wrong. */
+  last?: ReactNode;
+  /** Shows the view, or something else in its place. */
+  screen?(view: ReactNode): ReactNode;
+}
+
+/** A form as the kit draws it, with whatever else its caller puts into it. */
+export function Shown({ auth, above, below, last, screen = (view) => view }: ShownProps) {
+  const { alert, fields, heading, links, options, resend, social, status, view } = auth;
+  const { dark, theme = "default" } = options;
 
   return (
     <Root
-      appearance={props.appearance}
-      components={props.components}
+      appearance={options.appearance}
+      components={options.components}
       theme={dark && theme === "default" ? "dark" : theme}
-      lang={props.localization?.lang}
+      lang={options.localization?.lang}
       element={auth.root}
     >
       <FormContext.Provider value={auth}>
-        {around.reduceRight<ReactNode>(
-          (shown, { Screen }, at) =>
-            Screen ? (
-              <Screen key={String(at)} form={auth}>
-                {shown}
-              </Screen>
-            ) : (
-              shown
-            ),
+        {screen(
           <>
             {heading.children && <Heading {...heading} />}
-            {extras("Above")}
+            {above}
             {social.length > 0 && (
               <SocialButtons
                 buttons={social}
-                layout={props.socialLayout ?? "vertical"}
-                colors={props.socialColors ?? false}
+                layout={options.socialLayout ?? "vertical"}
+                colors={options.socialColors ?? false}
               />
             )}
             {social.length > 0 && auth.hasForm && <Divider />}
@@ -70,9 +70,9 @@ export function AuthView({ home, ...given }: AuthProps & { home?: ViewType }) {
                       <Field key={field.name} {...field} />
                     ),
                   )}
-                  {extras("Fields")}
-                  {props.slots?.[view]}
-                  {view === "sign_up" && props.children}
+                  {below}
+                  {options.slots?.[view]}
+                  {view === "sign_up" && options.children}
                   <Button color="primary" {...auth.button} />
                   {(resend || links.length > 0) && (
                     <Container className="portico-links">
@@ -85,7 +85,7 @@ export function AuthView({ home, ...given }: AuthProps & { home?: ViewType }) {
                 </Container>
               </form>
             )}
-            {extras("Below")}
+            {last}
             {/* Both regions are there before they have something to say: only then is it announced. */}
             <div {...status}>{status.children && <Message>{status.children}</Message>}</div>
             <div {...alert}>

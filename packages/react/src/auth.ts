@@ -1,6 +1,5 @@
 "use client";
 
-import { createElement, lazy, Suspense } from "react";
 import { AuthView } from "./auth-view.tsx";
 import {
   ForgottenPassword,
@@ -14,14 +13,7 @@ import {
 import { UserContextProvider, useUser } from "./session/user-context.tsx";
 import type { AuthProps } from "./types.ts";
 
-const Asking = /* @__PURE__ */ lazy(() => import("./around/settings/asking.tsx"));
-
-/** What asks the server is fetched where it is asked for. */
-function Whole(props: AuthProps) {
-  return props.settings
-    ? createElement(Suspense, null, createElement(Asking, { ...props, View: AuthView }))
-    : createElement(AuthView, props);
-}
+const Whole = (props: AuthProps) => AuthView(props);
 
 /**
  * The forms that sign people in, with every view and the ways between them. Its parts are at hand

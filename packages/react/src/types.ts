@@ -1,7 +1,5 @@
 import type { EmailOtpType, MobileOtpType, Provider, Session, User } from "@supabase/auth-js";
 import type { ReactNode } from "react";
-import type { Extra } from "./around/extra.ts";
-import type { AuthSettings } from "./around/settings/settings.ts";
 import type { AroundVariables } from "./around/words.ts";
 import type { AuthUiClient } from "./client.ts";
 import type { Failure } from "./form/submission.ts";
@@ -124,13 +122,6 @@ export interface AuthProps extends BaseAuth {
   /** Components of your own in the place of the kit's elements. They are given what HTML's would. */
   components?: Components;
   appearance?: Appearance;
-  /** What people meet around the form, from `@portico/react/around`. Default: nothing. */
-  around?: readonly Extra[];
-  /**
-   * Shows what the server offers, where no other prop says it: "auto" asks it for its settings
-   * (`GET /auth/v1/settings`), and shows nothing until they are known; or what it answered already.
-   */
-  settings?: "auto" | AuthSettings;
   /** Whether a field takes the focus when the form first shows. Default: only in `magic_link`. */
   autoFocus?: boolean;
   /**

@@ -1,21 +1,23 @@
 import { beforeEach } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { Auth, AuthCard, type AuthProps } from "../src/index.ts";
+import { type AroundProps, Auth as AuthWithAround } from "../src/around/index.ts";
+import { Auth, AuthCard } from "../src/index.ts";
 import { testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 const start = location.href;
 beforeEach(() => history.replaceState(null, "", start));
 
-type Props = Omit<AuthProps, "supabaseClient">;
+type Props = Omit<AroundProps, "supabaseClient">;
 
 /** Shows a form as a page would, with a client that answers as it is told. */
 export async function show(props: Props = {}, answers: Parameters<typeof testClient>[0] = {}) {
   const backend = testClient(answers);
+  const Form = props.around ? AuthWithAround : Auth;
   const form = (more: Props) => (
     <AuthCard>
-      <Auth supabaseClient={backend.client} {...props} {...more} />
+      <Form supabaseClient={backend.client} {...props} {...more} />
     </AuthCard>
   );
   const screen = await render(form({}));

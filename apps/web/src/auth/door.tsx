@@ -1,5 +1,5 @@
-import { Auth, AuthCard, ThemeSupa, type ViewType } from "@portico/react";
-import { type AuthSettings, guest, phone, sentScreen } from "@portico/react/around";
+import { AuthCard, ThemeSupa, type ViewType } from "@portico/react";
+import { Auth, type AuthSettings, guest, phone, sentScreen } from "@portico/react/around";
 import type { Provider } from "@supabase/auth-js";
 import { useMemo, useState } from "react";
 import { useBackend } from "../data/backend.tsx";

@@ -1,4 +1,5 @@
 /** What people meet around the form: each is loaded by those alone who import it. */
+export { Auth } from "./auth.tsx";
 export { type CaptchaOptions, captcha } from "./captcha/captcha.tsx";
 export type { CaptchaProvider } from "./captcha/script.ts";
 export { passwordChecklist } from "./checklist/password-checklist.tsx";
@@ -11,7 +12,7 @@ export {
 export { errorHelp } from "./errors/error-help.tsx";
 export { type ErrorCode, type Reason, reasons } from "./errors/reasons.ts";
 export { existingAccount } from "./existing/existing-account.tsx";
-export type { Extra } from "./extra.ts";
+export type { AroundForm, AroundProps, Extra } from "./extra.ts";
 export { guest } from "./guest/guest.tsx";
 export { GuestUpgrade, type GuestUpgradeProps } from "./guest/guest-upgrade.tsx";
 export type { GuestClient } from "./guest/staying.ts";

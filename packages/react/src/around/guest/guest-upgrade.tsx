@@ -2,18 +2,17 @@
 
 import type { User } from "@supabase/auth-js";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { AuthView } from "../../auth-view.tsx";
 import { Root } from "../../theme/root.tsx";
-import type { AuthProps } from "../../types.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
-import type { Extra } from "../extra.ts";
+import { AroundView } from "../auth.tsx";
+import type { AroundProps, Extra } from "../extra.ts";
 import { MessageSent, type SentOptions } from "../sent/message-sent.tsx";
 import { wordsFor } from "../words-for.ts";
 import { guest as english } from "./en.ts";
 import { type GuestClient, staying } from "./staying.ts";
 
 export interface GuestUpgradeProps
-  extends Omit<AuthProps, "supabaseClient" | "view" | "magicLink" | "showLinks" | "otpType">,
+  extends Omit<AroundProps, "supabaseClient" | "view" | "magicLink" | "showLinks" | "otpType">,
     SentOptions {
   supabaseClient: GuestClient;
   /** Told when the guest has become somebody with an account. */
@@ -79,7 +78,7 @@ export function GuestUpgrade(props: GuestUpgradeProps) {
     );
   }
   return (
-    <AuthView
+    <AroundView
       {...told}
       home="sign_up"
       view="sign_up"

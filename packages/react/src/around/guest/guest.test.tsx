@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { refused, someone, someSession, testClient } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
-import { Auth } from "../../index.ts";
+import { Auth } from "../auth.tsx";
 import { guest } from "./guest.tsx";
 import { GuestUpgrade } from "./guest-upgrade.tsx";
 import "../around.css";

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { AuthForm } from "../../use-auth-form.ts";
+import type { AroundForm } from "../extra.ts";
 
 /** Shows the form once it is known what the server offers. */
-export function Known({ form, children }: { form: AuthForm; children: ReactNode }) {
+export function Known({ form, children }: { form: AroundForm; children: ReactNode }) {
   const waiting = form.options.settings === "auto";
   const waited = useRef(waiting);
   const { root, view } = form;

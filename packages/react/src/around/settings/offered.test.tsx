@@ -2,7 +2,7 @@ import { AuthClient } from "@supabase/auth-js";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { show } from "../../../test/show.tsx";
-import { Auth } from "../../index.ts";
+import { Auth } from "../auth.tsx";
 import { addressOf } from "./address.ts";
 import { offered } from "./offered.ts";
 

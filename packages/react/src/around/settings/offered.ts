@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { AuthUiClient } from "../../client.ts";
-import type { AuthProps } from "../../types.ts";
-import type { Extra } from "../extra.ts";
+import type { AroundProps, Extra } from "../extra.ts";
 import { type AuthAddress, addressOf } from "./address.ts";
 import { Known } from "./known.tsx";
 import { type AuthSettings, enabledProviders, settingsFrom } from "./settings.ts";
@@ -55,7 +54,7 @@ export function offered({ settings, url, apiKey }: OfferedOptions = {}): Extra {
 }
 
 /** The options of a form with what the server offers under what they say themselves. */
-function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
+function withSettings(options: AroundProps, settings: AuthSettings): AroundProps {
   const { external, disable_signup: isClosed } = settings;
   const signUp = options.signUp ?? !isClosed;
   return {

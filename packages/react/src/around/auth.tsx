@@ -1,0 +1,63 @@
+"use client";
+
+import { lazy, type ReactNode, Suspense } from "react";
+import { Shown } from "../auth-view.tsx";
+import { useAuthForm } from "../use-auth-form.ts";
+import type { ViewType } from "../view-names.ts";
+import type { AroundProps } from "./extra.ts";
+
+const Asking = /* @__PURE__ */ lazy(() => import("./settings/asking.tsx"));
+
+/**
+ * `<Auth>` with what people meet around the form: the same form, and takes the same.
+ *
+ * @example
+ * import { Auth, sentScreen } from "@portico/react/around";
+ *
+ * const around = [sentScreen({ codeLength: 6 })];
+ * <Auth supabaseClient={supabase} around={around} />
+ */
+export function Auth(props: AroundProps) {
+  // What asks the server is fetched where it is asked for.
+  return props.settings ? (
+    <Suspense>
+      <Asking {...props} View={AroundView} />
+    </Suspense>
+  ) : (
+    <AroundView {...props} />
+  );
+}
+
+/** @param home The view to return to when the user has been updated. */
+export function AroundView({ around = [], home, ...given }: AroundProps & { home?: ViewType }) {
+  const options = around.reduce<AroundProps>(
+    // biome-ignore lint/correctness/useHookAtTopLevel: the list has as many in every render (Extra)
+    (options, extra) => extra.useOptions?.(options) ?? options,
+    given,
+  );
+  const form = { ...useAuthForm(options, home), options };
+  const all = (place: "Above" | "Fields" | "Below") =>
+    around.map(({ [place]: Part }, at) => Part && <Part key={String(at)} form={form} />);
+
+  return (
+    <Shown
+      auth={form}
+      above={all("Above")}
+      below={all("Fields")}
+      last={all("Below")}
+      screen={(view) =>
+        around.reduceRight<ReactNode>(
+          (shown, { Screen }, at) =>
+            Screen ? (
+              <Screen key={String(at)} form={form}>
+                {shown}
+              </Screen>
+            ) : (
+              shown
+            ),
+          view,
+        )
+      }
+    />
+  );
+}
