@@ -7,11 +7,12 @@ import { leakedPasswords } from "./auth/leaked-passwords.ts";
 import { createAuth } from "./auth/routes.ts";
 import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
 import { keepSweeping } from "./auth/sweep.ts";
+import { readCertificate } from "./config/certificate.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { type LeakCheck, readLeakCheck } from "./config/leak-check.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Project, readProject } from "./config/project.ts";
-import { type Config, fixedIssuer, withOrigin } from "./config/schema.ts";
+import { type Config, fixedIssuer, type ParsedConfig, withOrigin } from "./config/schema.ts";
 import { readSingleSession } from "./config/switch.ts";
 import { openPglite } from "./database/pglite.ts";
 import type { Database } from "./database/port.ts";
@@ -22,7 +23,9 @@ import { isLoopback } from "./http/client-address.ts";
 import { onlyForHosts } from "./http/host.ts";
 import { listen } from "./http/listening.ts";
 import type { Log } from "./http/log.ts";
+import { noRoute } from "./http/no-route.ts";
 import { everyAnswer } from "./http/security-headers.ts";
+import { type KeyPair, selfSigned } from "./http/self-signed.ts";
 import { createSite } from "./http/site.ts";
 import { accessTokens } from "./keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "./keys/project.ts";
@@ -60,6 +63,8 @@ export interface ServerOptions {
   readonly log: Log;
   /** What lies around it; tests put trouble there. */
   readonly surroundings?: Surroundings;
+  /** Answer http, even where config.toml asks for https. */
+  readonly withoutTls?: boolean;
   /** Told what is being done, a sentence each, while the server starts. */
   readonly progress?: (sentence: string) => void;
 }
@@ -103,7 +108,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
   // Whatever comes before the database is open waits for it.
-  const server = await listen(options, async (request, response) => {
+  const { host, port } = options;
+  const tls = await certificateOf(options, loaded.config);
+  const server = await listen({ host, port, tls }, async (request, response) => {
     const answer = await handler.promise;
     await options.surroundings?.arriving?.(request);
     answer(request, response);
@@ -216,12 +223,14 @@ async function compose(parts: {
     },
   };
   const stopSweeping = keepSweeping(auth, log);
-  const rest = await createRest({
-    database,
-    config: { ...config.api, app_settings: appSettingsOf(options.env) },
-    onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
-    authenticate: (request) => restCaller(request, keys, dataTokens),
-  });
+  const rest = config.api.enabled
+    ? await createRest({
+        database,
+        config: { ...config.api, app_settings: appSettingsOf(options.env) },
+        onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
+        authenticate: (request) => restCaller(request, keys, dataTokens),
+      })
+    : undefined;
 
   const app = new Hono();
   app.use(everyAnswer(config));
@@ -235,7 +244,8 @@ async function compose(parts: {
       app.get(`${name}${path}`, () => authApp.request(name));
     }
   }
-  app.route("/rest/v1", rest.app);
+  if (!config.auth.enabled) app.route("/auth/v1", noRoute());
+  app.route("/rest/v1", rest?.app ?? noRoute());
   if (hasInbox) app.route("/inbox", inbox.app);
   if (sandbox) app.route("/", sandbox);
   app.get("/portico.json", (c) =>
@@ -253,9 +263,18 @@ async function compose(parts: {
     stop: async () => {
       await stopSweeping();
       await inbox.close();
-      await rest.close();
+      await rest?.close();
     },
   };
+}
+
+async function certificateOf(
+  { project, storage, withoutTls }: ServerOptions,
+  { api: { tls } }: ParsedConfig,
+): Promise<KeyPair | undefined> {
+  if (!tls.enabled || withoutTls) return undefined;
+  const directory = "directory" in storage ? storage.directory : undefined;
+  return (await readCertificate(project, tls)) ?? selfSigned(directory);
 }
 
 function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {

@@ -83,6 +83,24 @@ describe("of the keys of [auth]", () => {
     expect([...honoured, ...passedOver].sort()).toEqual([...known].sort());
   });
 
+  it("has every one of the Supabase CLI's, and names those that are ours alone", async () => {
+    // The tags of its Go structs (`apps/cli-go/pkg/config/auth.go` and `api.go`) as of June 2026.
+    const list = await readFile(new URL("../config/cli-keys.txt", import.meta.url), "utf8");
+    const theirs = list
+      .split("\n")
+      .filter((key) => key.startsWith("auth."))
+      .map((key) => key.slice("auth.".length).replace(/^hook\.\w+/, "hook.*"))
+      // The CLI refuses it, and so does Portico: the content has a file.
+      .filter((key) => !/^email\.\w+\.\*\.content$/.test(key));
+    const ours = new Set([...honoured, ...passedOver]);
+    expect(theirs.filter((key) => !ours.has(key))).toEqual([]);
+    expect([...ours].filter((key) => !theirs.includes(key)).sort()).toEqual([
+      "sms.otp_expiry",
+      "sms.otp_length",
+      "sms.twilio.content_sid",
+    ]);
+  });
+
   it("calls no key honoured that no code reads", async () => {
     const source = await readSource(new URL("..", import.meta.url));
     const unread = honoured.filter((key) => {

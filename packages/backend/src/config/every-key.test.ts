@@ -33,6 +33,14 @@ test("the file does have every key of the schema", () => {
   expect(absent).toEqual([]);
 });
 
+test("every key of [api] that the Supabase CLI has is one of the schema", async () => {
+  const list = await readFile(new URL("cli-keys.txt", import.meta.url), "utf8");
+  const theirs = list.split("\n").filter((key) => key.startsWith("api."));
+  const ours = pathsOf(configSchema).map(formatPath);
+  expect(theirs).not.toEqual([]);
+  expect(theirs.filter((key) => !ours.includes(key))).toEqual([]);
+});
+
 test("its values arrive", async () => {
   const { config } = await load();
   expect(config.project_id).toBe("every-key");

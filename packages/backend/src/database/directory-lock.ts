@@ -41,7 +41,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
  * Makes a directory and those above it. Node's own way (`recursive`) does not come back where the
  * system says of a parent that exists that it does not, as below /proc.
  */
-async function makeDirectory(directory: string): Promise<void> {
+export async function makeDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {

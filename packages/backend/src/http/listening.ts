@@ -1,12 +1,17 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { isLoopback } from "./client-address.ts";
+import type { KeyPair } from "./self-signed.ts";
 
 /**
  * In bytes. Node's own limit of 16 kB would end long queries (`id=in.(…)`) before the data wire could
  * say which limit they break.
  */
 const maxHeaderSize = 80 * 1024;
+
+/** TLS as RFC 9325 recommends it: forward secrecy and authenticated encryption, or nothing. */
+const modern = { minVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20" } as const;
 
 /** A port that is listened on. */
 export interface Listening {
@@ -22,13 +27,20 @@ export interface Listening {
  * Answers on a port.
  *
  * @param port 0 takes a free one
+ * @param tls by which to answer https, and it alone
  * @throws the operating system's error when the port cannot be had
  */
 export async function listen(
-  { host, port }: { readonly host: string; readonly port: number },
+  {
+    host,
+    port,
+    tls,
+  }: { readonly host: string; readonly port: number; readonly tls?: KeyPair | undefined },
   answer: RequestListener,
 ): Promise<Listening> {
-  const server = createServer({ maxHeaderSize }, answer);
+  const server = tls
+    ? createSecureServer({ maxHeaderSize, ...tls, ...modern }, answer)
+    : createServer({ maxHeaderSize }, answer);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -37,7 +49,7 @@ export async function listen(
     });
   });
   return {
-    origin: originOf(host, (server.address() as AddressInfo).port),
+    origin: `${tls ? "https" : "http"}://${authority(host, (server.address() as AddressInfo).port)}`,
     close: () => closeGently(server),
     abandon: () => {
       server.closeAllConnections();
@@ -55,7 +67,7 @@ async function closeGently(server: Server): Promise<void> {
 }
 
 /** What people type; on this machine its name rather than its number. */
-function originOf(host: string, port: number): string {
+function authority(host: string, port: number): string {
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return `${name.includes(":") ? `[${name}]` : name}:${port}`;
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Config } from "../config/schema.ts";
+import { isLoopback } from "./client-address.ts";
 
 /**
  * What every answer of the server says to browsers, whichever part gives it: take it for nothing but
@@ -7,7 +8,9 @@ import type { Config } from "../config/schema.ts";
  * (RFC 6797; OWASP ASVS 5.0, 3.4.1 and 3.4.4).
  */
 export function everyAnswer(config: Config): MiddlewareHandler {
-  const isSecure = config.api.external_url.startsWith("https://");
+  const { protocol, hostname } = new URL(config.api.external_url);
+  // Said of this machine it would bind everything else that is developed on it as well.
+  const isSecure = protocol === "https:" && hostname !== "localhost" && !isLoopback(hostname);
   return async (c, next) => {
     await next();
     c.header("x-content-type-options", "nosniff");

@@ -66,6 +66,8 @@ try {
   const server = await startServer({
     ...data,
     host: "127.0.0.1",
+    // No client of a test trusts a certificate that it has never seen.
+    withoutTls: true,
     log: {
       error: ({ err }, message) => tell({ kind: "logged", line: `${message}: ${messageOf(err)}` }),
     },
