@@ -9,11 +9,12 @@ import { ThemeMinimal, ThemeSupa } from "../../src/theme/themes.ts";
 export function tables(name: string): string {
   const [kind, of = ""] = name.split(":");
   switch (kind) {
-    case "props": {
+    case "props":
+    case "own-props": {
       const [file = "", type = ""] = of.split("#");
       return table(
         ["Prop", "Type", "What it does"],
-        members(file, type).map(({ name, type, text, optional }) => [
+        members(file, type, kind === "own-props").map(({ name, type, text, optional }) => [
           `\`${name}\`${optional ? "" : " (required)"}`,
           `\`${type}\``,
           text,

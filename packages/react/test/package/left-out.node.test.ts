@@ -57,9 +57,14 @@ test.each(all)("%s is in a page that imports it, and in no other", async (name, 
   );
   expect(marks.filter((mark) => !first.includes(mark))).toEqual([]);
   expect(marks.filter((mark) => plain.first.includes(mark))).toEqual([]);
-  // What `settings="auto"` asks with is there to be fetched by those who say so, and nothing else is.
-  const fetched = marks.filter((mark) => plain.later.includes(mark));
-  expect(fetched).toEqual(name === "offered" ? marks : []);
+  expect(marks.filter((mark) => plain.later.includes(mark))).toEqual([]);
+});
+
+test("the form that takes them brings none, and can fetch what asks the server", async () => {
+  const { first, later } = await scripts(`export { Auth } from "@portico/react/around";`);
+  const marks = Object.values<readonly string[]>(traces).flat();
+  expect(marks.filter((mark) => first.includes(mark))).toEqual([]);
+  expect(marks.filter((mark) => later.includes(mark))).toEqual([...traces.offered]);
 });
 
 test("one thing around the form brings none of the others", async () => {
