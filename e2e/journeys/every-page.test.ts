@@ -1,5 +1,5 @@
 import { enter } from "../accounts.ts";
-import { button, danger, expectOutside, expectSent, signIn, view } from "../door.ts";
+import { button, danger, expectInside, expectOutside, expectSent, signIn, view } from "../door.ts";
 import { openMessage } from "../inbox-page.ts";
 import { openNewNote, rows } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -85,6 +85,20 @@ test("every language, in a narrow window", async ({ page, account, wire, openDev
       await expectNoSidewaysScroll(phone, `${path} in ${language}`);
     }
   }
+});
+
+test("the account of a guest", async ({ page }) => {
+  await page.goto("/");
+  await button(page, "Continue as guest").click();
+  await expectInside(page);
+  await page.goto("/account");
+  await expect(view(page, "Keep what you have made")).toBeVisible();
+  await examine(page, "the account of a guest");
+  await page.getByLabel("Email address").fill(freshAddress());
+  await page.getByLabel("Create a password").fill("correct horse battery");
+  await button(page, "Create my account").click();
+  await expect(view(page, "Check your email")).toBeVisible();
+  await examine(page, "a guest's message was sent");
 });
 
 test("notes: none, many, being written, being read", async ({ page, account, wire }) => {

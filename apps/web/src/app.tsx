@@ -10,6 +10,7 @@ import { SecondStep } from "./auth/second-step.tsx";
 import { useFormWords } from "./auth/use-form-words.ts";
 import { useOffer } from "./auth/use-offer.ts";
 import { viewAt } from "./auth/views.ts";
+import { consentPath } from "./consent/question.ts";
 import { useBackend } from "./data/backend.tsx";
 import { hasKeptSession } from "./data/clients.ts";
 import { Layout } from "./shell/layout.tsx";
@@ -26,6 +27,9 @@ const NewNote = lazy(async () => ({ default: (await notes()).NewNote }));
 const EditNote = lazy(async () => ({ default: (await notes()).EditNote }));
 const PasskeyPrompt = lazy(async () => ({
   default: (await import("./auth/passkey-prompt.tsx")).PasskeyPrompt,
+}));
+const ConsentPage = lazy(async () => ({
+  default: (await import("./consent/consent-page.tsx")).ConsentPage,
 }));
 const AccountPage = lazy(async () => ({
   default: (await import("./account/account-page.tsx")).AccountPage,
@@ -54,40 +58,47 @@ export function App({ refusal }: { refusal?: string | undefined }) {
 
   const localization = useFormWords();
   if (pathname === confirmPath) return <ConfirmPage />;
+  const asked = pathname === consentPath;
   return (
     <Protected
       gate={gate}
       supabaseClient={backend}
-      loading={<Threshold />}
+      loading={asked ? null : <Threshold />}
       signedOut={offer ? <Door {...offer} /> : <Threshold />}
       recovery={<Door key="recovery" providers={[]} setPassword />}
       secondFactor={<SecondStep />}
       localization={localization}
       dark={dark}
     >
-      {(inside) => (
-        <PersonProvider person={inside}>
-          <Layout>
-            <Suspense>
-              <PasskeyPrompt />
-            </Suspense>
-            <Suspense fallback={<PageSkeleton />}>
-              <Routes>
-                <Route path="/" element={<Navigate to="/notes" replace />} />
-                <Route path="/notes" element={<NotesPage />}>
-                  <Route path="new" element={<NewNote />} />
-                  <Route path=":id" element={<EditNote />} />
-                </Route>
-                <Route
-                  path="/account"
-                  element={<AccountPage providers={offer?.providers ?? []} />}
-                />
-                <Route path="*" element={<MissingPage />} />
-              </Routes>
-            </Suspense>
-          </Layout>
-        </PersonProvider>
-      )}
+      {(inside) =>
+        asked ? (
+          <Suspense>
+            <ConsentPage person={inside} />
+          </Suspense>
+        ) : (
+          <PersonProvider person={inside}>
+            <Layout>
+              <Suspense>
+                <PasskeyPrompt />
+              </Suspense>
+              <Suspense fallback={<PageSkeleton />}>
+                <Routes>
+                  <Route path="/" element={<Navigate to="/notes" replace />} />
+                  <Route path="/notes" element={<NotesPage />}>
+                    <Route path="new" element={<NewNote />} />
+                    <Route path=":id" element={<EditNote />} />
+                  </Route>
+                  <Route
+                    path="/account"
+                    element={<AccountPage providers={offer?.providers ?? []} />}
+                  />
+                  <Route path="*" element={<MissingPage />} />
+                </Routes>
+              </Suspense>
+            </Layout>
+          </PersonProvider>
+        )
+      }
     </Protected>
   );
 }

@@ -2,6 +2,7 @@ import { AuthCard, ThemeSupa, type ViewType } from "@portico/react";
 import { Auth, type AuthSettings, guest, phone, sentScreen } from "@portico/react/around";
 import type { Provider } from "@supabase/auth-js";
 import { useMemo, useState } from "react";
+import { consentPath, questionAt } from "../consent/question.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
@@ -59,7 +60,7 @@ export function Door({ providers, settings, setPassword = false }: DoorProps) {
           providers={[...providers]}
           providerScopes={providerScopes}
           socialLayout={providers.length > mostStacked ? "horizontal" : "vertical"}
-          redirectTo={location.origin + location.pathname}
+          redirectTo={hereAgain()}
           magicLink
           otpType={codeFor}
           around={around}
@@ -73,6 +74,12 @@ export function Door({ providers, settings, setPassword = false }: DoorProps) {
       <DoorHints view={view} setPassword={setPassword} />
     </DoorFrame>
   );
+}
+
+/** This page, for links and providers to come back to, with the question that an application asks. */
+function hereAgain(): string {
+  const { origin, pathname, search } = location;
+  return origin + pathname + (pathname === consentPath && questionAt(search) ? search : "");
 }
 
 /**

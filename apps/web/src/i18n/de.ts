@@ -59,6 +59,37 @@ export const de: Words = {
     inboxText: "Nachrichten dieses Servers landen in seinem eigenen Posteingang.",
   },
 
+  consent: {
+    title: "Woanders anmelden",
+    heading: (name) => `Soll ${name} dich anmelden dürfen?`,
+    unnamed: "eine Anwendung ohne Namen",
+    who: "Du bist hier als",
+    guest: "Gast",
+    may: "Sie kann dann",
+    everything:
+      "hier als du handeln: deine Notizen lesen, ändern und löschen und dein Konto ändern",
+    scopes: {
+      openid: "wissen, dass du es bist, wann immer du kommst",
+      profile: "deinen Namen und dein Bild sehen",
+      email: "deine E-Mail-Adresse sehen",
+      phone: "deine Telefonnummer sehen",
+      offline_access: "weitermachen, während du weg bist",
+    },
+    goesTo: "Deine Antwort geht an",
+    hint: "Erlaube es nur, wenn du diese Adresse kennst und gerade von dort kommst.",
+    allow: "Erlauben",
+    deny: "Nicht erlauben",
+    leaving: "Es geht zurück.",
+    goOn: "Nichts passiert? Hier weiter",
+    noneTitle: "Niemand fragt nach etwas",
+    none: "Diese Adresse ist unvollständig. Geh zurück zur Anwendung und melde dich dort neu an.",
+    overTitle: "Diese Anfrage ist vorbei",
+    over: "Sie wurde beantwortet, ist älter als zehn Minuten oder wurde von jemand anderem geöffnet. Geh zurück zur Anwendung und melde dich dort neu an.",
+    offTitle: "Nicht verfügbar",
+    off: "Dieser Server lässt keine andere Anwendung Leute anmelden.",
+    failedTitle: "Die Anfrage wurde nicht geladen",
+  },
+
   nav: {
     label: "Hauptmenü",
     notes: "Notizen",

@@ -60,6 +60,37 @@ export const fr: Words = {
     inboxText: "Les messages de ce serveur arrivent dans sa propre boîte de réception.",
   },
 
+  consent: {
+    title: "Se connecter ailleurs",
+    heading: (name) => `Autoriser ${name} à vous connecter ?`,
+    unnamed: "une application sans nom",
+    who: "Vous êtes ici en tant que",
+    guest: "invité",
+    may: "Elle pourra",
+    everything:
+      "agir ici en votre nom : lire, modifier et supprimer vos notes, et modifier votre compte",
+    scopes: {
+      openid: "savoir que c’est vous, chaque fois que vous venez",
+      profile: "voir votre nom et votre photo",
+      email: "voir votre adresse e-mail",
+      phone: "voir votre numéro de téléphone",
+      offline_access: "continuer en votre absence",
+    },
+    goesTo: "Votre réponse est envoyée à",
+    hint: "N’autorisez que si vous connaissez cette adresse et si vous en venez à l’instant.",
+    allow: "Autoriser",
+    deny: "Ne pas autoriser",
+    leaving: "Retour à l’application.",
+    goOn: "Rien ne se passe ? Continuez ici",
+    noneTitle: "Personne ne demande rien",
+    none: "Cette adresse est incomplète. Retournez à l’application et connectez-vous-y de nouveau.",
+    overTitle: "Cette demande n’est plus valable",
+    over: "Elle a reçu sa réponse, date de plus de dix minutes ou a été ouverte par quelqu’un d’autre. Retournez à l’application et connectez-vous-y de nouveau.",
+    offTitle: "Indisponible",
+    off: "Ce serveur ne permet à aucune autre application de connecter des personnes.",
+    failedTitle: "La demande n’a pas pu être chargée",
+  },
+
   nav: {
     label: "Principal",
     notes: "Notes",

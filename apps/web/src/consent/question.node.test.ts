@@ -1,0 +1,36 @@
+import { AuthApiError } from "@supabase/auth-js";
+import { expect, test } from "vitest";
+import { endOf, placeOf, questionAt, scopesOf } from "./question.ts";
+
+test.each([
+  ["?authorization_id=abc", "abc"],
+  ["?authorization_id=", undefined],
+  ["", undefined],
+])("the address %s asks %s", (search, id) => {
+  expect(questionAt(search)).toBe(id);
+});
+
+test.each([
+  ["https://app.example/callback?from=portico", "app.example"],
+  ["http://localhost:8787/callback", "localhost:8787"],
+  ["https://app.example:8443/", "app.example:8443"],
+  ["com.example.app:/callback", "com.example.app"],
+  // What a name before the host looks like is no host.
+  ["https://bank.example@evil.example/", "evil.example"],
+])("an answer to %s goes to %s", (address, place) => {
+  expect(placeOf(address)).toBe(place);
+});
+
+test("scopes are shown once, in one order, and none that is unknown", () => {
+  expect(scopesOf({ scope: "email openid  email telepathy" })).toEqual(["openid", "email"]);
+});
+
+test.each([
+  ["authorization not found", 404, "oauth_authorization_not_found", "over"],
+  ["authorization request is no longer pending", 400, "validation_failed", "over"],
+  ["authorization request cannot be processed", 400, "validation_failed", "over"],
+  ["OAuth server is disabled", 404, "feature_disabled", "off"],
+  ["unauthorized request origin", 400, "validation_failed", undefined],
+])("%s", (message, status, code, end) => {
+  expect(endOf(new AuthApiError(message, status, code))).toBe(end);
+});

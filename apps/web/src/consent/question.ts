@@ -1,0 +1,71 @@
+import { type GoTrueClient, isAuthError, type OAuthAuthorizationDetails } from "@supabase/auth-js";
+
+/** Where applications send people to be let in: `authorization_url_path` in supabase/config.toml. */
+export const consentPath = "/oauth/consent";
+
+/** The question that an address asks; undefined where it names none. */
+export function questionAt(search: string): string | undefined {
+  return new URLSearchParams(search).get("authorization_id") || undefined;
+}
+
+/** What the page knows of a question: what to ask, or where to go on for it was answered before. */
+export type Question = { readonly ask: OAuthAuthorizationDetails } | { readonly goTo: string };
+
+/**
+ * Reads a question. Whoever looks first is who is asked.
+ *
+ * @throws {AuthError} when it is over, another's, or cannot be read
+ */
+export async function readQuestion(auth: GoTrueClient, id: string): Promise<Question> {
+  const { data, error } = await auth.oauth.getAuthorizationDetails(id);
+  if (error) throw error;
+  return "redirect_url" in data ? { goTo: data.redirect_url } : { ask: data };
+}
+
+/**
+ * Answers it, and says where the browser goes on.
+ *
+ * @throws {AuthError} when it is over, or the answer did not arrive
+ */
+export async function answerQuestion(
+  auth: GoTrueClient,
+  id: string,
+  answer: "approve" | "deny",
+): Promise<string> {
+  // Left to itself the client would leave a page behind to which Back leads, and which is over.
+  const options = { skipBrowserRedirect: true };
+  const { data, error } =
+    answer === "approve"
+      ? await auth.oauth.approveAuthorization(id, options)
+      : await auth.oauth.denyAuthorization(id, options);
+  if (error) throw error;
+  return data.redirect_url;
+}
+
+/** Why there is nothing to answer, where it is a reason of its own. */
+export function endOf(error: unknown): "over" | "off" | undefined {
+  if (!isAuthError(error)) return undefined;
+  if (error.code === "feature_disabled") return "off";
+  if (error.code === "oauth_authorization_not_found") return "over";
+  return /no longer pending|cannot be processed/.test(error.message) ? "over" : undefined;
+}
+
+/** What an application can ask for, in the order in which it is shown. */
+const scopes = ["openid", "profile", "email", "phone", "offline_access"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What a question asks for, besides what every application may do that is let in. */
+export function scopesOf({ scope }: Pick<OAuthAuthorizationDetails, "scope">): readonly Scope[] {
+  const asked = new Set(scope.split(/\s+/));
+  return scopes.filter((one) => asked.has(one));
+}
+
+/**
+ * Where an answer goes, as people know it: the host of a site, or the scheme by which a program on
+ * their device is called.
+ */
+export function placeOf(redirectUri: string): string {
+  if (!URL.canParse(redirectUri)) return redirectUri;
+  const { host, protocol } = new URL(redirectUri);
+  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
+}

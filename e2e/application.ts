@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { Server } from "./server.ts";
+
+/** Another application, which signs people in with their accounts here (OAuth 2.1). */
+export interface Application {
+  /** Where it sends somebody to be let in. */
+  readonly authorizeUrl: string;
+  /** Where it is answered. */
+  readonly callback: string;
+  /** Exchanges the code of an answer for tokens, and asks whose they are. */
+  whose(answer: URL): Promise<{ readonly email?: string; readonly name?: string }>;
+  close(): Promise<void>;
+}
+
+/** Introduces an application to the product, as its administrator does, and lets it listen. */
+export async function introduce(
+  server: Pick<Server, "output" | "url">,
+  name: string,
+  scope: string,
+): Promise<Application> {
+  const listener = createServer((_, response) =>
+    response
+      .writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
+      .end(`<!doctype html><html lang="en"><title>${name}</title><h1>${name}</h1>`),
+  ).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const address = listener.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const callback = `http://127.0.0.1:${address.port}/callback`;
+
+  const [, secret = ""] = /Secret key\s+(\S+)/.exec(server.output()) ?? [];
+  const auth = `${server.url}/auth/v1`;
+  const introduced = await fetch(`${auth}/admin/oauth/clients`, {
+    method: "POST",
+    headers: {
+      apikey: secret,
+      Authorization: `Bearer ${secret}`,
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify({
+      client_name: name,
+      redirect_uris: [callback],
+      token_endpoint_auth_method: "none",
+    }),
+  });
+  const { client_id: id }: { client_id?: string } = await introduced.json();
+  if (!id) throw new Error(`The application was not introduced: ${introduced.status}.`);
+
+  const verifier = randomBytes(32).toString("base64url");
+  const question = new URLSearchParams({
+    ...{ client_id: id, redirect_uri: callback, response_type: "code", scope, state: "here" },
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  return {
+    authorizeUrl: `${auth}/oauth/authorize?${question}`,
+    callback,
+    async whose(answer) {
+      const exchanged = await fetch(`${auth}/oauth/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          ...{ grant_type: "authorization_code", client_id: id, redirect_uri: callback },
+          ...{ code: answer.searchParams.get("code") ?? "", code_verifier: verifier },
+        }),
+      });
+      const { access_token: token }: { access_token?: string } = await exchanged.json();
+      const told = await fetch(`${auth}/oauth/userinfo`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      return told.json();
+    },
+    async close() {
+      listener.closeAllConnections();
+      listener.close();
+      await once(listener, "close");
+    },
+  };
+}

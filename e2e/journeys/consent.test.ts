@@ -1,0 +1,62 @@
+import { introduce } from "../application.ts";
+import { button, expectSent, followLink, signIn, view } from "../door.ts";
+import { expect, test } from "../test.ts";
+import { examine } from "../tour.ts";
+
+test("signs in to another application: says no, then yes, and is not asked a third time", async ({
+  page,
+  account,
+  inbox,
+  server,
+  complaints,
+}) => {
+  const app = await introduce(server, "Engines", "openid email");
+  const answer = async () => {
+    await page.waitForURL(`${app.callback}?**`);
+    return new URL(page.url());
+  };
+  const asked = view(page, "Let Engines sign you in?");
+
+  await page.goto(app.authorizeUrl);
+  await signIn(page, account.email, account.password);
+  await expect(asked).toBeVisible();
+  const question = page.url();
+  const card = page.getByRole("region", { name: "Let Engines sign you in?" });
+  await expect(card.getByText(account.email)).toBeVisible();
+  await expect(card.getByRole("listitem")).toHaveText([
+    /^act here as you/,
+    /^know that it is you/,
+    "see your email address",
+  ]);
+  await expect(card.getByText(new URL(app.callback).host, { exact: true })).toBeVisible();
+  await examine(page, "what another application asks");
+  await button(page, "Do not allow").click();
+  expect(Object.fromEntries((await answer()).searchParams)).toMatchObject({
+    error: "access_denied",
+    state: "here",
+  });
+
+  complaints.expectStatus(400);
+  await page.goto(question);
+  await expect(view(page, "This request is over")).toBeVisible();
+  await page.goto("/oauth/consent");
+  await expect(view(page, "Nobody asks for anything")).toBeVisible();
+
+  // Who signs in by a message comes back to the question as well.
+  await page.goto("/notes");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto(app.authorizeUrl);
+  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByLabel("Email address").fill(account.email);
+  await button(page, "Send Magic Link").click();
+  await expectSent(page, account.email);
+  const { link } = await inbox.next(account.email);
+  await followLink(page, link);
+  await expect(asked).toBeVisible();
+  await button(page, "Allow").click();
+  expect(await app.whose(await answer())).toMatchObject({ email: account.email });
+
+  await page.goto(app.authorizeUrl);
+  expect((await answer()).searchParams.has("code")).toBe(true);
+  await app.close();
+});
