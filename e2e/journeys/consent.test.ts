@@ -30,7 +30,7 @@ test("signs in to another application: says no, then yes, and is not asked a thi
   ]);
   await expect(card.getByText(new URL(app.callback).host, { exact: true })).toBeVisible();
   await examine(page, "what another application asks");
-  await button(page, "Do not allow").click();
+  await button(page, "Deny").click();
   expect(Object.fromEntries((await answer()).searchParams)).toMatchObject({
     error: "access_denied",
     state: "here",

@@ -94,7 +94,7 @@ test("the account of a guest", async ({ page }) => {
   await page.goto("/account");
   await expect(view(page, "Keep what you have made")).toBeVisible();
   await examine(page, "the account of a guest");
-  await page.getByLabel("Email address").fill(freshAddress());
+  await page.getByRole("textbox", { name: "Email address", exact: true }).fill(freshAddress());
   await page.getByLabel("Create a password").fill("correct horse battery");
   await button(page, "Create my account").click();
   await expect(view(page, "Check your email")).toBeVisible();

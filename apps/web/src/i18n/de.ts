@@ -78,7 +78,7 @@ export const de: Words = {
     goesTo: "Deine Antwort geht an",
     hint: "Erlaube es nur, wenn du diese Adresse kennst und gerade von dort kommst.",
     allow: "Erlauben",
-    deny: "Nicht erlauben",
+    deny: "Ablehnen",
     leaving: "Es geht zurück.",
     goOn: "Nichts passiert? Hier weiter",
     noneTitle: "Niemand fragt nach etwas",

@@ -74,7 +74,7 @@ export const en = {
     goesTo: "Your answer goes to",
     hint: "Allow it only if you know this address, and came from there just now.",
     allow: "Allow",
-    deny: "Do not allow",
+    deny: "Deny",
     leaving: "Taking you back.",
     goOn: "Nothing happens? Go on here",
     noneTitle: "Nobody asks for anything",

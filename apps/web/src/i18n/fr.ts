@@ -79,7 +79,7 @@ export const fr: Words = {
     goesTo: "Votre réponse est envoyée à",
     hint: "N’autorisez que si vous connaissez cette adresse et si vous en venez à l’instant.",
     allow: "Autoriser",
-    deny: "Ne pas autoriser",
+    deny: "Refuser",
     leaving: "Retour à l’application.",
     goOn: "Rien ne se passe ? Continuez ici",
     noneTitle: "Personne ne demande rien",
