@@ -1,11 +1,9 @@
-/** What a server holds in memory after many sign-ins, beside what it held after few. */
+/** What a server holds in memory after many requests, beside what it held after few. */
 import { hash } from "@node-rs/bcrypt";
+import type { Request } from "./load.ts";
 import { print, verdict } from "./measure.ts";
 import type { ServerQuestion } from "./server.ts";
 import { password, type Stage } from "./stage.ts";
-
-const few = 100;
-const many = 10_000;
 
 export async function memory(stage: Stage): Promise<void> {
   const { person, publishable } = stage;
@@ -14,25 +12,38 @@ export async function memory(stage: Stage): Promise<void> {
   await stage.script(
     `update auth.users set encrypted_password = '${cheap}' where id = '${person.id}'`,
   );
-  const signIns = (times: number) =>
-    stage.wire(
-      [
-        {
-          method: "POST",
-          path: "/auth/v1/token?grant_type=password",
-          headers: { apikey: publishable, "content-type": "application/json" },
-          body: JSON.stringify({ email: person.email, password }),
-        },
-      ],
-      { connections: 8, times },
-    )(3_600);
-  await signIns(few);
+  const signIn: Request = {
+    method: "POST",
+    path: "/auth/v1/token?grant_type=password",
+    headers: { apikey: publishable, "content-type": "application/json" },
+    body: JSON.stringify({ email: person.email, password }),
+  };
+  await compare(stage, "sign-ins", [signIn], { few: 100, many: 10_000 });
+
+  const headers = { apikey: publishable, authorization: `Bearer ${person.accessToken}` };
+  // More shapes than anything remembers, so that what is remembered comes and goes.
+  const reads = Array.from({ length: 2_000 }, (_, index) => ({
+    method: "GET",
+    path: `/rest/v1/cards?select=id,a${index}:title,boards(b${index}:name)&title=neq.${index}&limit=10`,
+    headers,
+  }));
+  await compare(stage, "reads of 2,000 shapes", reads, { few: 5_000, many: 50_000 });
+}
+
+async function compare(
+  stage: Stage,
+  what: string,
+  requests: readonly Request[],
+  { few, many }: { readonly few: number; readonly many: number },
+): Promise<void> {
+  const send = (times: number) => stage.wire(requests, { connections: 8, times })(3_600);
+  await send(few);
   const before = await resident(stage);
-  await signIns(many - few);
+  await send(many - few);
   const after = await resident(stage);
   const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
   print(
-    `${stage.name}: resident memory after ${few} sign-ins ${megabytes(before)} MB, ` +
+    `${stage.name}: resident memory after ${few} ${what} ${megabytes(before)} MB, ` +
       `after ${many} ${megabytes(after)} MB; ` +
       `ratio ${verdict(after / before, { atMost: 1.2 })}`,
   );
