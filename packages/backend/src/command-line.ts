@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError } from "./config/config-error.ts";
+import { readLogLevel } from "./config/log-level.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.ts";
 import { DatabaseUnavailable } from "./database/port.ts";
 import { MigrationError } from "./database/project-migrations.ts";
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
     site: values.site && resolve(values.site),
     env: process.env,
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
-    log: createLog(),
+    log: createLog(readLogLevel(process.env, process.stderr.isTTY === true)),
     progress: (sentence) => say(`${sentence}\n`),
   });
   stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server);

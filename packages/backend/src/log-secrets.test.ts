@@ -61,7 +61,7 @@ beforeAll(async () => {
     port: 0,
     storage: storage.storage,
     env: {},
-    log: createLog({ write: (line) => void lines.push(line) }),
+    log: createLog("info", { write: (line) => void lines.push(line) }),
   });
 });
 afterAll(async () => {
@@ -161,6 +161,40 @@ async function keptSecrets(): Promise<Map<string, string>> {
     rows.filter(({ value }) => value).map(({ value }, index) => [`kept ${index}`, value]),
   );
 }
+
+test("the log tells who was refused what, and nothing of what they sent", async () => {
+  const at = lines.length;
+  const from = { "x-forwarded-for": "203.0.113.7" };
+  const guess = { email: "guess@example.com", password: "a guess" };
+  const json = { "content-type": "application/json", ...from };
+  await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify(guess),
+  });
+  const link = "/auth/v1/verify?token=guessed&type=signup";
+  await fetch(`${server.origin}${link}`, { headers: from, redirect: "manual" });
+  const forged = { ...from, authorization: "Bearer a.b.c" };
+  await fetch(`${server.origin}/auth/v1/admin/users`, { headers: forged });
+  await fetch(`${server.origin}/rest/v1/anything?secret=eq.1`, { headers: forged });
+  await fetch(`${server.origin}/rest/v1/anything`, { headers: from });
+  await fetch(`${server.origin}/auth/v1/health`, { headers: from });
+  const refused = { level: 40, remote_addr: "203.0.113.7", msg: "request refused" };
+  expect(lines.slice(at).map((line) => ({ ...JSON.parse(line), time: 0 }))).toEqual(
+    [
+      {
+        method: "POST",
+        path: "/auth/v1/token",
+        grant_type: "password",
+        status: 400,
+        error_code: "invalid_credentials",
+      },
+      { method: "GET", path: "/auth/v1/verify", status: 303, error_code: "otp_expired" },
+      { method: "GET", path: "/auth/v1/admin/users", status: 403, error_code: "bad_jwt" },
+      { method: "GET", path: "/rest/v1/anything", status: 401, error_code: "PGRST301" },
+    ].map((line) => ({ ...refused, ...line, time: 0 })),
+  );
+});
 
 test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, async () => {
   const secrets = await collectSecrets();
@@ -268,6 +302,12 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
 
   const logged = lines.join("");
   expect(logged).toContain("ECONNREFUSED");
+  const events = lines.flatMap((line) => JSON.parse(line).auth_audit_event ?? []);
+  expect(events).toContainEqual(
+    expect.objectContaining({ action: "login", actor_id: user["id"], log_type: "account" }),
+  );
+  const refusals = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+  expect(refusals.length).toBeGreaterThan(50);
   expect(secrets.size).toBeGreaterThan(25);
   for (const [name, value] of secrets) {
     // A code of six digits may stand in a line by chance, as a part of a moment or an address.

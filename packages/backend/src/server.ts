@@ -13,7 +13,7 @@ import { type LeakCheck, readLeakCheck } from "./config/leak-check.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Project, readProject } from "./config/project.ts";
 import { type Config, fixedIssuer, type ParsedConfig, withOrigin } from "./config/schema.ts";
-import { readSingleSession } from "./config/switch.ts";
+import { readAuditsOnlyToLog, readSingleSession } from "./config/switch.ts";
 import { openPglite } from "./database/pglite.ts";
 import type { Database } from "./database/port.ts";
 import { openPostgres } from "./database/postgres.ts";
@@ -24,6 +24,7 @@ import { onlyForHosts } from "./http/host.ts";
 import { listen } from "./http/listening.ts";
 import type { Log } from "./http/log.ts";
 import { noRoute } from "./http/no-route.ts";
+import { writeRefusals } from "./http/refusals.ts";
 import { everyAnswer } from "./http/security-headers.ts";
 import { type KeyPair, selfSigned } from "./http/self-signed.ts";
 import { createSite } from "./http/site.ts";
@@ -104,6 +105,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const environment = await readEnvironment(options.project, options.env);
   const leakCheck = readLeakCheck(environment);
   const singleSession = readSingleSession(environment);
+  const auditsOnlyToLog = readAuditsOnlyToLog(environment);
   const project = await readProject(options.project, loaded.config);
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
@@ -131,6 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         database,
         leakCheck,
         singleSession,
+        auditsOnlyToLog,
         issuer: fixedIssuer(loaded.config, config),
       });
       const mailpit = inbox && (await openInboxPort(inbox, options.host, config));
@@ -166,6 +169,7 @@ async function compose(parts: {
   readonly database: Database;
   readonly leakCheck: LeakCheck | undefined;
   readonly singleSession: boolean;
+  readonly auditsOnlyToLog: boolean;
   readonly issuer: string | undefined;
 }) {
   const { options, config, project, database } = parts;
@@ -216,6 +220,7 @@ async function compose(parts: {
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(parts.leakCheck, log),
     singleSession: parts.singleSession,
+    auditsOnlyToLog: parts.auditsOnlyToLog,
     beat,
     sandbox: sandbox && {
       origin: apiOrigin,
@@ -234,6 +239,7 @@ async function compose(parts: {
 
   const app = new Hono();
   app.use(everyAnswer(config));
+  app.use(writeRefusals(log));
   if (isLocal) app.use(onlyForHosts(hostNames(config)));
   const authApp = createAuth(auth, log);
   if (config.auth.enabled) {

@@ -10,6 +10,7 @@ import type { LeakCheck } from "../src/config/leak-check.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
 import { notificationKinds } from "../src/config/templates.ts";
 import type { Database } from "../src/database/port.ts";
+import type { Log } from "../src/http/log.ts";
 import { accessTokens } from "../src/keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../src/keys/project.ts";
 import { loadSigningKeys } from "../src/keys/signing-keys.ts";
@@ -39,6 +40,9 @@ export interface AuthFixture {
   signedIn(email: string, flowType?: "implicit" | "pkce"): Promise<InstanceType<typeof AuthClient>>;
 }
 
+/** A log that nobody reads. */
+export const silence: Log = { error: () => {}, warn: () => {}, info: () => {} };
+
 /** The password of accounts that {@link AuthFixture.signedIn} makes. */
 export const password = "correct horse";
 
@@ -59,6 +63,8 @@ export async function authFixture(
     readonly captchaUrl?: string;
     readonly leakCheck?: LeakCheck;
     readonly singleSession?: boolean;
+    readonly auditsOnlyToLog?: boolean;
+    readonly log?: Log;
   } = {},
 ): Promise<AuthFixture> {
   const merged = defaultConfig({
@@ -79,7 +85,7 @@ export async function authFixture(
   const mailServer = { isDown: false };
   const keys = await loadProjectKeys(database);
   const signingKeys = await loadSigningKeys(database);
-  const log = { error: () => {} };
+  const log = outside.log ?? silence;
   const auth: Auth = {
     config: merged,
     database,
@@ -114,6 +120,7 @@ export async function authFixture(
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),
     singleSession: outside.singleSession,
+    auditsOnlyToLog: outside.auditsOnlyToLog,
     sandbox: sandbox?.(keys),
   };
   const app = createAuth(auth, log);

@@ -3,7 +3,7 @@ import { createAuth } from "../src/auth/routes.ts";
 import { createSandbox, sandboxCodes } from "../src/auth/social/sandbox.ts";
 import type { ConfigInput } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
-import { type AuthFixture, authFixture } from "./auth.ts";
+import { type AuthFixture, authFixture, silence } from "./auth.ts";
 
 export const origin = "http://localhost:3000";
 
@@ -46,7 +46,10 @@ export async function socialFixture(
     return { origin, fetch: async (request) => stand.fetch(request) };
   });
   const errors: unknown[] = [];
-  const wire = createAuth(fixture.auth, { error: ({ err }) => void errors.push(err) });
+  const wire = createAuth(fixture.auth, {
+    ...silence,
+    error: ({ err }) => void errors.push(err),
+  });
   const app = new Hono().route("/auth/v1", wire).route("/", sandbox);
   return { ...fixture, errors, browser: () => openBrowser(app) };
 }

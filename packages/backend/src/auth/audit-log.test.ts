@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture, password } from "../../test/auth.ts";
+import { type AuthFixture, apiVersion, authFixture, password, silence } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { bearer, codeOf, enrollTotp, mfa, sessionOf } from "../../test/factors.ts";
 import { socialFixture } from "../../test/social.ts";
@@ -70,6 +70,49 @@ describe("the audit log of what people do", () => {
       });
       expect(ip_address).toBe("");
     }
+  });
+
+  test("is told to the process's log as well, or to it alone, once it has happened", async () => {
+    const events: unknown[] = [];
+    const log = { ...silence, info: (fields: object) => void events.push(fields) };
+    const told = await authFixture(database, { auth: { mfa } }, undefined, { log });
+    const client = await told.signedIn("told@example.com");
+    await client.refreshSession();
+    const { rows } = await database.query<Record<string, unknown>>(sql`
+      select id, payload, ip_address from auth.audit_log_entries order by created_at`);
+    expect(rows.length).toBeGreaterThan(2);
+    expect(events).toEqual(
+      rows.map(({ id, payload, ip_address }) => ({
+        auth_audit_event: {
+          ...Object(payload),
+          audit_log_id: id,
+          ip_address,
+          created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+      })),
+    );
+
+    events.length = 0;
+    await database.script(`
+      create function public.refuse_sessions() returns trigger language plpgsql as
+        $$ begin raise exception 'not now'; end $$;
+      create trigger refuse before insert on auth.sessions
+        for each row execute function public.refuse_sessions()`);
+    await client.signInWithPassword({ email: "told@example.com", password });
+    await database.script("drop trigger refuse on auth.sessions");
+    expect(events).toEqual([]);
+
+    await database.query(sql`delete from auth.audit_log_entries`);
+    const alone = await authFixture(database, { auth: { mfa } }, undefined, {
+      log,
+      auditsOnlyToLog: true,
+    });
+    await (await alone.signedIn("alone@example.com")).refreshSession();
+    expect(await entries()).toEqual([]);
+    expect(events).toContainEqual({
+      auth_audit_event: expect.objectContaining({ action: "token_refreshed" }),
+    });
+    expect(events).toHaveLength(rows.length);
   });
 
   test("tells of links and codes that were asked for, and of what they opened", async () => {

@@ -61,6 +61,18 @@ export function userAs(user: User): Actor {
   };
 }
 
+/** An entry as a line of the log has it: the payload, with the rest of the row beside it. */
+export interface AuditEvent extends Actor {
+  readonly action: AuditAction;
+  readonly log_type: string;
+  readonly traits?: Readonly<Record<string, unknown>>;
+  readonly audit_log_id: string;
+  /** Empty where the reference does not note it. */
+  readonly ip_address: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+}
+
 /** What an entry says of the user whom it is about. */
 export function traitsOf(user: User): Record<string, unknown> {
   return { user_id: user.id, user_email: user.email ?? "", user_phone: user.phone ?? "" };
@@ -86,14 +98,37 @@ export function auditEntry(
   traits?: Record<string, unknown>,
   address = "",
 ): Sql {
+  const id = randomUUID();
   const payload = {
     ...actor,
     action,
     log_type: logTypes[action],
     ...(traits ? { traits } : {}),
   };
-  return sql`
+  const statement = sql`
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    values ('00000000-0000-0000-0000-000000000000', ${randomUUID()}, ${payload},
+    values ('00000000-0000-0000-0000-000000000000', ${id}, ${payload},
       clock_timestamp(), ${address})`;
+  events.set(statement, {
+    ...payload,
+    audit_log_id: id,
+    ip_address: address,
+    created_at: new Date().toISOString(),
+  });
+  return statement;
+}
+
+/** In place of an entry's statement among others: one that writes nothing, but is told of like it. */
+export function onlyToLog(entry: Sql): Sql {
+  const statement = sql`select`;
+  const event = events.get(entry);
+  if (event) events.set(statement, event);
+  return statement;
+}
+
+const events = new WeakMap<Sql, AuditEvent>();
+
+/** What a statement writes into the audit log; undefined where it is another. */
+export function auditEventOf(statement: Sql): AuditEvent | undefined {
+  return events.get(statement);
 }

@@ -23,6 +23,8 @@ export interface Auth {
   readonly leakedPasswords?: LeakedPasswords | undefined;
   /** Whether somebody may be signed in at one place only, the last. */
   readonly singleSession?: boolean | undefined;
+  /** Whether the audit log is in the log of the process alone. */
+  readonly auditsOnlyToLog?: boolean | undefined;
   /**
    * The beat, in milliseconds, on which answers leave that would tell by their time whether an address
    * has an account. Absent: they leave when they are done.

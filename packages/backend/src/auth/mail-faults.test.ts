@@ -1,6 +1,12 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, type AuthFixture, apiVersion, authFixture } from "../../test/auth.ts";
+import {
+  type Answer,
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  silence,
+} from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -76,7 +82,7 @@ test.each(troubles)(
           texts: { send: async () => {} },
         }),
       },
-      { error: () => {} },
+      silence,
     );
     const post = async (path: string, body: object): Promise<Pick<Answer, "status" | "body">> => {
       const response = await app.request(path, {

@@ -10,6 +10,7 @@ import { invite } from "./admin/invite.ts";
 import { deletePasskeyOfUser, listPasskeysOfUser } from "./admin/passkeys.ts";
 import { editUser } from "./admin/update-user.ts";
 import { deleteUser, listUsers, readUser } from "./admin/users.ts";
+import { withAuditTrail } from "./audit-trail.ts";
 import { authorize } from "./authorize.ts";
 import { callback } from "./callback.ts";
 import { withoutConflicts } from "./conflicts.ts";
@@ -43,7 +44,12 @@ type Capability = (auth: Auth, c: Context) => Response | Promise<Response>;
 
 /** The auth wire: which path leads to which capability. Mounted at `/auth/v1`. */
 export function createAuth(given: Auth, log: Log): Hono {
-  const auth: Auth = { ...given, database: withoutConflicts(given.database) };
+  const database = withAuditTrail(
+    withoutConflicts(given.database),
+    log,
+    given.auditsOnlyToLog !== true,
+  );
+  const auth: Auth = { ...given, database };
   const app = new Hono();
   const to = (capability: Capability) => (c: Context) => capability(auth, c);
   const evenly = (capability: Capability) => (c: Context) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture, password } from "../../test/auth.ts";
+import { type AuthFixture, apiVersion, authFixture, password, silence } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -266,7 +266,7 @@ test("an account that was confirmed meanwhile stays, though a message could not 
     throw new MailError("The mail server is down.");
   };
   const postman = { ...wire.auth.postman, email: confirmThenFail };
-  const app = createAuth({ ...wire.auth, postman }, { error: () => {} });
+  const app = createAuth({ ...wire.auth, postman }, silence);
   const answer = await app.request("/signup", {
     method: "POST",
     body: JSON.stringify({ email, password }),

@@ -14,6 +14,16 @@ export function readSwitch(env: Environment, name: string): boolean {
 }
 
 /**
+ * Whether the audit log is written to the log of the process alone, and not to the database. The
+ * config.toml of the Supabase CLI has no key for it; the name is that of Supabase Auth.
+ *
+ * @throws {ConfigError}
+ */
+export function readAuditsOnlyToLog(env: Environment): boolean {
+  return readSwitch(env, "GOTRUE_AUDIT_LOG_DISABLE_POSTGRES");
+}
+
+/**
  * Whether somebody may be signed in at one place only. The config.toml of the Supabase CLI has no key
  * for it; the name is that of Supabase Auth.
  *

@@ -1,9 +1,19 @@
 import { type DestinationStream, pino } from "pino";
 
-/** What is written of the server's work: failures, never secrets, passwords or tokens. */
+/** What is written of the server's work: never secrets, passwords or tokens. */
 export interface Log {
+  /** What failed. */
   error(fields: { readonly err: unknown }, message: string): void;
+  /** What somebody was refused. */
+  warn(fields: object, message: string): void;
+  /** What was done. */
+  info(fields: object, message: string): void;
 }
+
+/** How much is written: each has what stands before it as well. */
+export const logLevels = ["error", "warn", "info"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
 
 /**
  * A log in lines of JSON.
@@ -11,11 +21,13 @@ export interface Log {
  * @param destination where they go: the standard error stream, if not told otherwise
  */
 export function createLog(
+  level: LogLevel = "error",
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
 ): Log {
   return pino(
     {
       base: null,
+      level,
       serializers: { err: describe },
     },
     destination,

@@ -70,6 +70,8 @@ try {
     withoutTls: true,
     log: {
       error: ({ err }, message) => tell({ kind: "logged", line: `${message}: ${messageOf(err)}` }),
+      warn: () => {},
+      info: () => {},
     },
     surroundings,
   });

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion } from "../../../test/auth.ts";
+import { apiVersion, silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import {
   bearer,
@@ -292,7 +292,7 @@ test("the user is told by e-mail where the project wants it, and the factor coun
     },
     texts: { send: async () => {} },
   });
-  const app = createAuth({ ...fixture.wire.auth, postman }, { error: () => {} });
+  const app = createAuth({ ...fixture.wire.auth, postman }, silence);
   const client = await fixture.wire.signedIn("told@example.com");
   const headers = { ...(await bearer(client)), "content-type": "application/json" };
   const prove = async (factor: { id: string; secret: string }) => {

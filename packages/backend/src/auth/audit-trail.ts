@@ -1,0 +1,54 @@
+import type { Connection, Database } from "../database/port.ts";
+import type { Sql } from "../database/sql.ts";
+import type { Log } from "../http/log.ts";
+import { type AuditEvent, auditEventOf } from "./audit-log.ts";
+
+/**
+ * The database, with every entry of the audit log also written to the log of the process, as the
+ * reference does it. What is part of a transaction waits until that is committed, so that the log tells
+ * of nothing which did not happen.
+ *
+ * @param isKept whether `auth.audit_log_entries` gets them as well
+ */
+export function withAuditTrail(database: Database, log: Log, isKept: boolean): Database {
+  const write = (events: readonly AuditEvent[]) => {
+    for (const event of events) log.info({ auth_audit_event: event }, "audit_event");
+  };
+  return {
+    ...database,
+    query: async <Row>(statement: Sql) => {
+      const event = auditEventOf(statement);
+      if (!event) return database.query<Row>(statement);
+      const answer = isKept ? await database.query<Row>(statement) : nothing;
+      write([event]);
+      return answer;
+    },
+    transaction: async (work, options) => {
+      let events: AuditEvent[] = [];
+      const result = await database.transaction((connection) => {
+        // Begun anew after a conflict, it has not done anything yet.
+        events = [];
+        return work(watch(connection, events, isKept));
+      }, options);
+      write(events);
+      return result;
+    },
+  };
+}
+
+function watch(connection: Connection, events: AuditEvent[], isKept: boolean): Connection {
+  return {
+    ...connection,
+    query: async (statement) => {
+      const event = auditEventOf(statement);
+      if (event) events.push(event);
+      return event && !isKept ? nothing : connection.query(statement);
+    },
+    batch: (statements) => {
+      events.push(...statements.flatMap((statement) => auditEventOf(statement) ?? []));
+      return connection.batch(statements);
+    },
+  };
+}
+
+const nothing = { rows: [], affected: 0 };

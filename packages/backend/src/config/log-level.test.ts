@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { readLogLevel } from "./log-level.ts";
+
+test.each([
+  [undefined, "error", "info"],
+  ["", "error", "info"],
+  ["WARNING", "warn", "warn"],
+  ["debug", "info", "info"],
+])("GOTRUE_LOG_LEVEL=%s has %s shown in a terminal, %s elsewhere", (word, watched, collected) => {
+  const env = { GOTRUE_LOG_LEVEL: word };
+  expect([readLogLevel(env, true), readLogLevel(env, false)]).toEqual([watched, collected]);
+});
+
+test("another word is refused", () => {
+  expect(() => readLogLevel({ GOTRUE_LOG_LEVEL: "loud" }, true)).toThrow("error, warn or info");
+});
