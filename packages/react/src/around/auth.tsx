@@ -28,10 +28,20 @@ export function Auth(props: AroundProps) {
   );
 }
 
-/** @param home The view to return to when the user has been updated. */
-export function AroundView({ around = [], home, ...given }: AroundProps & { home?: ViewType }) {
+interface AroundViewProps extends AroundProps {
+  /** The view to return to when the user has been updated. */
+  home?: ViewType;
+}
+
+/** The form, anew when another number of things has a say in its options: each is a hook. */
+export function AroundView(props: AroundViewProps) {
+  const hooks = props.around?.filter(({ useOptions }) => useOptions).length;
+  return <OneForm key={hooks} {...props} />;
+}
+
+function OneForm({ around = [], home, ...given }: AroundViewProps) {
   const options = around.reduce<AroundProps>(
-    // biome-ignore lint/correctness/useHookAtTopLevel: the list has as many in every render (Extra)
+    // biome-ignore lint/correctness/useHookAtTopLevel: the form has as many in every render, by its key
     (options, extra) => extra.useOptions?.(options) ?? options,
     given,
   );

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { refused } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
@@ -62,4 +63,20 @@ test("a screen may take the view's place, return to any view with the e-mail kep
   await expect.element(page.label("Email address")).toHaveValue("ada@example.com");
   await page.button("Extra").click();
   await expect.element(page.alert).toHaveTextContent("Not today");
+});
+
+test("a list may grow and shrink, with what has a say in the options too", async () => {
+  const said = (word: string): Extra => ({
+    useOptions: (options) => {
+      const [one] = useState(word);
+      return { ...options, localization: { variables: { sign_in: { heading: one } } } };
+    },
+  });
+  const [first, second] = [said("First"), said("Second")];
+  const page = await show({ around: [first], providers: [] });
+  await expect.element(page.heading("First")).toBeVisible();
+  await page.again({ around: [first, second] });
+  await expect.element(page.heading("Second")).toBeVisible();
+  await page.again({ around: [] });
+  await expect.element(page.heading("Sign in")).toBeVisible();
 });

@@ -22,7 +22,8 @@ export interface AroundForm extends AuthForm {
 /**
  * Something that people meet around the form, for `<Auth around={[…]}>`. The form itself knows none
  * of them, so that a page loads only those that it imports. Make each once, outside of components or
- * in a `useMemo`: one that is new in every render forgets where it stood.
+ * in a `useMemo`: one that is new in every render forgets where it stood. A list may grow and shrink;
+ * where that adds or takes away something with `useOptions`, the form begins anew.
  */
 export interface Extra {
   /** Stands around the whole view: shows its children, or something else in their place. */

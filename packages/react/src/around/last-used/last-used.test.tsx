@@ -22,3 +22,15 @@ test("the way that was used last is marked the next time, and nothing else is ke
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_in");
   expect(JSON.stringify({ ...localStorage })).not.toContain("ada");
 });
+
+test("where buttons show nothing but marks, the one that was used last is named so", async () => {
+  localStorage.setItem("portico.last-used", "social:github");
+  const form = await show({ around, socialLayout: "horizontal" });
+  await expect.element(form.button("Sign in with GitHub Last used")).toBeVisible();
+  await form.again({
+    localization: { variables: { sign_in: { social_provider_text: "Enter by {{provider}}" } } },
+  });
+  await expect.element(form.button("Enter by GitHub Last used")).toBeVisible();
+  await form.again({ view: "sign_up" });
+  await expect.element(form.button("Sign in with GitHub Last used")).toBeVisible();
+});

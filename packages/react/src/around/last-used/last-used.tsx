@@ -59,12 +59,20 @@ function Marked({ form, under, children }: MarkedProps) {
   }, [state, under]);
 
   // The buttons are those of the form. The mark is an attribute of theirs, which the sheet shows and
-  // assistive technology reads with the button's name.
+  // assistive technology reads with the button's name; one that has no text is named by a label alone.
   useEffect(() => {
     const element = last && root.current?.querySelector(placeOf(last, view));
     if (!element) return;
     element.setAttribute("data-last-used", mark);
-    return () => element.removeAttribute("data-last-used");
+    const label = element.getAttribute("aria-label");
+    const marked = `${label} ${mark}`;
+    if (label) element.setAttribute("aria-label", marked);
+    return () => {
+      element.removeAttribute("data-last-used");
+      // The form may have given it another meanwhile.
+      if (label && element.getAttribute("aria-label") === marked)
+        element.setAttribute("aria-label", label);
+    };
   });
 
   return children;

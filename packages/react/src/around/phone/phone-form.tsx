@@ -19,19 +19,25 @@ import { wordsFor } from "../words-for.ts";
 import { callingCodes } from "./calling-codes.ts";
 import { phone as english } from "./en.ts";
 import { e164 } from "./number.ts";
-import type { PhoneOptions } from "./phone.tsx";
+import type { PhoneOptions, Waiting } from "./phone.tsx";
 import { PhoneNumber } from "./phone-number.tsx";
 
 interface PhoneFormProps {
   form: AuthForm;
   options: PhoneOptions;
+  /** The code that is waited for. */
+  waiting: Waiting | undefined;
+  onWaiting: (waiting: Waiting | undefined) => void;
+  /** There is nothing to wait for any more; the page may have gone on already. */
+  onDone: () => void;
   onBack: () => void;
 }
 
 const everywhere = [...callingCodes.keys()];
 
 /** The form for a number, and the screen for its code. */
-export function PhoneForm({ form, options, onBack }: PhoneFormProps) {
+export function PhoneForm(props: PhoneFormProps) {
+  const { form, options, waiting, onWaiting, onDone, onBack } = props;
   const { alert, status, state, submission, view, options: told } = form;
   const { localization, supabaseClient } = told;
   const { auth } = supabaseClient;
@@ -41,15 +47,14 @@ export function PhoneForm({ form, options, onBack }: PhoneFormProps) {
   const lang = localization?.lang ?? (document.documentElement.lang || undefined);
   const [country, setCountry] = useState(() => options.country ?? countryHere());
   const [byPassword, setByPassword] = useState(signsUp && options.password !== false);
-  const [sent, setSent] = useState<{ phone: string; at: number }>();
   const [typed, setTyped] = useState("");
   const ref = useRef<HTMLFormElement>(null);
   const wrong = state.phase === "failed" && state.field === "phone" ? alert.id : undefined;
   useFocusKept(ref, state);
 
   useBrowserLayoutEffect(() => {
-    if (!sent) ref.current?.querySelector<HTMLElement>("input")?.focus();
-  }, [sent]);
+    if (!waiting) ref.current?.querySelector<HTMLElement>("input")?.focus();
+  }, [waiting]);
 
   const send = () =>
     submission.run("phone", async () => {
@@ -58,8 +63,7 @@ export function PhoneForm({ form, options, onBack }: PhoneFormProps) {
       if (!number) throw new FieldError("phone", words.number_invalid);
       const session = await ask(number, values.password);
       if (!session) {
-        setTyped(number);
-        setSent({ phone: number, at: Date.now() });
+        onWaiting({ view, to: number, at: Date.now(), fresh: true });
       }
       return undefined;
     });
@@ -88,28 +92,35 @@ export function PhoneForm({ form, options, onBack }: PhoneFormProps) {
     return session;
   }
 
-  if (sent) {
+  if (waiting) {
     return (
       <CodeScreen
-        key={sent.at}
+        key={waiting.at}
         wait={options.wait}
         codeLength={options.codeLength}
-        form={told}
+        form={{
+          ...told,
+          onSuccess(success) {
+            onDone();
+            told.onSuccess?.(success);
+          },
+        }}
         otpType="sms"
-        to={{ name: "phone", value: sent.phone }}
-        at={sent.at}
+        to={{ name: "phone", value: waiting.to }}
+        at={waiting.at}
         words={{}}
         text={
           <p className="portico-text">
-            <Naming text={words.code_text} name="phone" value={sent.phone} />
+            <Naming text={words.code_text} name="phone" value={waiting.to} />
           </p>
         }
-        focus
+        focus={waiting.fresh}
         back={{
           label: words.wrong_number,
           go() {
             submission.reset();
-            setSent(undefined);
+            setTyped(waiting.to);
+            onWaiting(undefined);
           },
         }}
       />

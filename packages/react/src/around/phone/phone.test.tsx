@@ -1,7 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { show } from "../../../test/show.tsx";
+import { singleSignOn } from "../sso/single-sign-on.tsx";
 import { type PhoneOptions, phone } from "./phone.tsx";
 import "../around.css";
+
+beforeEach(() => sessionStorage.clear());
 
 async function open(view: "sign_in" | "sign_up", options: PhoneOptions = {}) {
   const page = await show({
@@ -65,4 +68,42 @@ test("a number with its code chooses the country; one that cannot be takes the f
   expect(page.calls).toEqual([]);
   await page.button("Use an email address").click();
   await expect.element(page.heading("Sign in")).toBeVisible();
+});
+
+test("a reload waits for the code still; the way back, another view and the code end the wait", async () => {
+  const first = await open("sign_up", { password: false });
+  await first.label("Phone number").fill("07700 900123");
+  await first.button("Send a code").click();
+  await expect.element(first.heading("Enter your code")).toHaveFocus();
+  await first.unmount();
+
+  const around = [phone({ country: "GB", password: false })];
+  const page = await show({ providers: [], view: "sign_up", around });
+  await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
+  await page.button("Wrong number?").click();
+  await expect.element(page.label("Phone number")).toHaveValue("+447700900123");
+  expect(sessionStorage.length).toBe(0);
+
+  await page.button("Send a code").click();
+  await expect.element(page.heading("Enter your code")).toHaveFocus();
+  await page.again({ view: "sign_in" });
+  await expect.element(page.heading("Sign in")).toBeVisible();
+  expect(sessionStorage.length).toBe(0);
+
+  await page.button("Use a phone number").click();
+  await page.label("Phone number").fill("07700 900123");
+  await page.button("Send a code").click();
+  await page.label("One-time code").fill("123456");
+  await page.button("Verify code").click();
+  await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+});
+
+test("where a number is asked for, no other way of the form stands under it", async () => {
+  const around = [singleSignOn(), phone()];
+  const more: object = { signInWithSSO: async () => ({ data: null, error: null }) };
+  const page = await show({ providers: [], around }, more);
+  await expect.element(page.button("Use single sign-on")).toBeVisible();
+  await page.button("Use a phone number").click();
+  await expect.element(page.label("Phone number")).toHaveFocus();
+  await expect.element(page.button("Use single sign-on")).not.toBeInTheDocument();
 });

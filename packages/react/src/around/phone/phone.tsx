@@ -1,8 +1,10 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import type { CodeOptions } from "../code/code-screen.tsx";
+import { keep, recall, type Sent } from "../code/kept.ts";
 import type { Extra } from "../extra.ts";
 import { wordsFor } from "../words-for.ts";
 import { phone as english } from "./en.ts";
@@ -15,7 +17,15 @@ export interface PhoneOptions extends CodeOptions {
   countries?: readonly string[];
   /** Whether people may have a password with their number. Default: true. */
   password?: boolean;
+  /**
+   * What a reload of the tab finds the wait for a code by, in its `sessionStorage`. Default:
+   * "portico.phone". Give each its own where one page has several forms.
+   */
+  storageKey?: string;
 }
+
+/** How long a code is waited for after a reload, in milliseconds: longer than any is good for. */
+const patience = 600_000;
 
 /** Whether the number's form is shown, for the button under the other. */
 const Opening = createContext<(() => void) | undefined>(undefined);
@@ -40,11 +50,54 @@ interface PhoneScreenProps {
   options: PhoneOptions;
 }
 
+/** A code, and whether it was sent just now. */
+export interface Waiting extends Sent {
+  readonly fresh: boolean;
+}
+
 function PhoneScreen({ form, children, options }: PhoneScreenProps) {
+  const { storageKey = "portico.phone" } = options;
   // The view that it was opened from: another view, by Back or by the client, closes it.
   const [from, setFrom] = useState<string>();
-  if (from === form.view) {
-    return <PhoneForm form={form} options={options} onBack={() => setFrom(undefined)} />;
+  const [waiting, setWaiting] = useState<Waiting>();
+  const shown = from === form.view;
+  const before = useRef(false);
+
+  // A server, and the first render in the browser, know of no storage.
+  useBrowserLayoutEffect(() => {
+    const kept = recall(storageKey, patience);
+    if (!kept) return;
+    setFrom(kept.view);
+    setWaiting({ ...kept, fresh: false });
+  }, [storageKey]);
+
+  const wait = useCallback(
+    (sent: Waiting | undefined) => {
+      keep(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
+      setWaiting(sent);
+    },
+    [storageKey],
+  );
+
+  useBrowserLayoutEffect(() => {
+    if (before.current && !shown) {
+      wait(undefined);
+      setFrom(undefined);
+    }
+    before.current = shown;
+  }, [shown, wait]);
+
+  if (shown) {
+    return (
+      <PhoneForm
+        form={form}
+        options={options}
+        waiting={waiting}
+        onWaiting={wait}
+        onDone={() => keep(storageKey, undefined)}
+        onBack={() => setFrom(undefined)}
+      />
+    );
   }
   return (
     <Opening.Provider

@@ -1,10 +1,12 @@
+import { recall } from "../code/kept.ts";
+
 /** What of the form's views sends a message. */
 export type SentView = "sign_up" | "magic_link" | "forgotten_password";
 
 /** A message that was sent. */
 export interface Message {
   readonly view: SentView;
-  readonly email: string;
+  readonly to: string;
   /** When, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -21,27 +23,8 @@ export function sentView(view: string): SentView | undefined {
 }
 
 /** The message that this tab waited for before it was loaded anew. */
-export function recall(key: string): Message | undefined {
-  try {
-    const kept: Partial<Record<keyof Message, unknown>> = Object(
-      JSON.parse(sessionStorage.getItem(key) ?? "null"),
-    );
-    const view = sentView(String(kept.view));
-    const { email, at } = kept;
-    if (!view || typeof email !== "string" || typeof at !== "number") return undefined;
-    return Date.now() - at < patience ? { view, email, at } : undefined;
-  } catch {
-    // Storage is forbidden, or what is there is not ours.
-    return undefined;
-  }
-}
-
-/** Keeps it for a reload of this tab; or forgets it. */
-export function keep(key: string, message: Message | undefined): void {
-  try {
-    if (message) sessionStorage.setItem(key, JSON.stringify(message));
-    else sessionStorage.removeItem(key);
-  } catch {
-    // Storage is forbidden or full: a reload then shows the form.
-  }
+export function recallMessage(key: string): Message | undefined {
+  const kept = recall(key, patience);
+  const view = kept && sentView(kept.view);
+  return view && { ...kept, view };
 }

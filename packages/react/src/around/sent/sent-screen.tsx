@@ -3,9 +3,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
+import { keep } from "../code/kept.ts";
 import { ExistingWays } from "../existing/ways.tsx";
 import type { Extra } from "../extra.ts";
-import { keep, type Message, recall, sentView, usualKey } from "./kept.ts";
+import { type Message, recallMessage, sentView, usualKey } from "./kept.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
 
 export interface SentScreenOptions extends SentOptions {
@@ -56,7 +57,7 @@ function SentScreen({ form, children, options }: SentScreenProps) {
 
   // A server, and the first render in the browser, know of no storage.
   useBrowserLayoutEffect(() => {
-    const kept = recall(storageKey);
+    const kept = recallMessage(storageKey);
     if (kept) setWaiting({ ...kept, fresh: false });
   }, [storageKey]);
 
@@ -66,7 +67,7 @@ function SentScreen({ form, children, options }: SentScreenProps) {
     if (!from || state.phase !== "done" || state.confirmation === undefined) return;
     const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
     if (!field) return;
-    const message = { view: from, email: field.value, at: Date.now() };
+    const message = { view: from, to: field.value, at: Date.now() };
     keep(storageKey, message);
     setWaiting({ ...message, fresh: true });
   }, [root, state, storageKey, view]);
@@ -98,7 +99,7 @@ function SentScreen({ form, children, options }: SentScreenProps) {
   }, [root, waiting]);
 
   if (!waiting) return children;
-  const { email } = waiting;
+  const { to: email } = waiting;
   return (
     <MessageSent
       key={waiting.at}

@@ -1,6 +1,14 @@
 "use client";
 
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { ChangeField } from "../../change/fields.tsx";
 import { Said } from "../../change/said.tsx";
@@ -27,8 +35,16 @@ import { sso as english } from "./en.ts";
  * <Auth supabaseClient={supabase} around={[singleSignOn()]} />
  */
 export function singleSignOn(): Extra {
-  return { Screen: SingleSignOn };
+  return { Screen: SingleSignOn, Below: UseSingleSignOn };
 }
+
+/** What opens the question, for the button under the form. */
+interface Opening {
+  readonly open: () => void;
+  readonly way: RefObject<HTMLButtonElement | null>;
+}
+
+const OpeningContext = createContext<Opening | undefined>(undefined);
 
 function SingleSignOn({ form, children }: { form: AuthForm; children: ReactNode }) {
   const words = wordsFor("sso", english, form.options.localization);
@@ -37,6 +53,7 @@ function SingleSignOn({ form, children }: { form: AuthForm; children: ReactNode 
   const shown = open && form.view === "sign_in";
   const way = useRef<HTMLButtonElement>(null);
   const returning = useRef(false);
+  const opening = useMemo(() => ({ open: () => setOpen(true), way }), []);
 
   useBrowserLayoutEffect(() => {
     if (!shown && returning.current) way.current?.focus();
@@ -44,24 +61,9 @@ function SingleSignOn({ form, children }: { form: AuthForm; children: ReactNode 
   }, [shown]);
 
   return (
-    <>
+    <OpeningContext.Provider value={opening}>
       {/* What was typed stays in its field. */}
-      <div hidden={shown}>
-        {children}
-        {form.view === "sign_in" && has(client, "signInWithSSO") && (
-          <div className="portico-ways">
-            <button
-              ref={way}
-              type="button"
-              className="portico-way"
-              data-way="sso"
-              onClick={() => setOpen(true)}
-            >
-              {words.link}
-            </button>
-          </div>
-        )}
-      </div>
+      <div hidden={shown}>{children}</div>
       {shown && has(client, "signInWithSSO") && (
         <Domain
           form={form}
@@ -73,7 +75,26 @@ function SingleSignOn({ form, children }: { form: AuthForm; children: ReactNode 
           }}
         />
       )}
-    </>
+    </OpeningContext.Provider>
+  );
+}
+
+function UseSingleSignOn({ form }: { form: AuthForm }) {
+  const opening = useContext(OpeningContext);
+  const { localization, supabaseClient } = form.options;
+  if (form.view !== "sign_in" || !has(supabaseClient, "signInWithSSO")) return null;
+  return (
+    <div className="portico-ways">
+      <button
+        ref={opening?.way}
+        type="button"
+        className="portico-way"
+        data-way="sso"
+        onClick={opening?.open}
+      >
+        {wordsFor("sso", english, localization).link}
+      </button>
+    </div>
   );
 }
 
