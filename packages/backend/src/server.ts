@@ -13,7 +13,7 @@ import { type LeakCheck, readLeakCheck } from "./config/leak-check.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Project, readProject } from "./config/project.ts";
 import { type Config, fixedIssuer, type ParsedConfig, withOrigin } from "./config/schema.ts";
-import { readAuditsOnlyToLog, readSingleSession } from "./config/switch.ts";
+import { readSwitches, type Switches } from "./config/switch.ts";
 import { openPglite } from "./database/pglite.ts";
 import type { Database } from "./database/port.ts";
 import { openPostgres } from "./database/postgres.ts";
@@ -104,8 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const loaded = await loadConfig({ directory: options.project, env: options.env });
   const environment = await readEnvironment(options.project, options.env);
   const leakCheck = readLeakCheck(environment);
-  const singleSession = readSingleSession(environment);
-  const auditsOnlyToLog = readAuditsOnlyToLog(environment);
+  const switches = readSwitches(environment);
   const project = await readProject(options.project, loaded.config);
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
@@ -132,8 +131,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         project,
         database,
         leakCheck,
-        singleSession,
-        auditsOnlyToLog,
+        switches,
         issuer: fixedIssuer(loaded.config, config),
       });
       const mailpit = inbox && (await openInboxPort(inbox, options.host, config));
@@ -168,8 +166,7 @@ async function compose(parts: {
   readonly project: Project;
   readonly database: Database;
   readonly leakCheck: LeakCheck | undefined;
-  readonly singleSession: boolean;
-  readonly auditsOnlyToLog: boolean;
+  readonly switches: Switches;
   readonly issuer: string | undefined;
 }) {
   const { options, config, project, database } = parts;
@@ -219,8 +216,7 @@ async function compose(parts: {
     hooks: createHooks({ config, database, log }),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(parts.leakCheck, log),
-    singleSession: parts.singleSession,
-    auditsOnlyToLog: parts.auditsOnlyToLog,
+    ...parts.switches,
     beat,
     sandbox: sandbox && {
       origin: apiOrigin,

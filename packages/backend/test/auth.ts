@@ -8,6 +8,7 @@ import { hashing } from "../src/auth/passwords.ts";
 import { createAuth } from "../src/auth/routes.ts";
 import type { LeakCheck } from "../src/config/leak-check.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
+import type { Switches } from "../src/config/switch.ts";
 import { notificationKinds } from "../src/config/templates.ts";
 import type { Database } from "../src/database/port.ts";
 import type { Log } from "../src/http/log.ts";
@@ -62,8 +63,7 @@ export async function authFixture(
   outside: {
     readonly captchaUrl?: string;
     readonly leakCheck?: LeakCheck;
-    readonly singleSession?: boolean;
-    readonly auditsOnlyToLog?: boolean;
+    readonly switches?: Partial<Switches>;
     readonly log?: Log;
   } = {},
 ): Promise<AuthFixture> {
@@ -119,8 +119,7 @@ export async function authFixture(
     hooks: createHooks({ config: merged, database, log, patience: { timeout: 500, backoff: 50 } }),
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),
-    singleSession: outside.singleSession,
-    auditsOnlyToLog: outside.auditsOnlyToLog,
+    ...outside.switches,
     sandbox: sandbox?.(keys),
   };
   const app = createAuth(auth, log);

@@ -105,7 +105,7 @@ describe("the audit log of what people do", () => {
     await database.query(sql`delete from auth.audit_log_entries`);
     const alone = await authFixture(database, { auth: { mfa } }, undefined, {
       log,
-      auditsOnlyToLog: true,
+      switches: { auditsOnlyToLog: true },
     });
     await (await alone.signedIn("alone@example.com")).refreshSession();
     expect(await entries()).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Config } from "../config/schema.ts";
+import type { Switches } from "../config/switch.ts";
 import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
@@ -9,7 +10,7 @@ import type { Hooks } from "./hooks/hooks.ts";
 import type { LeakedPasswords } from "./leaked-passwords.ts";
 
 /** What the capabilities stand on. Made once by the server. */
-export interface Auth {
+export interface Auth extends Partial<Switches> {
   readonly config: Config;
   readonly database: Database;
   readonly keys: ProjectKeys;
@@ -21,10 +22,6 @@ export interface Auth {
   readonly captcha?: CaptchaVerifier | undefined;
   /** Where the project refuses passwords that have leaked somewhere. */
   readonly leakedPasswords?: LeakedPasswords | undefined;
-  /** Whether somebody may be signed in at one place only, the last. */
-  readonly singleSession?: boolean | undefined;
-  /** Whether the audit log is in the log of the process alone. */
-  readonly auditsOnlyToLog?: boolean | undefined;
   /**
    * The beat, in milliseconds, on which answers leave that would tell by their time whether an address
    * has an account. Absent: they leave when they are done.

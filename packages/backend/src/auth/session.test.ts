@@ -232,7 +232,7 @@ describe("refreshing", () => {
       database,
       { auth: { sessions: { timebox: "24h" } } },
       undefined,
-      { singleSession: true },
+      { switches: { singleSession: true } },
     );
     const ask = (refresh_token: string) =>
       strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
@@ -365,6 +365,33 @@ describe("the user", () => {
     const wrong = await client.updateUser({ password: "new password", nonce: "000000x" });
     expect(wrong.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
     expect((await client.updateUser({ password: "new password", nonce })).error).toBeNull();
+  });
+
+  test("has to know their password to change it where the project asks, unless they came by a link", async () => {
+    const strict = await authFixture(database, {}, undefined, {
+      switches: { asksForCurrentPassword: true },
+    });
+    const email = "knows@example.com";
+    await strict.signedIn(email);
+    const client = strict.client();
+    await client.signInWithPassword({ email, password });
+    const change = (current_password?: string) =>
+      client.updateUser({
+        password: "new password",
+        ...(current_password && { current_password }),
+      });
+    const message = "Current password required when setting new password.";
+    const absent = { status: 400, code: "current_password_required", message };
+    expect((await change()).error).toMatchObject(absent);
+    const wrong = { status: 400, code: "current_password_invalid", message };
+    expect((await change("a guess")).error).toMatchObject(wrong);
+    expect((await change(password)).error).toBeNull();
+
+    await strict.post("/recover", { email });
+    const token = strict.letterTo(email).code ?? "";
+    const forgetful = strict.client();
+    await forgetful.verifyOtp({ email, token, type: "recovery" });
+    expect((await forgetful.updateUser({ password: "remembered now" })).error).toBeNull();
   });
 });
 

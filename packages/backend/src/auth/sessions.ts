@@ -274,6 +274,17 @@ export async function grantAnew(
   return grantOf(auth, session, user, counter, particulars);
 }
 
+/**
+ * Whether a session began with a link or a code, as it does for somebody who has forgotten their
+ * password (supabase/auth, `AuthenticationMethod.IsRecovery`).
+ */
+export async function isOpenedByMessage(connection: Connection, id: string): Promise<boolean> {
+  const { rows } = await connection.query(sql`
+    select from auth.mfa_amr_claims where session_id = ${id}
+      and authentication_method in ('otp', 'magiclink', 'recovery')`);
+  return rows.length > 0;
+}
+
 /** Which sessions of a user end, seen from one of them. */
 export type LogoutScope = "global" | "local" | "others";
 

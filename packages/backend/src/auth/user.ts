@@ -35,7 +35,7 @@ import {
   requireWholeCaller,
   text,
 } from "./request.ts";
-import { endSessions } from "./sessions.ts";
+import { endSessions, isOpenedByMessage } from "./sessions.ts";
 import {
   findOwnerOfEmail,
   findUserByPhone,
@@ -64,6 +64,7 @@ const schema = z.object({
   email: text(),
   phone: text(),
   password: z.string().nullish(),
+  current_password: text(),
   nonce: text(),
   channel: text(),
   data: metadata(),
@@ -87,7 +88,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   if (typeof changes.password === "string") await checkPasswordStrength(auth, changes.password);
   await refuse(auth, caller, { ...changes, newEmail, newPhone });
   const passwordHash = changes.password
-    ? await newPasswordHash(caller, changes.password)
+    ? await newPasswordHash(auth, caller, changes.password, changes.current_password)
     : undefined;
 
   const nonce = await tryNonce(auth, caller.user, changes.nonce);
@@ -180,11 +181,28 @@ async function refuse(
   }
 }
 
-async function newPasswordHash({ user }: Caller, password: string): Promise<string> {
+async function newPasswordHash(
+  auth: Auth,
+  { user, session }: Caller,
+  password: string,
+  current: string,
+): Promise<string> {
+  if (auth.asksForCurrentPassword && user.encrypted_password) {
+    const hasForgotten = session && (await isOpenedByMessage(auth.database, session.id));
+    if (!hasForgotten) await requirePassword(user, current);
+  }
   if (await isPassword(password, user.encrypted_password)) {
     throw unprocessable("same_password", "New password should be different from the old password.");
   }
   return hashPassword(password);
+}
+
+async function requirePassword(user: User, typed: string): Promise<void> {
+  const sentence = "Current password required when setting new password.";
+  if (typed === "") throw badRequest("current_password_required", sentence);
+  if (!(await isPassword(typed, user.encrypted_password))) {
+    throw badRequest("current_password_invalid", sentence);
+  }
 }
 
 /** Where the project asks for it, a session of more than a day proves itself anew by a nonce. */

@@ -13,22 +13,28 @@ export function readSwitch(env: Environment, name: string): boolean {
   throw new ConfigError([`The environment variable ${name} must be true or false.`]);
 }
 
-/**
- * Whether the audit log is written to the log of the process alone, and not to the database. The
- * config.toml of the Supabase CLI has no key for it; the name is that of Supabase Auth.
- *
- * @throws {ConfigError}
- */
-export function readAuditsOnlyToLog(env: Environment): boolean {
-  return readSwitch(env, "GOTRUE_AUDIT_LOG_DISABLE_POSTGRES");
+/** What environment variables switch on that config.toml has no keys for. */
+export interface Switches {
+  /** Whether somebody may be signed in at one place only, the last. */
+  readonly singleSession: boolean;
+  /** Whether the audit log is written to the log of the process alone, and not to the database. */
+  readonly auditsOnlyToLog: boolean;
+  /** Whether who changes their password has to know it, unless they have forgotten it. */
+  readonly asksForCurrentPassword: boolean;
 }
 
 /**
- * Whether somebody may be signed in at one place only. The config.toml of the Supabase CLI has no key
- * for it; the name is that of Supabase Auth.
+ * Reads them by the names that Supabase Auth has for them.
  *
  * @throws {ConfigError}
  */
-export function readSingleSession(env: Environment): boolean {
-  return readSwitch(env, "GOTRUE_SESSIONS_SINGLE_PER_USER");
+export function readSwitches(env: Environment): Switches {
+  return {
+    singleSession: readSwitch(env, "GOTRUE_SESSIONS_SINGLE_PER_USER"),
+    auditsOnlyToLog: readSwitch(env, "GOTRUE_AUDIT_LOG_DISABLE_POSTGRES"),
+    asksForCurrentPassword: readSwitch(
+      env,
+      "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD",
+    ),
+  };
 }
