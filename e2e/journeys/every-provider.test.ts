@@ -79,8 +79,10 @@ async function projectWithAll(): Promise<string> {
 
 function providerButton(page: Page, key: string): Locator {
   const { title = "", button = title } = providers[key] ?? {};
+  const words = `Sign in with ${button}`;
   return page
-    .getByRole("button", { name: `Sign in with ${button}`, exact: true })
+    .getByRole("button", { name: words, exact: true })
+    .or(page.getByRole("button", { name: `${words} Last used`, exact: true }))
     .and(page.locator(`[data-provider=${key}]`));
 }
 
