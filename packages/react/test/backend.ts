@@ -10,7 +10,11 @@ export default async function setup(project: TestProject) {
     port: 0,
     storage: { memory: true },
     env: {},
-    log: { error: ({ err }, message) => console.error(message, err) },
+    log: {
+      info: () => {},
+      warn: () => {},
+      error: ({ err }, message) => console.error(message, err),
+    },
   });
   project.provide("backend", {
     origin: server.origin,

@@ -42,6 +42,8 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
     [forms, language, account],
   );
   const redirectTo = `${location.origin}/account`;
+  const { inbox } = backend.configuration;
+  const read = { name: words.door.theInbox, href: inbox ?? "" };
   return (
     <div className="account">
       <PageTitle>{words.account.title}</PageTitle>
@@ -58,7 +60,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
         dark={dark}
       >
         <ProfilePart />
-        <EmailPart redirectTo={redirectTo} />
+        <EmailPart redirectTo={redirectTo} {...(inbox && { mailbox: () => read })} />
         <PhonePart />
         <PasswordPart />
         <FactorsPart kinds={["totp", "webauthn", "phone"]} />

@@ -258,6 +258,24 @@ test("every part keeps to WCAG and to a narrow window, in the dark and from righ
   document.body.style.background = "";
 });
 
+test("an address that is changed to shows where to read, waits before it asks again, and can be put right", async () => {
+  const page = await open(<EmailPart />);
+  const part = page.part("Email address");
+  const wrong = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
+  await part.label("New email address").fill(wrong);
+  await part.press("Change email address");
+  await expect
+    .element(part.region.getByRole("link", { name: "Open Gmail" }))
+    .toHaveAttribute("href", "https://mail.google.com/mail/");
+  const again = part.region.getByRole("button", { name: "Send again" });
+  await expect.element(again).toHaveAttribute("aria-disabled", "true");
+  await again.click({ force: true });
+  await expect.element(page.getByText(/^You can ask for it again in \d+ seconds\.$/)).toBeVisible();
+  await part.press("Use another address");
+  await expect.element(part.label("New email address")).toHaveValue(wrong);
+  await expect.element(part.label("New email address")).toHaveFocus();
+});
+
 test("passkeys are not spoken of where the project has none", async () => {
   const page = await open(
     <>

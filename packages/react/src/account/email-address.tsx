@@ -1,17 +1,34 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { useCountdown } from "../around/resend/countdown.tsx";
+import { knownMailbox, type Mailbox } from "../around/sent/mailbox.ts";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
+import { useAccount } from "./account.tsx";
 import { Part } from "./part.tsx";
 import { type EmailChangeOptions, useEmailChange } from "./use-email-change.ts";
 
+interface EmailPartProps extends EmailChangeOptions {
+  /** Where an address is read. Default: the page of the provider, where it is one that is known. */
+  mailbox?: (address: string) => Mailbox | undefined;
+}
+
 /** The e-mail address, and how to change it. */
-export function EmailPart(options: EmailChangeOptions) {
+export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps) {
+  const { lang } = useAccount();
   const change = useEmailChange(options);
   const { awaited, email, pending, words } = change;
+  const countdown = useCountdown(change.resendAt, words.common.wait_text, lang);
   const [tried, setTried] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+
+  useBrowserLayoutEffect(() => {
+    if (change.abandoned) form.current?.querySelector("input")?.select();
+  }, [change.abandoned]);
+
   return (
     <Part heading={words.email.heading} change={change}>
       {email && <p className="portico-value">{email}</p>}
@@ -21,6 +38,7 @@ export function EmailPart(options: EmailChangeOptions) {
           {awaited.map((address) => {
             // A code that is wrong is so at the address that it was entered for.
             const field = change.field(address === tried ? "token" : "");
+            const box = mailbox(address);
             return (
               <form
                 key={address}
@@ -37,23 +55,35 @@ export function EmailPart(options: EmailChangeOptions) {
                   name="token"
                 />
                 <Button {...change.button(address)}>{words.common.confirm}</Button>
+                {box && (
+                  <a href={box.href} target="_blank" rel="noreferrer">
+                    {template(words.email.open_mail, { provider: box.name })}
+                  </a>
+                )}
               </form>
             );
           })}
           <div className="portico-row">
-            <Button {...change.button("resend", "button")} onClick={change.resend}>
+            <Button
+              {...change.button("resend", "button")}
+              aria-disabled={countdown.counting}
+              onClick={() => countdown.press(() => void change.resend())}
+            >
               {words.common.resend}
+              {countdown.clock}
             </Button>
             <Button onClick={change.enterAnother}>{words.email.other}</Button>
           </div>
+          {countdown.said}
         </>
       ) : (
-        <form className="portico-form" {...change.form("begin", change.begin)}>
+        <form ref={form} className="portico-form" {...change.form("begin", change.begin)}>
           <ChangeField
             label={words.email.label}
             type="email"
             autoComplete="email"
             required
+            defaultValue={change.abandoned}
             {...change.field("email")}
           />
           <Button {...change.button("begin")}>{words.email.button_label}</Button>

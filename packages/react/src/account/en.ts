@@ -5,6 +5,8 @@ export const en = {
     code_label: "Code",
     confirm: "Confirm",
     resend: "Send again",
+    /** `{{when}}` is such as "in 43 seconds". */
+    wait_text: "You can ask for it again {{when}}.",
     remove: "Remove",
     removed: "{{name}} has been removed.",
     added: "{{name}} has been added.",
@@ -30,6 +32,8 @@ export const en = {
     code_label: "Code sent to {{email}}",
     resent: "We have sent new codes.",
     other: "Use another address",
+    /** `{{provider}}` is where the mailbox is, such as Gmail. */
+    open_mail: "Open {{provider}}",
     done: "Your email address is now {{email}}.",
   },
   phone: {

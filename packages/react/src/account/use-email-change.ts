@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { usePause } from "../around/resend/resend.tsx";
 import type { Change, Entries } from "../change/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
@@ -13,6 +14,8 @@ export interface EmailChangeOptions {
    * the server does not tell). Default: true, as is the project's.
    */
   bothConfirm?: boolean;
+  /** How long to wait before it is sent again, in seconds, until the server says. Default: 60. */
+  wait?: number;
 }
 
 /** A change of the e-mail address without its markup. */
@@ -29,6 +32,10 @@ export interface EmailChange extends Change, Pick<AccountContext, "words"> {
   /** Sends the field `token`, with the code that an address was sent. */
   confirm(address: string, entered: Entries): Promise<string | undefined>;
   resend(): Promise<void>;
+  /** From when on it may be sent again, in milliseconds since 1970. */
+  readonly resendAt: number;
+  /** The address that was given up for another, to be put right; undefined where none was. */
+  readonly abandoned: string | undefined;
   /** Asks for another address; the one that waits is forgotten with the next that is entered. */
   readonly enterAnother: () => void;
 }
@@ -36,12 +43,13 @@ export interface EmailChange extends Change, Pick<AccountContext, "words"> {
 /** Changes the e-mail address, with one confirmation or two. It survives a reload. */
 export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
   const { auth, user, words, refresh } = useAccount();
-  const { bothConfirm = true, redirectTo } = options;
+  const { bothConfirm = true, redirectTo, wait } = options;
   const change = useAccountChange();
   const email = user.email ?? "";
   const [another, setAnother] = useState(false);
   const pending = (!another && user.new_email) || undefined;
   const [confirmed, remember] = useConfirmed(user.id, pending);
+  const pause = usePause(Date.parse(user.email_change_sent_at ?? "") || 0, wait);
   const addresses = pending ? [pending, ...(bothConfirm && email ? [email] : [])] : [];
   const options_ = redirectTo === undefined ? {} : { emailRedirectTo: redirectTo };
 
@@ -73,6 +81,7 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
       const { error } = await auth.updateUser({ email: entered("email").trim() }, options_);
       if (error) throw error;
       remember(undefined);
+      pause.again();
       setAnother(false);
       await refresh();
       return undefined;
@@ -93,10 +102,16 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
     resend: () =>
       change.run("resend", async () => {
         const { error } = await auth.resend({ type: "email_change", email, options: options_ });
-        if (error) throw error;
+        if (error) {
+          pause.heed(error);
+          throw error;
+        }
         remember(undefined);
+        pause.again();
         return words.email.resent;
       }),
+    resendAt: pause.until,
+    abandoned: another ? user.new_email : undefined,
     enterAnother() {
       change.reset();
       setAnother(true);

@@ -10,6 +10,7 @@ const ar: AccountLocale = {
       code_label: "الرمز",
       confirm: "تأكيد",
       resend: "إعادة الإرسال",
+      wait_text: "يمكنك طلبه مرة أخرى {{when}}.",
       remove: "إزالة",
       removed: "تمت إزالة {{name}}.",
       added: "تمت إضافة {{name}}.",
@@ -35,6 +36,7 @@ const ar: AccountLocale = {
       code_label: "الرمز المرسل إلى {{email}}",
       resent: "أرسلنا رموزًا جديدة.",
       other: "استخدام عنوان آخر",
+      open_mail: "فتح {{provider}}",
       done: "أصبح بريدك الإلكتروني {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const ca: AccountLocale = {
       code_label: "Codi",
       confirm: "Confirma",
       resend: "Torna a enviar",
+      wait_text: "Ho pots tornar a demanar {{when}}.",
       remove: "Treu",
       removed: "S’ha tret {{name}}.",
       added: "S’ha afegit {{name}}.",
@@ -36,6 +37,7 @@ const ca: AccountLocale = {
       code_label: "Codi enviat a {{email}}",
       resent: "Hem enviat codis nous.",
       other: "Fes servir una altra adreça",
+      open_mail: "Obre {{provider}}",
       done: "La teva adreça electrònica ara és {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const cs: AccountLocale = {
       code_label: "Kód",
       confirm: "Potvrdit",
       resend: "Poslat znovu",
+      wait_text: "Znovu o to můžete požádat {{when}}.",
       remove: "Odebrat",
       removed: "Odebráno: {{name}}.",
       added: "Přidáno: {{name}}.",
@@ -35,6 +36,7 @@ const cs: AccountLocale = {
       code_label: "Kód odeslaný na {{email}}",
       resent: "Poslali jsme nové kódy.",
       other: "Použít jinou adresu",
+      open_mail: "Otevřít {{provider}}",
       done: "Vaše e-mailová adresa je nyní {{email}}.",
     },
     phone: {

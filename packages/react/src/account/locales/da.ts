@@ -10,6 +10,7 @@ const da: AccountLocale = {
       code_label: "Kode",
       confirm: "Bekræft",
       resend: "Send igen",
+      wait_text: "Du kan bede om den igen {{when}}.",
       remove: "Fjern",
       removed: "{{name}} er fjernet.",
       added: "{{name}} er tilføjet.",
@@ -35,6 +36,7 @@ const da: AccountLocale = {
       code_label: "Kode sendt til {{email}}",
       resent: "Vi har sendt nye koder.",
       other: "Brug en anden adresse",
+      open_mail: "Åbn {{provider}}",
       done: "Din e-mailadresse er nu {{email}}.",
     },
     phone: {

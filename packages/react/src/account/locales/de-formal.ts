@@ -10,6 +10,7 @@ const deFormal: AccountLocale = {
       code_label: "Code",
       confirm: "Bestätigen",
       resend: "Noch einmal senden",
+      wait_text: "Sie können ihn {{when}} noch einmal anfordern.",
       remove: "Entfernen",
       removed: "{{name}} wurde entfernt.",
       added: "{{name}} wurde hinzugefügt.",
@@ -36,6 +37,7 @@ const deFormal: AccountLocale = {
       code_label: "Code, der an {{email}} ging",
       resent: "Wir haben neue Codes geschickt.",
       other: "Andere Adresse verwenden",
+      open_mail: "{{provider}} öffnen",
       done: "Ihre E-Mail-Adresse ist jetzt {{email}}.",
     },
     phone: {

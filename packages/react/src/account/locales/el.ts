@@ -10,6 +10,7 @@ const el: AccountLocale = {
       code_label: "Κωδικός μίας χρήσης",
       confirm: "Επιβεβαίωση",
       resend: "Αποστολή ξανά",
+      wait_text: "Μπορείτε να το ζητήσετε ξανά {{when}}.",
       remove: "Κατάργηση",
       removed: "Καταργήθηκε: {{name}}.",
       added: "Προστέθηκε: {{name}}.",
@@ -36,6 +37,7 @@ const el: AccountLocale = {
       code_label: "Κωδικός που στάλθηκε στο {{email}}",
       resent: "Στείλαμε νέους κωδικούς.",
       other: "Χρήση άλλης διεύθυνσης",
+      open_mail: "Άνοιγμα {{provider}}",
       done: "Η διεύθυνση email σας είναι πλέον {{email}}.",
     },
     phone: {

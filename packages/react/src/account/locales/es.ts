@@ -10,6 +10,7 @@ const es: AccountLocale = {
       code_label: "Código",
       confirm: "Confirmar",
       resend: "Enviar otra vez",
+      wait_text: "Puedes pedirlo de nuevo {{when}}.",
       remove: "Quitar",
       removed: "Se ha quitado {{name}}.",
       added: "Se ha añadido {{name}}.",
@@ -36,6 +37,7 @@ const es: AccountLocale = {
       code_label: "Código enviado a {{email}}",
       resent: "Hemos enviado códigos nuevos.",
       other: "Usar otra dirección",
+      open_mail: "Abrir {{provider}}",
       done: "Tu correo electrónico es ahora {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const fa: AccountLocale = {
       code_label: "کد",
       confirm: "تأیید",
       resend: "ارسال دوباره",
+      wait_text: "{{when}} می‌توانید دوباره بخواهید.",
       remove: "حذف",
       removed: "{{name}} حذف شد.",
       added: "{{name}} اضافه شد.",
@@ -35,6 +36,7 @@ const fa: AccountLocale = {
       code_label: "کدی که به {{email}} فرستاده شد",
       resent: "کدهای تازه فرستادیم.",
       other: "استفاده از نشانی دیگر",
+      open_mail: "باز کردن {{provider}}",
       done: "ایمیل شما اکنون {{email}} است.",
     },
     phone: {

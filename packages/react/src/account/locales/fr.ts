@@ -10,6 +10,7 @@ const fr: AccountLocale = {
       code_label: "Code",
       confirm: "Confirmer",
       resend: "Renvoyer",
+      wait_text: "Vous pourrez le redemander {{when}}.",
       remove: "Supprimer",
       removed: "{{name}} a été supprimé.",
       added: "{{name}} a été ajouté.",
@@ -36,6 +37,7 @@ const fr: AccountLocale = {
       code_label: "Code envoyé à {{email}}",
       resent: "Nous avons envoyé de nouveaux codes.",
       other: "Utiliser une autre adresse",
+      open_mail: "Ouvrir {{provider}}",
       done: "Votre adresse e-mail est désormais {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const he: AccountLocale = {
       code_label: "קוד",
       confirm: "אישור",
       resend: "שליחה חוזרת",
+      wait_text: "אפשר לבקש שוב {{when}}.",
       remove: "הסרה",
       removed: "{{name}}: ההסרה בוצעה.",
       added: "{{name}}: ההוספה בוצעה.",
@@ -35,6 +36,7 @@ const he: AccountLocale = {
       code_label: "הקוד שנשלח אל {{email}}",
       resent: "שלחנו קודים חדשים.",
       other: "שימוש בכתובת אחרת",
+      open_mail: "פתיחת {{provider}}",
       done: "כתובת האימייל היא מעכשיו {{email}}.",
     },
     phone: {

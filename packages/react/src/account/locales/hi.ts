@@ -10,6 +10,7 @@ const hi: AccountLocale = {
       code_label: "कोड",
       confirm: "पुष्टि करें",
       resend: "फिर से भेजें",
+      wait_text: "आप इसे {{when}} फिर से मँगा सकते हैं।",
       remove: "हटाएं",
       removed: "{{name}} हटा दिया गया है।",
       added: "{{name}} जोड़ दिया गया है।",
@@ -35,6 +36,7 @@ const hi: AccountLocale = {
       code_label: "{{email}} पर भेजा गया कोड",
       resent: "हमने नए कोड भेजे हैं।",
       other: "कोई और पता इस्तेमाल करें",
+      open_mail: "{{provider}} खोलें",
       done: "आपका ईमेल पता अब {{email}} है।",
     },
     phone: {

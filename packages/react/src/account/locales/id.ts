@@ -10,6 +10,7 @@ const id: AccountLocale = {
       code_label: "Kode",
       confirm: "Konfirmasi",
       resend: "Kirim lagi",
+      wait_text: "Anda dapat memintanya lagi {{when}}.",
       remove: "Hapus",
       removed: "{{name}} telah dihapus.",
       added: "{{name}} telah ditambahkan.",
@@ -36,6 +37,7 @@ const id: AccountLocale = {
       code_label: "Kode yang dikirim ke {{email}}",
       resent: "Kami telah mengirim kode baru.",
       other: "Gunakan alamat lain",
+      open_mail: "Buka {{provider}}",
       done: "Alamat email Anda sekarang {{email}}.",
     },
     phone: {

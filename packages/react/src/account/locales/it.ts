@@ -10,6 +10,7 @@ const it: AccountLocale = {
       code_label: "Codice",
       confirm: "Conferma",
       resend: "Invia di nuovo",
+      wait_text: "Puoi richiederlo di nuovo {{when}}.",
       remove: "Rimuovi",
       removed: "{{name}}: rimozione completata.",
       added: "{{name}}: aggiunta completata.",
@@ -36,6 +37,7 @@ const it: AccountLocale = {
       code_label: "Codice inviato a {{email}}",
       resent: "Abbiamo inviato nuovi codici.",
       other: "Usa un altro indirizzo",
+      open_mail: "Apri {{provider}}",
       done: "Il tuo indirizzo email ora è {{email}}.",
     },
     phone: {

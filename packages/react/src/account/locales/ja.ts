@@ -10,6 +10,7 @@ const ja: AccountLocale = {
       code_label: "コード",
       confirm: "確認",
       resend: "再送信",
+      wait_text: "{{when}}にもう一度送れます。",
       remove: "削除",
       removed: "{{name}}を削除しました。",
       added: "{{name}}を追加しました。",
@@ -35,6 +36,7 @@ const ja: AccountLocale = {
       code_label: "{{email}}に送信したコード",
       resent: "新しいコードを送信しました。",
       other: "別のアドレスを使う",
+      open_mail: "{{provider}} を開く",
       done: "メールアドレスは{{email}}になりました。",
     },
     phone: {

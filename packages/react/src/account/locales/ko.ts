@@ -10,6 +10,7 @@ const ko: AccountLocale = {
       code_label: "코드",
       confirm: "확인",
       resend: "다시 보내기",
+      wait_text: "{{when}}에 다시 요청할 수 있습니다.",
       remove: "삭제",
       removed: "{{name}} 항목이 삭제되었습니다.",
       added: "{{name}} 항목이 추가되었습니다.",
@@ -35,6 +36,7 @@ const ko: AccountLocale = {
       code_label: "{{email}} 주소로 보낸 코드",
       resent: "새 코드를 보냈습니다.",
       other: "다른 주소 사용",
+      open_mail: "{{provider}} 열기",
       done: "이제 이메일 주소는 {{email}}입니다.",
     },
     phone: {

@@ -10,6 +10,7 @@ const nl: AccountLocale = {
       code_label: "Code",
       confirm: "Bevestigen",
       resend: "Opnieuw versturen",
+      wait_text: "Je kunt het {{when}} opnieuw aanvragen.",
       remove: "Verwijderen",
       removed: "{{name}} is verwijderd.",
       added: "{{name}} is toegevoegd.",
@@ -36,6 +37,7 @@ const nl: AccountLocale = {
       code_label: "Code die naar {{email}} is gestuurd",
       resent: "We hebben nieuwe codes gestuurd.",
       other: "Ander adres gebruiken",
+      open_mail: "{{provider}} openen",
       done: "Je e-mailadres is nu {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const pl: AccountLocale = {
       code_label: "Kod",
       confirm: "Potwierdź",
       resend: "Wyślij ponownie",
+      wait_text: "Możesz poprosić o to ponownie {{when}}.",
       remove: "Usuń",
       removed: "Usunięto: {{name}}.",
       added: "Dodano: {{name}}.",
@@ -36,6 +37,7 @@ const pl: AccountLocale = {
       code_label: "Kod wysłany na {{email}}",
       resent: "Wysłaliśmy nowe kody.",
       other: "Użyj innego adresu",
+      open_mail: "Otwórz {{provider}}",
       done: "Twój adres e-mail to teraz {{email}}.",
     },
     phone: {

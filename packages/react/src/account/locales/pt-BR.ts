@@ -10,6 +10,7 @@ const ptBR: AccountLocale = {
       code_label: "Código",
       confirm: "Confirmar",
       resend: "Enviar de novo",
+      wait_text: "Você pode pedir novamente {{when}}.",
       remove: "Remover",
       removed: "{{name}}: remoção concluída.",
       added: "{{name}}: adição concluída.",
@@ -36,6 +37,7 @@ const ptBR: AccountLocale = {
       code_label: "Código enviado para {{email}}",
       resent: "Enviamos novos códigos.",
       other: "Usar outro e-mail",
+      open_mail: "Abrir {{provider}}",
       done: "Seu e-mail agora é {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const ptPT: AccountLocale = {
       code_label: "Código",
       confirm: "Confirmar",
       resend: "Enviar novamente",
+      wait_text: "Pode pedir novamente {{when}}.",
       remove: "Remover",
       removed: "{{name}}: remoção concluída.",
       added: "{{name}}: adição concluída.",
@@ -36,6 +37,7 @@ const ptPT: AccountLocale = {
       code_label: "Código enviado para {{email}}",
       resent: "Enviámos novos códigos.",
       other: "Utilizar outro e-mail",
+      open_mail: "Abrir {{provider}}",
       done: "O seu e-mail é agora {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const ro: AccountLocale = {
       code_label: "Cod",
       confirm: "Confirmă",
       resend: "Trimite din nou",
+      wait_text: "Îl poți cere din nou {{when}}.",
       remove: "Elimină",
       removed: "{{name}}: eliminare reușită.",
       added: "{{name}}: adăugare reușită.",
@@ -36,6 +37,7 @@ const ro: AccountLocale = {
       code_label: "Cod trimis la {{email}}",
       resent: "Am trimis coduri noi.",
       other: "Folosește altă adresă",
+      open_mail: "Deschide {{provider}}",
       done: "Adresa ta de e-mail este acum {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const ru: AccountLocale = {
       code_label: "Код",
       confirm: "Подтвердить",
       resend: "Отправить ещё раз",
+      wait_text: "Запросить снова можно {{when}}.",
       remove: "Удалить",
       removed: "Удалено: {{name}}.",
       added: "Добавлено: {{name}}.",
@@ -36,6 +37,7 @@ const ru: AccountLocale = {
       code_label: "Код, отправленный на {{email}}",
       resent: "Мы отправили новые коды.",
       other: "Указать другой адрес",
+      open_mail: "Открыть {{provider}}",
       done: "Теперь ваш адрес {{email}}.",
     },
     phone: {

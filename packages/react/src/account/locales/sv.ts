@@ -10,6 +10,7 @@ const sv: AccountLocale = {
       code_label: "Kod",
       confirm: "Bekräfta",
       resend: "Skicka igen",
+      wait_text: "Du kan be om den igen {{when}}.",
       remove: "Ta bort",
       removed: "{{name}} har tagits bort.",
       added: "{{name}} har lagts till.",
@@ -36,6 +37,7 @@ const sv: AccountLocale = {
       code_label: "Kod som skickades till {{email}}",
       resent: "Vi har skickat nya koder.",
       other: "Använd en annan adress",
+      open_mail: "Öppna {{provider}}",
       done: "Din e-postadress är nu {{email}}.",
     },
     phone: {

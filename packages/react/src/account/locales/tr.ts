@@ -10,6 +10,7 @@ const tr: AccountLocale = {
       code_label: "Kod",
       confirm: "Onayla",
       resend: "Tekrar gönder",
+      wait_text: "{{when}} yeniden isteyebilirsiniz.",
       remove: "Kaldır",
       removed: "{{name}} kaldırıldı.",
       added: "{{name}} eklendi.",
@@ -36,6 +37,7 @@ const tr: AccountLocale = {
       code_label: "{{email}} adresine gönderilen kod",
       resent: "Yeni kodlar gönderdik.",
       other: "Başka bir adres kullan",
+      open_mail: "{{provider}} aç",
       done: "E-posta adresiniz artık {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const uk: AccountLocale = {
       code_label: "Код",
       confirm: "Підтвердити",
       resend: "Надіслати ще раз",
+      wait_text: "Запросити знову можна {{when}}.",
       remove: "Вилучити",
       removed: "Вилучено: {{name}}.",
       added: "Додано: {{name}}.",
@@ -36,6 +37,7 @@ const uk: AccountLocale = {
       code_label: "Код, надісланий на {{email}}",
       resent: "Ми надіслали нові коди.",
       other: "Указати іншу адресу",
+      open_mail: "Відкрити {{provider}}",
       done: "Тепер ваша електронна адреса {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const vi: AccountLocale = {
       code_label: "Mã",
       confirm: "Xác nhận",
       resend: "Gửi lại",
+      wait_text: "Bạn có thể yêu cầu lại {{when}}.",
       remove: "Gỡ bỏ",
       removed: "Đã gỡ bỏ {{name}}.",
       added: "Đã thêm {{name}}.",
@@ -36,6 +37,7 @@ const vi: AccountLocale = {
       code_label: "Mã đã gửi đến {{email}}",
       resent: "Chúng tôi đã gửi mã mới.",
       other: "Dùng địa chỉ khác",
+      open_mail: "Mở {{provider}}",
       done: "Địa chỉ email của bạn giờ là {{email}}.",
     },
     phone: {

@@ -10,6 +10,7 @@ const zhHans: AccountLocale = {
       code_label: "验证码",
       confirm: "确认",
       resend: "重新发送",
+      wait_text: "{{when}}可再次请求。",
       remove: "移除",
       removed: "已移除{{name}}。",
       added: "已添加{{name}}。",
@@ -35,6 +36,7 @@ const zhHans: AccountLocale = {
       code_label: "发送到 {{email}} 的验证码",
       resent: "我们已发送新的验证码。",
       other: "使用其他地址",
+      open_mail: "打开{{provider}}",
       done: "你的邮箱地址现在是 {{email}}。",
     },
     phone: {

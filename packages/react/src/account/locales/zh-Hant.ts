@@ -10,6 +10,7 @@ const zhHant: AccountLocale = {
       code_label: "驗證碼",
       confirm: "確認",
       resend: "重新傳送",
+      wait_text: "{{when}}可再次要求。",
       remove: "移除",
       removed: "已移除{{name}}。",
       added: "已新增{{name}}。",
@@ -35,6 +36,7 @@ const zhHant: AccountLocale = {
       code_label: "傳送至 {{email}} 的驗證碼",
       resent: "我們已傳送新的驗證碼。",
       other: "使用其他地址",
+      open_mail: "打開{{provider}}",
       done: "你的電子郵件地址現在是 {{email}}。",
     },
     phone: {

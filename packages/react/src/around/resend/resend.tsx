@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Loader } from "../../elements/loader.tsx";
 import type { Form } from "../../form/form.ts";
-import { template } from "../../i18n/words.ts";
+import { useCountdown } from "./countdown.tsx";
 import { usualWait, waitAsked } from "./wait.ts";
 
 /** When a message may be asked for again, and what moves that moment. */
@@ -44,15 +44,10 @@ interface ResendProps {
   lang: string | undefined;
 }
 
-/**
- * The button that sends another message, and counts down until it may. Nothing is spoken while it
- * counts; who presses too early is told how long it takes. It stays focusable meanwhile.
- */
+/** The button that sends another message, and counts down until it may. */
 export function Resend({ form: { resend, state }, pause, waitText, lang }: ResendProps) {
-  const left = useSecondsUntil(pause.until);
-  const [early, setEarly] = useState("");
+  const countdown = useCountdown(pause.until, waitText, lang);
   const asked = useRef(false);
-  const id = useId();
 
   useEffect(() => {
     if (state.phase === "sending") asked.current = state.source === "resend";
@@ -61,9 +56,6 @@ export function Resend({ form: { resend, state }, pause, waitText, lang }: Resen
       pause.again();
     }
   });
-  useEffect(() => {
-    if (left === 0) setEarly("");
-  }, [left]);
 
   if (!resend) return null;
   const { onClick, disabled, children, ...button } = resend;
@@ -72,44 +64,14 @@ export function Resend({ form: { resend, state }, pause, waitText, lang }: Resen
       <button
         {...button}
         className="portico-way"
-        aria-disabled={disabled || left > 0}
-        onClick={() => {
-          if (left === 0) return disabled ? undefined : onClick?.();
-          const when = new Intl.RelativeTimeFormat(lang ?? pageLanguage()).format(left, "second");
-          setEarly(template(waitText, { when }));
-        }}
+        aria-disabled={disabled || countdown.counting}
+        onClick={() => countdown.press(() => (disabled ? undefined : onClick?.()))}
       >
         {button["aria-busy"] && <Loader />}
         {children}
-        {left > 0 && (
-          <span className="portico-countdown" aria-hidden="true">
-            {`${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`}
-          </span>
-        )}
+        {countdown.clock}
       </button>
-      <span id={id} className="portico-text" role="status">
-        {early}
-      </span>
+      {countdown.said}
     </div>
   );
-}
-
-function pageLanguage(): string | undefined {
-  return document.documentElement.lang || undefined;
-}
-
-/** The whole seconds until a moment, counted down. */
-function useSecondsUntil(until: number): number {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    const count = () => {
-      const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-      setLeft(seconds);
-      if (seconds === 0) clearInterval(timer);
-    };
-    const timer = setInterval(count, 1000);
-    count();
-    return () => clearInterval(timer);
-  }, [until]);
-  return left;
 }
