@@ -44,6 +44,10 @@ function watch(connection: Connection, events: AuditEvent[], isKept: boolean): C
       if (event) events.push(event);
       return event && !isKept ? nothing : connection.query(statement);
     },
+    batch: (statements) => {
+      events.push(...statements.flatMap((statement) => auditEventOf(statement) ?? []));
+      return connection.batch(statements);
+    },
   };
 }
 
