@@ -1,5 +1,5 @@
-import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { defineConfig } from "tsdown";
 
 export default defineConfig([
@@ -30,7 +30,7 @@ export default defineConfig([
       await writeFile(join(outDir, "styles.css"), layered);
       await writeFile(join(outDir, "styles.unlayered.css"), unlayered(layered));
       for (const part of ["account", "around", "doctor", "protected"])
-        await copyFile(`src/${part}/${part}.css`, join(outDir, `${part}.css`));
+        await writeFile(join(outDir, `${part}.css`), await sheetOf(`src/${part}/${part}.css`));
       // TypeScript asks for a declaration of whatever is imported for its side effects.
       await writeFile(join(outDir, "styles.css.d.cts"), "export {};\n");
       await writeFile(join(outDir, "auth-ui.styled.js"), styled);
@@ -52,6 +52,16 @@ export default defineConfig([
 
 /** `auth-ui` for bundlers: docs/decisions/0011-styles-of-a-moved-application.md says who gets it. */
 const styled = `import "./styles.unlayered.css";\nexport * from "./auth-ui.js";\n`;
+
+/** A sheet with those that it imports in their place, so that it is one file. */
+async function sheetOf(file: string): Promise<string> {
+  const sheet = await readFile(file, "utf8");
+  const imports = [...sheet.matchAll(/^@import "(.+)";\n/gm)];
+  const parts = await Promise.all(
+    imports.map(([, from = ""]) => readFile(join(dirname(file), from), "utf8")),
+  );
+  return [...parts, sheet.replace(/^@import .*\n+/gm, "")].join("\n");
+}
 
 /**
  * The same sheet without its layer. Any rule outside a layer wins over one inside, and some

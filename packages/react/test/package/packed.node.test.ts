@@ -39,6 +39,15 @@ test("it brings no dependency, a licence, a readme, and no test", () => {
   expect(files.filter((name) => /\.(test|stories)\./.test(name))).toEqual([]);
 });
 
+test("each sheet is one file, with what several of them have in common", () => {
+  const sheet = (name: string) => readFileSync(join(installed, "dist", `${name}.css`), "utf8");
+  const names = ["styles", "account", "around", "doctor", "protected"];
+  expect(names.filter((name) => sheet(name).includes("@import"))).toEqual([]);
+  for (const name of ["around", "protected"]) expect(sheet(name)).toContain(".portico-way:hover");
+  for (const name of ["account", "around", "protected"])
+    expect(sheet(name)).toContain(".portico-text {");
+});
+
 describe("Node itself", () => {
   const entries = ["@portico/react", "@portico/react/auth-ui", "@portico/react/auth-helpers"];
 
