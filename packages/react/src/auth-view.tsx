@@ -36,16 +36,9 @@ interface ShownProps {
 /** A form as the kit draws it, with whatever else its caller puts into it. */
 export function Shown({ auth, above, below, last, screen = (view) => view }: ShownProps) {
   const { alert, fields, heading, links, options, resend, social, status, view } = auth;
-  const { dark, theme = "default" } = options;
 
   return (
-    <Root
-      appearance={options.appearance}
-      components={options.components}
-      theme={dark && theme === "default" ? "dark" : theme}
-      lang={options.localization?.lang}
-      element={auth.root}
-    >
+    <Root look={options} element={auth.root}>
       <FormContext.Provider value={auth}>
         {screen(
           <>
@@ -54,8 +47,8 @@ export function Shown({ auth, above, below, last, screen = (view) => view }: Sho
             {social.length > 0 && (
               <SocialButtons
                 buttons={social}
-                layout={options.socialLayout ?? "vertical"}
-                colors={options.socialColors ?? false}
+                layout={options.socialLayout}
+                colors={options.socialColors}
               />
             )}
             {social.length > 0 && auth.hasForm && <Divider />}

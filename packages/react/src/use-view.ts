@@ -114,14 +114,11 @@ export function useView({ home, root, submission, updated }: Around, options: Au
 
   useEffect(() => {
     const { data } = client.onAuthStateChange((event, session) => {
-      const email = session?.user.email;
       const setting = now.view === "update_password";
       if (/RECOVERY|UPDATED|SIGNED_IN/.test(event)) clearView();
-      if (event === "PASSWORD_RECOVERY") show("update_password", { email });
-      else if (event === "USER_UPDATED")
-        show(home, { confirmation: setting ? now.updated : undefined });
-      else if (email && setting)
-        setShown((before) => (before.email ? before : { ...before, email }));
+      if (event === "USER_UPDATED") show(home, { confirmation: setting ? now.updated : undefined });
+      else if (setting || event === "PASSWORD_RECOVERY")
+        show("update_password", { email: session?.user.email });
     });
     return () => data.subscription.unsubscribe();
   }, [client, home, now, show]);

@@ -34,5 +34,5 @@ export const anchors: Readonly<Record<ViewType, string>> = {
 
 /** Whether a string names a view. */
 export function isView(name: string): name is ViewType {
-  return Object.hasOwn(anchors, name);
+  return name in anchors;
 }

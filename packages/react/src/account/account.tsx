@@ -151,16 +151,10 @@ export interface AccountProps
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
-export function Account({ appearance, components, dark, theme, ...props }: AccountProps) {
+export function Account(props: AccountProps) {
   const root = useRef<HTMLDivElement>(null);
   return (
-    <Root
-      appearance={appearance}
-      components={components}
-      theme={theme ?? (dark ? "dark" : "default")}
-      lang={props.localization?.lang}
-      element={root}
-    >
+    <Root look={props} element={root}>
       <div className="portico-account">
         <AccountProvider {...props} />
       </div>

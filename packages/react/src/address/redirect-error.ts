@@ -14,11 +14,10 @@ export function redirectError(address: {
 }): RedirectError | undefined {
   for (const part of [address.hash, address.search]) {
     const values = new URLSearchParams(part.slice(1));
-    const message =
-      values.get("error_description") || values.get("error_code") || values.get("error");
     // An application may have an `error` parameter of its own; the server's never comes alone.
-    if (message && (values.has("error_description") || values.has("error_code")))
-      return { code: values.get("error_code") ?? undefined, message };
+    const code = values.get("error_code") ?? undefined;
+    const message = values.get("error_description") || code;
+    if (message) return { code, message };
   }
   return undefined;
 }

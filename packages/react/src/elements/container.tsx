@@ -2,7 +2,7 @@ import { type ComponentPropsWithoutRef, forwardRef } from "react";
 import { useElement } from "../theme/appearance.ts";
 
 interface ContainerProps extends ComponentPropsWithoutRef<"div"> {
-  direction?: "horizontal" | "vertical";
+  direction?: "horizontal" | "vertical" | undefined;
   gap?: "small" | "medium" | "large";
 }
 

@@ -18,7 +18,6 @@ export class FieldError extends Error {
  * an empty body, a fault in the client) is said in the kit's words.
  */
 export function failureOf(error: unknown, { common, errors }: Words): Failure {
-  if (error instanceof FieldError) return { message: error.message, field: error.field };
   const parts: { code?: unknown; message?: unknown; status?: unknown } = Object(error);
   const code = String(parts.code);
   const message = String(typeof error === "string" ? error : (parts.message ?? ""));
@@ -32,14 +31,17 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
       (fault || !message || message === "{}") && common.unexpected_error;
   return {
     message: errors?.[code] ?? (own || message),
-    field: fields.find(([, codes]) => codes.test(code))?.[0],
+    field:
+      error instanceof FieldError
+        ? error.field
+        : Object.entries(fields).find(([, codes]) => codes.test(code))?.[0],
   };
 }
 
 /** The field that an error is about, by its code: https://supabase.com/docs/guides/auth/debugging/error-codes */
-const fields = [
-  ["email", /^email_(address|exists|not)|^user_already/],
-  ["password", /_password$/],
-  ["phone", /^phone_(exists|not)/],
-  ["token", /^otp_expired/],
-] as const;
+const fields = {
+  email: /^email_(address|exists|not)|^user_already/,
+  password: /_password$/,
+  phone: /^phone_(exists|not)/,
+  token: /^otp_expired/,
+};

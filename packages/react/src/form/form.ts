@@ -79,7 +79,7 @@ export const FormContext = createContext<Form | undefined>(undefined);
  */
 export function useFormAround(): Form {
   const form = useContext(FormContext);
-  if (!form) throw new Error("A part of the form must be used within the form.");
+  if (!form) throw new Error("useFormAround must be used within a form.");
   return form;
 }
 

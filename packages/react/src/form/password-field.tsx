@@ -38,7 +38,7 @@ export function PasswordField({ label, input }: FormField) {
         >
           <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
             <path
-              d={`M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12zm10-3a3 3 0 1 0 0 6 3 3 0 0 0 0-6${shown ? "M4 4l16 16" : ""}`}
+              d={`M2 12q10-13 20 0-10 13-20 0m7 0a3 3 0 1 0 6 0 3 3 0 0 0-6 0${shown ? "M4 4l16 16" : ""}`}
             />
           </svg>
         </button>

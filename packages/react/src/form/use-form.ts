@@ -83,14 +83,14 @@ export function useForm(
       otpType,
       redirectTo: typeof redirectTo === "object" ? redirectTo[name] : redirectTo,
       captchaToken,
-      captcha: captchaToken === undefined ? undefined : { options: { captchaToken } },
+      captcha: captchaToken && { options: { captchaToken } },
     });
     if (error) throw error;
     return { user: data?.user ?? null, session: data?.session ?? null };
   }
 
   async function send(values: Values) {
-    if (!signsIn && options.passwordLimit && bytes(values.password) > longest)
+    if (!signsIn && options.passwordLimit && new Blob([values.password]).size > longest)
       throw new FieldError("password", words.common.password_too_long);
     const { user, session } = await ask((settings) => view.submit(values, settings));
     // In a task of its own: what the application throws there is no failure of the form.
@@ -174,8 +174,4 @@ export function useForm(
     },
     submit: (values) => submission.run(name, () => send({ ...entered(null), ...values })),
   };
-}
-
-function bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

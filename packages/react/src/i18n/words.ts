@@ -5,7 +5,7 @@ export function wordsOf(variables: I18nVariables | undefined): Words {
   if (!variables) return en;
   const given: { [section: string]: object | undefined } = variables;
   const sections = Object.entries(en).map(([name, texts]) => [name, { ...texts, ...given[name] }]);
-  return Object.assign({ errors: variables.errors ?? {} }, en, Object.fromEntries(sections));
+  return Object.assign({}, en, variables, Object.fromEntries(sections));
 }
 
 /** Puts values in the place of `{{names}}`; a name without a value stays as it is written. */

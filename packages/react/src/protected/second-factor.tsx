@@ -15,13 +15,7 @@ import { type SecondFactorOptions, useSecondFactor } from "./use-second-factor.t
 export type Look = Pick<AuthProps, "appearance" | "components" | "dark" | "theme">;
 
 /** The second step of signing in: a code, or a key, before the application is shown. */
-export function SecondFactor({
-  appearance,
-  components,
-  dark,
-  theme,
-  ...options
-}: SecondFactorProps) {
+export function SecondFactor({ ...options }: SecondFactorProps) {
   const step = useSecondFactor(options);
   const words = step.words.second_factor;
   const root = useRef<HTMLDivElement>(null);
@@ -38,13 +32,7 @@ export function SecondFactor({
   }, [factor?.id, sent]);
 
   return (
-    <Root
-      appearance={appearance}
-      components={components}
-      theme={theme ?? (dark ? "dark" : "default")}
-      lang={options.localization?.lang}
-      element={root}
-    >
+    <Root look={options} element={root}>
       <section
         ref={(element) => {
           part.current = element;

@@ -1,7 +1,7 @@
 "use client";
 
 import type { AuthError, Session, User } from "@supabase/auth-js";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { SessionClient } from "../client.ts";
 
 /** Who is signed in. */
@@ -33,12 +33,19 @@ export interface UserContextProviderProps {
   [property: string]: unknown;
 }
 
-/** What is known of a client's session: undefined until it is known. */
-interface Known {
-  readonly client: SessionClient["auth"];
-  readonly session: Session | null | undefined;
-  readonly recovering: boolean;
-  readonly error?: AuthError | undefined;
+/** What the context says of a session: one that is undefined is not known yet. */
+function about(
+  session: Session | null | undefined,
+  recovering = false,
+  error?: AuthError | null,
+): AuthSession {
+  return {
+    session: session ?? null,
+    user: session?.user ?? null,
+    status: session ? "signed-in" : session === null ? "signed-out" : "loading",
+    recovering,
+    error: error ?? undefined,
+  };
 }
 
 /**
@@ -51,24 +58,23 @@ export function UserContextProvider({
   children,
 }: UserContextProviderProps) {
   const client = supabaseClient.auth;
-  const [known, setKnown] = useState<Known>({ client, session: initialSession, recovering: false });
+  const [known, setKnown] = useState({ client, value: about(initialSession) });
   // What another client knew is nothing to this one.
-  const { session, recovering, error } =
-    known.client === client ? known : { session: undefined, recovering: false };
+  const value = known.client === client ? known.value : about(undefined);
 
-  const [seed, setSeed] = useState(initialSession?.access_token);
-  if (seed !== initialSession?.access_token) {
-    setSeed(initialSession?.access_token);
-    if (initialSession && !session) setKnown({ client, session: initialSession, recovering });
+  const token = initialSession?.access_token;
+  const [seed, setSeed] = useState(token);
+  if (seed !== token) {
+    setSeed(token);
+    if (initialSession && !value.session)
+      setKnown({ client, value: about(initialSession, value.recovering) });
   }
 
   useEffect(() => {
-    let following = true;
     let heard = false;
     let recovering = false;
-    const learn = (session: Session | null, error?: AuthError | null) => {
-      if (following) setKnown({ client, session, recovering, error: error ?? undefined });
-    };
+    const learn = (session: Session | null, error?: AuthError | null) =>
+      setKnown({ client, value: about(session, recovering, error) });
 
     const { data } = client.onAuthStateChange((event, session) => {
       heard = true;
@@ -83,21 +89,11 @@ export function UserContextProvider({
     );
 
     return () => {
-      following = false;
+      heard = true;
       data.subscription.unsubscribe();
     };
   }, [client]);
 
-  const value = useMemo<AuthSession>(
-    () => ({
-      session: session ?? null,
-      user: session?.user ?? null,
-      recovering,
-      status: session === undefined ? "loading" : session ? "signed-in" : "signed-out",
-      error,
-    }),
-    [session, recovering, error],
-  );
   return <UserContext.Provider value={value}>{children}</UserContext.Provider>;
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import azure from "./icons/azure.ts";
 import github from "./icons/github.ts";
 import google from "./icons/google.ts";
@@ -7,39 +7,24 @@ import type { Mark } from "./mark.ts";
 /** The marks of the default providers, which a form has from the start. */
 const atHand: Readonly<Record<string, Mark>> = { azure, github, google };
 
-/** The marks that this page has fetched, and null for those that there are not. */
-const fetched: Record<string, Mark | null> = {};
-
-async function fetchMark(provider: string): Promise<void> {
-  try {
-    const { marks } = await import("./marks.ts");
-    const module = await marks[provider.replace("_oidc", "")]?.();
-    fetched[provider] = module?.default ?? null;
-  } catch {
-    // The button works without its mark.
-    fetched[provider] = null;
-  }
-}
-
 /**
  * A provider's mark: undefined while it is on its way, null when there is none. The first render is
  * the same on the server and in the browser.
  */
 function useMark(provider: string, given: Mark | undefined): Mark | null | undefined {
-  const known = () =>
-    given ?? atHand[provider] ?? (provider.startsWith("custom:") ? null : undefined);
-  const missing = known() === undefined;
-  return useSyncExternalStore(
-    useCallback(
-      (drawAgain) => {
-        if (missing) void fetchMark(provider).then(drawAgain);
-        return () => {};
-      },
-      [provider, missing],
-    ),
-    () => (missing ? fetched[provider] : known()),
-    known,
-  );
+  const [fetched, setFetched] = useState<Mark | null>();
+  const mark = given ?? atHand[provider] ?? (provider.startsWith("custom:") ? null : fetched);
+  const missing = mark === undefined;
+
+  useEffect(() => {
+    if (!missing) return;
+    import("./marks.ts")
+      .then((marks) => marks.fetchMark(provider))
+      // The button works without its mark.
+      .then(setFetched, () => setFetched(null));
+  }, [provider, missing]);
+
+  return mark;
 }
 
 interface IconProps {
@@ -66,7 +51,7 @@ export function Icon({ provider, mark, name }: IconProps) {
         <path key={outline} fill={fill} d={outline} />
       ))}
       {drawn === null && (
-        <text x="12" y="18" textAnchor="middle" fontSize="17" fontWeight="600" fill="currentColor">
+        <text x="12" y="18">
           {name.charAt(0)}
         </text>
       )}

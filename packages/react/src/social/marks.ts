@@ -1,7 +1,7 @@
 import type { Mark } from "./mark.ts";
 
 /** The marks that a form fetches when it first shows them: a page pays for those it uses. */
-export const marks: Readonly<Record<string, () => Promise<{ default: Mark }>>> = {
+const marks: Readonly<Record<string, () => Promise<{ default: Mark }>>> = {
   apple: () => import("./icons/apple.ts"),
   bitbucket: () => import("./icons/bitbucket.ts"),
   discord: () => import("./icons/discord.ts"),
@@ -22,3 +22,9 @@ export const marks: Readonly<Record<string, () => Promise<{ default: Mark }>>> =
   x: () => import("./icons/x.ts"),
   zoom: () => import("./icons/zoom.ts"),
 };
+
+/** Fetches a provider's mark: null where there is none. */
+export async function fetchMark(provider: string): Promise<Mark | null> {
+  const module = await marks[provider.replace("_oidc", "")]?.();
+  return module?.default ?? null;
+}

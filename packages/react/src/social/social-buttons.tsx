@@ -6,8 +6,8 @@ import type { SocialButton } from "./social.ts";
 
 interface SocialButtonsProps {
   buttons: readonly SocialButton[];
-  layout: SocialLayout;
-  colors: boolean;
+  layout: SocialLayout | undefined;
+  colors: boolean | undefined;
 }
 
 /** The providers' buttons: one under the other, or in a row without words. */

@@ -78,11 +78,9 @@ export function useElement(
   const dress = useContext(AppearanceContext);
   const names = classNames(name, dress);
   if (props.className) names.push(props.className);
-  const own = dress?.style?.[name];
-  const style = own && props.style ? { ...own, ...props.style } : (own ?? props.style);
   return createElement(dress?.components?.[name] ?? tag, {
     ...props,
     className: names.join(" "),
-    ...(style && { style }),
+    style: { ...dress?.style?.[name], ...props.style },
   });
 }

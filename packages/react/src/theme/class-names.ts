@@ -7,10 +7,14 @@ import type { Appearance, ElementName } from "./appearance.ts";
 export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";
 
 /** The class names of an element: the public one, the application's, the stylesheet's. */
-export function classNames(name: ElementName, appearance: Appearance | undefined): string[] {
-  const own = appearance?.className?.[name];
-  const names = [`${appearance?.prependedClassName || PREPENDED_CLASS_NAMES}_ui-${name}`];
-  if (own) names.push(String(own));
-  if (appearance?.extend !== false) names.push(`portico-${name}`);
-  return names;
+export function classNames(
+  name: ElementName,
+  { className, extend, prependedClassName }: Appearance = {},
+): string[] {
+  const own = className?.[name];
+  return [
+    `${prependedClassName || PREPENDED_CLASS_NAMES}_ui-${name}`,
+    ...(own ? [String(own)] : []),
+    ...(extend === false ? [] : [`portico-${name}`]),
+  ];
 }

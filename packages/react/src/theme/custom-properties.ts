@@ -7,8 +7,8 @@ export interface Outfit {
   readonly palette: string;
   /** The variation: `default`, `dark`, or one of the application's own. */
   readonly variation: string;
-  /** Custom properties to set beyond the stylesheet's. */
-  readonly properties: ReadonlyMap<string, string>;
+  /** Custom properties to set beyond the stylesheet's, as CSS: what comes later counts. */
+  readonly css: string;
 }
 
 /** Works out what an appearance asks for. An unknown variation is the default one. */
@@ -19,36 +19,36 @@ export function outfitOf({ theme, variables }: Appearance = {}, wanted: string):
   const own = palette ? undefined : theme;
   // What the stylesheet has other values for must not be hidden by those for the default variation:
   // in the dark every colour, but the brand's where the dark theme leaves it alone.
-  const hides =
-    palette && variation === "dark"
-      ? (name: string, group: string) =>
-          group === "colors" && !(palette === "supa" && name.startsWith("brand"))
-      : undefined;
+  const dark = palette && variation === "dark";
+  const hidden = dark ? (palette === "supa" ? /^colors\.(?!brand)/ : /^colors/) : undefined;
 
   return {
     palette: palette ?? "supa",
     variation,
-    properties: new Map([
+    css: [
       ...flat(own?.default),
-      ...flat(variables?.default, hides),
-      ...(variation === "default" ? [] : flat(own?.[variation])),
-      ...(variation === "default" ? [] : flat(variables?.[variation])),
-    ]),
+      ...flat(variables?.default, hidden),
+      ...flat(own?.[variation]),
+      ...flat(variables?.[variation]),
+    ]
+      .map((property) => property.join(":"))
+      .join(";"),
   };
 }
 
-/** Variables as custom properties: `brandAccent` becomes `--portico-brand-accent`. */
-export function flat(
-  variables: ThemeVariables = {},
-  hides?: (name: string, group: string) => boolean,
-): Map<string, string> {
-  const properties = new Map<string, string>();
-  for (const [group, values] of Object.entries<Record<string, string>>({ ...variables })) {
-    for (const [name, value] of Object.entries({ ...values })) {
-      const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/**
+ * Variables as custom properties: `brandAccent` becomes `--portico-brand-accent`.
+ *
+ * @param hidden which to leave out, by group and name: `colors.brandAccent`
+ */
+export function flat(variables: ThemeVariables = {}, hidden?: RegExp): [string, string][] {
+  return Object.entries<Record<string, string>>({ ...variables }).flatMap(([group, values]) =>
+    Object.entries({ ...values })
       // An empty value stood for "inherit" in the archived kit's themes.
-      if (value && !hides?.(name, group)) properties.set(`--portico-${kebab}`, value);
-    }
-  }
-  return properties;
+      .filter(([name, value]) => value && !hidden?.test(`${group}.${name}`))
+      .map(([name, value]): [string, string] => [
+        `--portico-${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`,
+        value,
+      ]),
+  );
 }

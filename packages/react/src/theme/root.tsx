@@ -3,13 +3,19 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { type Appearance, AppearanceContext, type Components } from "./appearance.ts";
 import { outfitOf } from "./custom-properties.ts";
 
-interface RootProps {
-  appearance: Appearance | undefined;
-  components: Components | undefined;
+/** What says how a form looks: options of `<Auth>`. */
+interface Look {
+  appearance?: Appearance | undefined;
+  components?: Components | undefined;
+  dark?: boolean | undefined;
   /** The variation of the theme. */
-  theme: string;
+  theme?: string | undefined;
   /** The language of the words, when it is not the page's. */
-  lang: string | undefined;
+  localization?: { lang?: string } | undefined;
+}
+
+interface RootProps {
+  look: Look;
   element: RefObject<HTMLDivElement | null>;
   children: ReactNode;
 }
@@ -25,11 +31,15 @@ const rightToLeft = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
  * stylesheet knows, and an application's own values are set by script, before the first paint in
  * the browser. Two forms with two themes on one page do not touch each other.
  */
-export function Root({ appearance, components, theme, lang, element, children }: RootProps) {
-  const { palette, variation, properties } = outfitOf(appearance, theme);
+export function Root({ look, element, children }: RootProps) {
+  const { appearance, components, dark, theme = "default", localization } = look;
+  const lang = localization?.lang;
   // Applications write `appearance` inline: its object is new on each render, its values are not,
   // and what has not changed must not make the browser work out all styles again.
-  const css = [...properties].map(([name, value]) => `${name}:${value}`).join(";");
+  const { palette, variation, css } = outfitOf(
+    appearance,
+    dark && theme === "default" ? "dark" : theme,
+  );
 
   useBrowserLayoutEffect(() => {
     const style = element.current?.style;
@@ -37,7 +47,7 @@ export function Root({ appearance, components, theme, lang, element, children }:
   }, [element, css]);
 
   return (
-    <AppearanceContext.Provider value={components ? { ...appearance, components } : appearance}>
+    <AppearanceContext.Provider value={{ ...appearance, components }}>
       <div
         ref={element}
         className="portico"

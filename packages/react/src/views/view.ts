@@ -28,7 +28,7 @@ export interface Settings {
   readonly redirectTo: string | undefined;
   readonly captchaToken: string | undefined;
   /** The token as the calls take it that have no other option. */
-  readonly captcha: { options: { captchaToken: string } } | undefined;
+  readonly captcha: { options: { captchaToken: string } } | "" | undefined;
 }
 
 /** What the client answers, as far as a form has use for it. */

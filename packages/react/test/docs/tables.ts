@@ -120,13 +120,13 @@ function declaration(source: string, name: string): Node | undefined {
 
 function customProperties(): string {
   const words = documented();
-  const minimal = flat(ThemeMinimal.default);
-  const dark = flat(ThemeSupa.dark);
+  const minimal = new Map(flat(ThemeMinimal.default));
+  const dark = new Map(flat(ThemeSupa.dark));
   const names = new Map<string, string>();
   for (const group of Object.values<Record<string, string>>({ ...ThemeSupa.default }))
     for (const variable of Object.keys(group))
-      names.set([...flat({ colors: { [variable]: "x" } }).keys()][0] ?? "", variable);
-  const rows = [...flat(ThemeSupa.default)].map(([property, value]) => {
+      names.set(flat({ colors: { [variable]: "x" } })[0]?.[0] ?? "", variable);
+  const rows = flat(ThemeSupa.default).map(([property, value]) => {
     const variable = names.get(property) ?? "";
     const say = (text: string | undefined) => (text ? `\`${short(text)}\`` : "the same");
     const inMinimal = minimal.get(property);

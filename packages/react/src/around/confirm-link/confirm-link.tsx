@@ -54,7 +54,7 @@ export interface ConfirmLinkProps
  * </AuthCard>
  */
 export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
-  const { supabaseClient, localization, dark, theme = "default", back = "/" } = props;
+  const { supabaseClient, localization, back = "/" } = props;
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   const here = useSyncExternalStore(noChange, addressHere, nowhere);
@@ -97,13 +97,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
   const wrong = link ? state.phase === "failed" && state.message : words.incomplete;
 
   return (
-    <Root
-      appearance={props.appearance}
-      components={props.components}
-      theme={dark && theme === "default" ? "dark" : theme}
-      lang={localization?.lang}
-      element={root}
-    >
+    <Root look={props} element={root}>
       {address && (
         <Container gap="large">
           <Heading>{words[`${kind}_heading`]}</Heading>

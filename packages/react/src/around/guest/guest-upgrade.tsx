@@ -28,7 +28,7 @@ export interface GuestUpgradeProps
  */
 export function GuestUpgrade(props: GuestUpgradeProps) {
   const { supabaseClient, onUpgraded, wait, codeLength, mailbox, ...told } = props;
-  const { localization, dark, theme = "default" } = told;
+  const { localization } = told;
   const client = useMemo(() => staying(supabaseClient), [supabaseClient]);
   const [sent, setSent] = useState<{ email: string; at: number }>();
   const [email, setEmail] = useState("");
@@ -53,13 +53,7 @@ export function GuestUpgrade(props: GuestUpgradeProps) {
 
   if (sent) {
     return (
-      <Root
-        appearance={told.appearance}
-        components={told.components}
-        theme={dark && theme === "default" ? "dark" : theme}
-        lang={localization?.lang}
-        element={root}
-      >
+      <Root look={told} element={root}>
         <MessageSent
           form={{ ...told, supabaseClient }}
           sentFor="email_change"

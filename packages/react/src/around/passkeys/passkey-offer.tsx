@@ -55,7 +55,7 @@ export function PasskeyOffer(props: PasskeyOfferProps) {
 }
 
 function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
-  const { appearance, components, dark, localization, supabaseClient, theme, user, onEnd } = props;
+  const { localization, supabaseClient, user, onEnd } = props;
   const words = wordsFor("passkey_offer", english, localization);
   const { cancelled } = wordsFor("passkeys", passkeys, localization);
   const formWords = wordsOf(localization?.variables);
@@ -79,13 +79,7 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
   };
 
   return (
-    <Root
-      appearance={appearance}
-      components={components}
-      theme={theme ?? (dark ? "dark" : "default")}
-      lang={localization?.lang}
-      element={root}
-    >
+    <Root look={props} element={root}>
       <section
         className="portico-offer"
         aria-label={words.heading}

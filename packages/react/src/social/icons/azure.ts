@@ -2,12 +2,9 @@ import type { Mark } from "../mark.ts";
 
 /** Azure: the folded A, in three flat blues that hold on light and dark. */
 const azure: Mark = [
-  ["#1b74c9", "M8.6 2h6.2L8.5 20.6a1 1 0 0 1-1 .7H2.6a1 1 0 0 1-1-1.3L7.7 2.7a1 1 0 0 1 .9-.7z"],
-  ["#0078d4", "M17.4 14.6H8.2a.5.5 0 0 0-.3.8l5.9 5.5c.3.2.6.4 1 .4h5z"],
-  [
-    "#41b0ee",
-    "M16.3 2.7a1 1 0 0 0-.9-.7H9.2a1 1 0 0 1 .9.7L16.1 20a1 1 0 0 1-.9 1.3H21.4a1 1 0 0 0 1-1.3z",
-  ],
+  ["#1b74c9", "M9 2h6L8 20q-.5 1-1.5 1H3q-2 0-1-2L8 3q0-1 1-1"],
+  ["#0078d4", "M17 15H9q-2 0-.5 1l5 4q1 1 2 1H20"],
+  ["#41b0ee", "M16 3q0-1-1-1H9q1 0 1 1l6 16q.5 2-1 2h6q2 0 1-2z"],
 ];
 
 export default azure;
