@@ -11,6 +11,7 @@ window.turnstile = {
   render(element, options) {
     const box = document.createElement("div");
     box.textContent = `Checked for ${options.sitekey}`;
+    box.dataset.size = options.size;
     element.append(box);
     offer({ options });
     return widgets.push({ box, options }) - 1;

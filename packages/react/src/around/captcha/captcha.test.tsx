@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { page } from "vitest/browser";
 import { refused } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
 import { captcha } from "./captcha.tsx";
 import { captcha as english } from "./en.ts";
+import "../around.css";
 
 /** Stands in for the service: it makes a new token whenever it is rendered or reset. */
 const script = new URL("../../../test/fake-captcha.js", import.meta.url).href;
@@ -36,4 +38,14 @@ test("a script that does not come is said when it is needed, and tried again", a
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent(english.failed);
   expect(form.asked("signInWithPassword")).toEqual([]);
+});
+
+test("is as wide as it may be on a card, and the smaller one where there is no room", async () => {
+  const wide = await show({ around });
+  await expect.poll(() => wide.container.querySelector("[data-size=flexible]")).not.toBeNull();
+  await wide.unmount();
+  await page.viewport(320, 700);
+  const narrow = await show({ around });
+  await expect.poll(() => narrow.container.querySelector("[data-size=compact]")).not.toBeNull();
+  await page.viewport(414, 896);
 });

@@ -47,6 +47,20 @@ export function captcha({ provider, siteKey, script = scripts[provider] }: Captc
   };
 }
 
+/**
+ * What each is called at its usual size. Turnstile's takes all the room there is, but for at least
+ * 300 px; hCaptcha's is 303 px wide
+ * (https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations/,
+ * https://docs.hcaptcha.com/configuration/).
+ */
+const usualSize: Readonly<Record<CaptchaProvider, string>> = {
+  turnstile: "flexible",
+  hcaptcha: "normal",
+};
+
+/** With less room than this, in CSS pixels, there is a smaller one of each. */
+const widest = 303;
+
 /** The tokens of each form, by what gives them to it. */
 const stores = new WeakMap<object, Tokens>();
 
@@ -67,14 +81,19 @@ function Widget({ form, held, provider, siteKey, script }: WidgetProps) {
   useEffect(() => {
     const element = place.current?.appendChild(document.createElement("div"));
     let here = true;
-    const refuse = () => held.fail(new FieldError("captcha", failed));
+    const refuse = () => {
+      // What does not come leaves no gap.
+      place.current?.setAttribute("data-failed", "");
+      held.fail(new FieldError("captcha", failed));
+    };
     loadScript(provider, script).then((service) => {
       if (!here || !element) return;
+      place.current?.removeAttribute("data-failed");
       const widget = service.render(element, {
         sitekey: siteKey,
         theme: isDark ? "dark" : "light",
         ...(language && { [provider === "turnstile" ? "language" : "hl"]: language }),
-        ...(provider === "turnstile" && { size: "flexible" }),
+        size: element.clientWidth < widest ? "compact" : usualSize[provider],
         callback: held.offer,
         "expired-callback": held.expire,
         "error-callback": refuse,
