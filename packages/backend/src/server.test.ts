@@ -121,9 +121,16 @@ test("a body that is too large is refused on both wires, and the next request is
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: "x".repeat(megabytes << 20) }),
     });
-  expect((await post("auth/v1/signup", 1)).status).toBe(413);
+  for (let megabytes = 1; megabytes < 8; megabytes++) {
+    expect((await post("auth/v1/signup", megabytes)).status).toBe(413);
+  }
   expect((await post("rest/v1/secrets", 10)).status).toBe(413);
   expect((await fetch(`${server.origin}/auth/v1/health`)).status).toBe(200);
+});
+
+test("what is no path of the auth wire is said in its own words", async () => {
+  const answer = await fetch(`${server.origin}/auth/v1/nowhere`);
+  expect([answer.status, await answer.text()]).toEqual([404, "404 page not found\n"]);
 });
 
 test("a query that is longer than most is answered by the wire, not cut off before it", async () => {

@@ -29,14 +29,21 @@ import { ProviderError } from "./social/provider-error.ts";
  */
 export async function callback(auth: Auth, c: Context, log: Log): Promise<Response> {
   c.header("cache-control", "no-store");
-  let target = auth.config.auth.site_url;
+  const site = auth.config.auth.site_url;
+  let parameters: URLSearchParams;
+  let returned: ReturnedFlow;
   try {
-    const parameters = await readParameters(c);
-    const returned = await takeProviderFlow(auth, c, parameters.get("state") ?? "");
-    target = returned.flow.referrer || target;
+    parameters = await readParameters(c);
+    returned = await takeProviderFlow(auth, c, parameters.get("state") ?? "");
+  } catch (error) {
+    return c.redirect(withQuery(site, problemOf(error, log)), 303);
+  }
+  const target = returned.flow.referrer || site;
+  try {
     return c.redirect(await finish(auth, c, returned, { parameters, target }), 302);
   } catch (error) {
-    return c.redirect(refusal(target, error, log), 302);
+    const problem = problemOf(error, log);
+    return c.redirect(withFragment(withQuery(target, problem), problem), 302);
   }
 }
 
@@ -132,16 +139,15 @@ const denials: ReadonlySet<string> = new Set([
   "provider_email_needs_verification",
 ]);
 
-function refusal(target: string, error: unknown, log: Log): string {
+function problemOf(error: unknown, log: Log): Record<string, string> {
   const { status, code, message } = describe(error);
   if (status >= 500) log.error({ err: error }, message);
   const word = error instanceof ProviderError ? error.error : oauthErrors[status];
-  const params = {
+  return {
     error: code && denials.has(code) ? "access_denied" : (word ?? "server_error"),
     ...(code ? { error_code: code } : {}),
     error_description: message,
   };
-  return withFragment(withQuery(target, params), params);
 }
 
 function describe(error: unknown): Pick<ProviderError, "status" | "code" | "message"> {

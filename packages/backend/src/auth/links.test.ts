@@ -137,6 +137,12 @@ describe("a magic link", () => {
     expect(error).toBeNull();
     expect(wire.letterTo("magic@example.com").kind).toBe("magic_link");
     expect(fragment(await follow("magic@example.com"))).toMatchObject({ type: "magiclink" });
+    for (const body of [null, {}, { phone: "4520304050" }]) {
+      expect(await wire.post("/magiclink", JSON.stringify(body))).toMatchObject({
+        status: 422,
+        body: { error_code: "validation_failed", msg: "Password recovery requires an email" },
+      });
+    }
   });
 
   test("signs up who is new, unless that is not wanted", async () => {

@@ -66,6 +66,30 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
   throw badRequest("validation_failed", "One of email or phone must be set");
 }
 
+const linkSchema = z.object({
+  email: text(),
+  data: metadata(),
+  ...pkceParams,
+  ...captchaParams,
+});
+
+/** `POST /magiclink`: what older clients ask for a link by e-mail. Whoever is new is signed up. */
+export async function magicLink(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  const params = await readParams(c, linkSchema);
+  await requireCaptcha(auth, c, params);
+  if (!params.email) {
+    throw unprocessable("validation_failed", "Password recovery requires an email");
+  }
+  await sendMagicLink(auth, readEmail(params.email), {
+    mayCreate: true,
+    data: params.data ?? {},
+    codeChallenge: readCodeChallenge(params),
+    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+  });
+  return c.json({});
+}
+
 async function sendMagicLink(auth: Auth, email: string, request: Request): Promise<void> {
   if (!auth.config.auth.email.enable_signup) {
     throw unprocessable("email_provider_disabled", "Email logins are disabled");

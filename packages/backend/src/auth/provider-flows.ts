@@ -95,11 +95,11 @@ export async function takeProviderFlow(
   const { flow, codeVerifier } = await auth.database.transaction(async (connection) => {
     const flow = await takeFlowState(connection, id);
     if (flow?.authentication_method !== "oauth") throw unknownState();
-    // The row of a flow that waits for its code to be exchanged is left as it is.
-    if (flow.auth_code_issued_at !== null) throw unknownState();
     const isUnbound = flow.linking_target_id || comesBackElsewhere(auth, flow.provider_type);
     const browser = isUnbound ? "" : (getCookie(c, cookie) ?? "");
     if (!equal(sealed, seal(auth, id, browser))) throw invalidState();
+    // The row of a flow that waits for its code to be exchanged is left as it is.
+    if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
     const codeVerifier = await takeCodeVerifier(connection, flow.oauth_client_state_id);
     return { flow, codeVerifier };
   });

@@ -54,13 +54,15 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
   if (mayBeEmpty && body === "") return {};
   try {
-    return JSON.parse(body, (key, value: unknown) => {
+    const parsed = JSON.parse(body, (key, value: unknown) => {
       const text = typeof value === "string" ? value : "";
       if (key.includes("\0") || text.includes("\0")) {
         throw new SyntaxError("a NUL character cannot be stored");
       }
       return typeof value === "string" ? value.toWellFormed() : value;
     });
+    // Go, in which the reference is written, takes null for a value that says nothing.
+    return parsed ?? {};
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : "wrong shape";
     throw badRequest("bad_json", `Could not parse request body as JSON: ${reason}`);
@@ -159,7 +161,7 @@ function checkCaller(
 }
 
 export function bearerToken(c: Context): string | undefined {
-  return c.req.header("authorization")?.match(/^Bearer +(\S+)$/i)?.[1];
+  return c.req.header("authorization")?.match(/^Bearer (\S+)$/i)?.[1];
 }
 
 /** @throws {AuthError} 401 without a token, 403 with one that does not count */

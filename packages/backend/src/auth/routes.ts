@@ -26,7 +26,7 @@ import { linkIdentity, unlinkIdentity } from "./identity-linking.ts";
 import { logout } from "./logout.ts";
 import { addOAuthServer } from "./oauth-server/routes.ts";
 import { onTheBeat } from "./on-the-beat.ts";
-import { otp } from "./otp.ts";
+import { magicLink, otp } from "./otp.ts";
 import { editPasskey, listPasskeys, removePasskey } from "./passkeys/manage.ts";
 import { beginRegistration, finishRegistration } from "./passkeys/register.ts";
 import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in.ts";
@@ -67,7 +67,7 @@ export function createAuth(given: Auth, log: Log): Hono {
   app.post("/signup", evenly(signup));
   app.post("/token", to(token));
   app.post("/otp", evenly(otp));
-  app.post("/magiclink", evenly(otp));
+  app.post("/magiclink", evenly(magicLink));
   app.post("/recover", evenly(recover));
   app.post("/resend", evenly(resend));
   app.get("/verify", (c) => followLink(auth, c, log));
@@ -113,7 +113,8 @@ export function createAuth(given: Auth, log: Log): Hono {
     if (!path.includes("*")) app.all(path, (c) => notAllowed(c, allowed));
   }
 
-  app.notFound((c) => c.text("404 page not found\n", 404));
+  // Not by `notFound`, which is the outermost application's to say.
+  app.all("*", (c) => c.text("404 page not found\n", 404));
   app.onError((error, c) => {
     if (error instanceof AuthError) {
       if (error.status >= 500) log.error({ err: error.cause ?? error }, error.message);

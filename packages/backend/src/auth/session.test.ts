@@ -412,6 +412,6 @@ test("settings say what the project offers", async () => {
 });
 
 test("a path that is none, and a method that is none", async () => {
-  expect((await wire.get("/nowhere")).status).toBe(404);
+  expect(await wire.get("/nowhere")).toMatchObject({ status: 404, body: "404 page not found\n" });
   expect((await wire.get("/signup")).status).toBe(405);
 });

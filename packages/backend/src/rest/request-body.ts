@@ -1,8 +1,7 @@
 import { bodyTooLarge } from "./errors.ts";
 
 /**
- * Reads a request's body, and stops as soon as it proves too large, whatever its length was said to
- * be.
+ * Reads a request's body, as far as it is not too large, whatever its length was said to be.
  *
  * @throws {RestError} 413
  */
@@ -12,8 +11,10 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > limit) throw bodyTooLarge(limit);
-    chunks.push(chunk);
+    // Whoever is cut off while they still send may never see why.
+    if (size > limit * 2) break;
+    if (size <= limit) chunks.push(chunk);
   }
+  if (size > limit) throw bodyTooLarge(limit);
   return Buffer.concat(chunks);
 }

@@ -197,6 +197,7 @@ describe("generateLink", () => {
       [{ type: "signup", email, password }, ...exists],
       [{ type: "invite", email }, ...exists],
       [{ type: "email_change_new", email, new_email: "other@example.com" }, ...exists],
+      [{ type: "email_change_new", email, new_email: email }, ...exists],
       [
         { type: "email_change_new", email },
         400,

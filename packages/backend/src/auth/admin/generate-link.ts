@@ -196,7 +196,8 @@ async function changeAddress(
     );
   }
   const newEmail = readEmail(request.newEmail);
-  if (await findOwnerOfEmail(connection, newEmail, user.id)) throw emailTaken();
+  const isTheirs = newEmail === user.email;
+  if (isTheirs || (await findOwnerOfEmail(connection, newEmail, user.id))) throw emailTaken();
   if (newEmail !== user.email_change) {
     // A link for another new address must not confirm this one.
     await connection.query(sql`

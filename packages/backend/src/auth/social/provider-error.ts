@@ -45,6 +45,12 @@ export class ProviderError extends Error {
     return new ProviderError(kind, message);
   }
 
+  /** The callback has been followed before, and its flow waits for its code to be exchanged. */
+  static usedState(): ProviderError {
+    const kind = { status: 400, code: "flow_state_already_used", error: "invalid_request" };
+    return new ProviderError(kind, "State has already been used");
+  }
+
   /** The provider's answers are of no use. */
   static failed(message: string, cause?: unknown): ProviderError {
     const kind = { status: 500, code: "unexpected_failure", error: "server_error" };
