@@ -2,13 +2,18 @@ import type { Context } from "hono";
 import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
-import { requireCaller } from "./request.ts";
+import { requireCallerOrApplication } from "./request.ts";
 import { endSessions, type LogoutScope } from "./sessions.ts";
 
-/** `POST /logout`: ends the session that asks, all of the user's, or all but the one that asks. */
+/**
+ * `POST /logout`: ends the session that asks, all of the user's, or all but the one that asks; of an
+ * application its own, whatever it asks for.
+ */
 export async function logout(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(auth, c);
-  const scope = readScope(c.req.query("scope"));
+  const { user, session } = await requireCallerOrApplication(auth, c);
+  const asked = readScope(c.req.query("scope"));
+  // An application signs out of what it was let into, and nobody else of anything.
+  const scope = session?.oauth_client_id ? "local" : asked;
   await auth.database.transaction(async (connection) => {
     await recordAudit(connection, userAs(user), "logout");
     await endSessions(connection, user.id, scope, session?.id);

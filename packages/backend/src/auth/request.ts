@@ -91,9 +91,25 @@ export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
  * Who is asking, by their access token, as the database knows them now: a token outlives neither
  * its session nor its user.
  *
- * @throws {AuthError} 401 without a token, 403 with one that does not count
+ * They ask themselves: an application that they let in by OAuth must not change their password, add
+ * a way in or agree to more for itself (RFC 9700, section 2.3). The reference lets it.
+ *
+ * @throws {AuthError} 401 without a token, 403 with one that does not count or is an application's
  */
 export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
+  const caller = await requireCallerOrApplication(auth, c);
+  if (caller.session?.oauth_client_id) {
+    throw forbidden("no_authorization", "An application cannot do this for its user");
+  }
+  return caller;
+}
+
+/**
+ * The same, or an application that they let in.
+ *
+ * @throws {AuthError} 401 without a token, 403 with one that does not count
+ */
+export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<Caller> {
   const claimed = await claimedCaller(auth, c);
   const [users, sessions] = await auth.database.batch<[User, Session]>([
     selectUser(claimed.userId),
@@ -105,7 +121,7 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
 /**
  * The same, and all else that is told of a user, at one go.
  *
- * @throws {AuthError} as {@link requireCaller}
+ * @throws {AuthError} as {@link requireCallerOrApplication}
  */
 export async function requireWholeCaller(auth: Auth, c: Context) {
   const claimed = await claimedCaller(auth, c);

@@ -80,6 +80,35 @@ describe("what needs the second factor", () => {
       message: "AAL2 required to enroll a new factor",
     });
   });
+
+  test("so does one that was begun before there was any", async () => {
+    const client = await fixture.wire.signedIn("before@example.com");
+    const thief = await fixture.signIn("before@example.com");
+    const { data: begun } = await thief.mfa.enroll({
+      factorType: "phone",
+      friendlyName: "thief's",
+      phone: "+4520304051",
+    });
+    const factorId = begun?.id ?? "";
+    // A challenge keeps an enrolment for a day.
+    await thief.mfa.challenge({ factorId });
+    const { id, secret } = await enrollTotp(client);
+    await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
+
+    const again = await fixture.signIn("before@example.com");
+    const prove = async (by: typeof client) => {
+      const { data } = await by.mfa.challenge({ factorId });
+      const code = fixture.wire.texts.at(-1)?.code ?? "";
+      return (await by.mfa.verify({ factorId, challengeId: data?.id ?? "", code })).error;
+    };
+    expect(await prove(again)).toMatchObject({
+      status: 403,
+      code: "insufficient_aal",
+      message: "AAL2 required to verify a new factor",
+    });
+    expect((await again.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
+    expect(await prove(client)).toBeNull();
+  });
 });
 
 test("an administrator sees who has a second factor", async () => {

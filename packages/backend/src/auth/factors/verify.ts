@@ -23,7 +23,7 @@ import {
   isSpent,
 } from "./challenges.ts";
 import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
-import { type Factor, findFactor, markVerified } from "./factors.ts";
+import { type Factor, factorsOf, findFactor, hasVerified, markVerified } from "./factors.ts";
 import { openSecret, sealLater } from "./secret.ts";
 import { isTotpCode } from "./totp.ts";
 import { readKeyAnswer, useKey } from "./webauthn.ts";
@@ -153,6 +153,15 @@ async function raise(
   const session = await lockSession(connection, sessionId);
   if (!session) {
     throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  // Begun before there was another, it would else be a way round that one: for whoever knew the
+  // password then, and nothing more.
+  if (
+    factor.status !== "verified" &&
+    session.aal !== "aal2" &&
+    hasVerified(await factorsOf(connection, factor.user_id))
+  ) {
+    throw forbidden("insufficient_aal", "AAL2 required to verify a new factor");
   }
   const counter = (session.refresh_token_counter ?? 0) + 1;
   await markVerified(connection, factor);

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
-import { requireCaller } from "../request.ts";
+import { requireCallerOrApplication } from "../request.ts";
 import { profileClaims } from "./claims.ts";
 import { scopesIn } from "./scopes.ts";
 
@@ -9,7 +9,7 @@ import { scopesIn } from "./scopes.ts";
  * 5.3), as far as the scope goes that its session was opened with.
  */
 export async function userInfo(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(auth, c);
+  const { user, session } = await requireCallerOrApplication(auth, c);
   const scopes = scopesIn(session?.scopes ?? null);
   return c.json({
     sub: user.id,

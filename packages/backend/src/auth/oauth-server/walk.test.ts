@@ -207,6 +207,59 @@ describe("an application that knows OAuth and nothing of us", () => {
     });
   });
 
+  test("changes nothing in the account, and agrees to nothing in its user's name", async () => {
+    const person = await fixture.person("owned@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const more = await ask(app, { scope: "openid email phone" });
+    const headers = {
+      authorization: `Bearer ${tokens.access_token}`,
+      "content-type": "application/json",
+      ...apiVersion,
+    };
+    const asked = async (method: string, path: string, body?: object) => {
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      const response = await fixture.wire.app.request(path, init);
+      return { status: response.status, body: await response.text() };
+    };
+    const consent = `/oauth/authorizations/${more.id}`;
+    for (const [method, path, body] of [
+      ["PUT", "/user", { password: "the application's own" }],
+      ["PUT", "/user", { email: "application@example.com" }],
+      ["PUT", "/user", { data: { plan: "gold" } }],
+      ["POST", "/factors", { factor_type: "totp", friendly_name: "application's" }],
+      ["GET", "/user/identities/authorize?provider=github"],
+      ["GET", "/reauthenticate"],
+      ["GET", "/user/oauth/grants"],
+      ["DELETE", `/user/oauth/grants?client_id=${app.client.client_id}`],
+      ["GET", consent],
+      ["POST", `${consent}/consent`, { action: "approve" }],
+    ] as const) {
+      const { status, body: text } = await asked(method, path, body);
+      expect([path, status, text]).toEqual([
+        path,
+        403,
+        expect.stringContaining('"code":"no_authorization"'),
+      ]);
+    }
+    expect((await asked("GET", "/user")).status).toBe(200);
+
+    expect((await asked("POST", "/logout?scope=global")).status).toBe(204);
+    expect((await asked("GET", "/user")).status).toBe(403);
+    expect((await person.getUser()).error).toBeNull();
+  });
+
+  test("gets nothing for a code from before the password was changed", async () => {
+    const person = await fixture.person("careful@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const question = await ask(app);
+    const answer = await agree(person, question);
+    expect((await person.updateUser({ password: "another horse" })).error).toBeNull();
+    expect(await (await exchange(app, question, answer)).json()).toMatchObject({
+      error: "invalid_grant",
+    });
+  });
+
   test("finds the page that it registered kept as it is, with the answer beside its query", async () => {
     const person = await fixture.person("denies@example.com");
     const { data } = await fixture.admin().oauth.createClient({
