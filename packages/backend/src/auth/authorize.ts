@@ -4,7 +4,7 @@ import { resolveProvider } from "./custom-providers/provider.ts";
 import { badRequest } from "./errors.ts";
 import { readCodeChallenge } from "./flow-states.ts";
 import { callbackUrl, oauthClient } from "./provider-client.ts";
-import { startProviderFlow } from "./provider-flows.ts";
+import { type LinkingTarget, startProviderFlow } from "./provider-flows.ts";
 import { redirectTarget } from "./redirects.ts";
 import { redirectCandidates } from "./request.ts";
 import type { Provider } from "./social/provider.ts";
@@ -33,13 +33,13 @@ export async function authorize(auth: Auth, c: Context): Promise<Response> {
 /**
  * Where to send the browser, with everything in place for it to come back.
  *
- * @param linkingTargetId the user whom the account is to be linked to
+ * @param linkingTarget the user whom the account is to be linked to
  * @throws {AuthError} 400 for a provider that is not set up, or half a PKCE challenge
  */
 export async function providerUrl(
   auth: Auth,
   c: Context,
-  linkingTargetId?: string,
+  linkingTarget?: LinkingTarget,
 ): Promise<string> {
   const query = c.req.query();
   const provider = await readProvider(auth, query["provider"] ?? "");
@@ -48,7 +48,7 @@ export async function providerUrl(
     provider: provider.name,
     referrer: redirectTarget(auth.config, ...redirectCandidates(c)),
     codeChallenge,
-    linkingTargetId,
+    linkingTarget,
   });
   return oauthClient(auth).authorizationUrl(provider, {
     state,

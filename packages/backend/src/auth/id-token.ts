@@ -6,7 +6,12 @@ import type { Auth } from "./context.ts";
 import { findCustomProvider } from "./custom-providers/custom-providers.ts";
 import { asProvider } from "./custom-providers/provider.ts";
 import { badRequest, OAuthError } from "./errors.ts";
-import { linkProfile, notifyOfLink, requireManualLinking } from "./identity-linking.ts";
+import {
+  linkProfile,
+  notifyOfLink,
+  requireFullAssurance,
+  requireManualLinking,
+} from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
 import { admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
 import { oauthClient, providerOf } from "./provider-client.ts";
@@ -85,7 +90,9 @@ async function linkingTarget(auth: Auth, c: Context): Promise<User> {
   }
   // Supabase Auth's documentation asks for this here as well; its code does not.
   requireManualLinking(auth);
-  return (await requireCaller(auth, c)).user;
+  const caller = await requireCaller(auth, c);
+  await requireFullAssurance(auth, caller);
+  return caller.user;
 }
 
 interface Issuer {

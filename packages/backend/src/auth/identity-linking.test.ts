@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { fragment, origin, type SocialFixture, socialFixture } from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
@@ -107,6 +108,56 @@ describe("linkIdentity", () => {
       error_code: "email_exists",
       error_description: "A user with this email address has already been registered",
     });
+  });
+
+  /** A flow that is begun, with what its browser finds when it comes back. */
+  async function begin(client: Client) {
+    const options = { redirectTo: `${origin}/account`, skipBrowserRedirect: true };
+    const { data } = await client.linkIdentity({ provider: "github", options });
+    const browser = fixture.browser();
+    const page = await browser.open(data?.url ?? "");
+    return async () => fragment((await browser.submit(page, { person: "grace@example.com" })).url);
+  }
+
+  it("ends with the session that began it", async () => {
+    const owner = await fixture.signedIn("ada@example.com");
+    const thief = fixture.client();
+    await thief.signInWithPassword({ email: "ada@example.com", password });
+    const comeBack = await begin(thief);
+    await owner.updateUser({ password: "another horse" });
+    expect(await comeBack()).toMatchObject({ error_code: "bad_oauth_state" });
+    const { data } = await owner.getUserIdentities();
+    expect(data?.identities.map(({ provider }) => provider)).toEqual(["email"]);
+  });
+
+  it("is over for who was banned meanwhile", async () => {
+    const comeBack = await begin(await fixture.signedIn("ada@example.com"));
+    await database.query(sql`update auth.users set banned_until = now() + interval '1 day'`);
+    expect(await comeBack()).toMatchObject({ error: "access_denied", error_code: "user_banned" });
+  });
+
+  it("takes the second factor, as giving an account up does", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    await database.query(sql`
+      insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`);
+    const refusal = { status: 403, code: "insufficient_aal" };
+    await expect(link(client)).rejects.toMatchObject(refusal);
+    const { data: session } = await client.getSession();
+    const byToken = await fixture.app.request("/token?grant_type=id_token", {
+      method: "POST",
+      headers: { authorization: `Bearer ${session.session?.access_token}` },
+      body: JSON.stringify({ provider: "google", id_token: "x.y.z", link_identity: true }),
+    });
+    expect([byToken.status, await byToken.json()]).toMatchObject([
+      403,
+      { error_code: "insufficient_aal" },
+    ]);
+    const { data } = await client.getUserIdentities();
+    const [identity] = data?.identities ?? [];
+    if (!identity) throw new Error("there is no identity");
+    expect((await client.unlinkIdentity(identity)).error).toMatchObject(refusal);
   });
 
   it("redirects where it is not asked for the address alone", async () => {

@@ -5,21 +5,24 @@ import { confirmEmail } from "./accounts.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import { providerUrl } from "./authorize.ts";
 import type { Auth } from "./context.ts";
-import { AuthError, badRequest, unprocessable } from "./errors.ts";
+import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
+import { factorsOf, hasVerified } from "./factors/factors.ts";
 import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
 import { prepareLetter } from "./letters.ts";
 import { notify } from "./notices.ts";
 import { takeEmailFromIdentities } from "./primary-email.ts";
 import { type Arrival, identityData, identityTraits, type Visit } from "./provider-accounts.ts";
-import { device, requireCaller } from "./request.ts";
+import { type Caller, device, requireCaller } from "./request.ts";
 import type { Provider } from "./social/provider.ts";
-import { findUser, lockUser, updateUser } from "./users.ts";
+import { findUser, isBanned, lockUser, updateUser } from "./users.ts";
 
 /** `GET /user/identities/authorize`: on to a provider, whose account is to become the caller's too. */
 export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
+  const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
-  const url = await providerUrl(auth, c, user.id);
+  await requireFullAssurance(auth, caller);
+  const { user, session } = caller;
+  const url = await providerUrl(auth, c, { userId: user.id, sessionId: session?.id });
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
 }
 
@@ -35,7 +38,10 @@ export async function linkProfile(
   targetId: string,
 ): Promise<Arrival> {
   const target = await lockUser(connection, targetId);
-  if (!target) throw unprocessable("user_not_found", "Linking target user not found");
+  if (!target || target.deleted_at) {
+    throw unprocessable("user_not_found", "Linking target user not found");
+  }
+  if (isBanned(target)) throw forbidden("user_banned", "User is banned");
   const known = await findIdentity(connection, provider.name, profile.subject);
   if (known) {
     const whose = known.user_id === target.id ? "" : " to another user";
@@ -78,8 +84,10 @@ export async function notifyOfLink(auth: Auth, userId: string, provider: Provide
 
 /** `DELETE /user/identities/:identity_id`: the account stops being a way in. */
 export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
+  const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
+  await requireFullAssurance(auth, caller);
+  const { user } = caller;
   const id = c.req.param("identity_id") ?? "";
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
     throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
@@ -115,6 +123,20 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   });
   await notify(auth, user, "identity_unlinked", { provider });
   return c.json({});
+}
+
+/**
+ * An account at a provider is a way in, so whoever adds or removes one must have proven what the
+ * account asks for, as for a new password.
+ *
+ * @throws {AuthError} 403 when a second factor counts and was not proven
+ */
+export async function requireFullAssurance(auth: Auth, { user, session }: Caller): Promise<void> {
+  if (session?.aal === "aal2" || !hasVerified(await factorsOf(auth.database, user.id))) return;
+  throw forbidden(
+    "insufficient_aal",
+    "AAL2 session is required to link or unlink identities when MFA is enabled",
+  );
 }
 
 /** @throws {AuthError} 404 where the project does not let people link accounts */

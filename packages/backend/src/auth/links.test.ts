@@ -472,6 +472,24 @@ test("the message of a change is not sent anew too soon, and nobody is told why"
 });
 
 describe("PKCE", () => {
+  test("ends with a new password, and with signing out everywhere", async () => {
+    const email = "pkce-then@example.com";
+    const owner = await wire.signedIn(email);
+    for (const change of [
+      () => owner.updateUser({ password: "another horse" }),
+      () => owner.signOut({ scope: "global" }),
+    ]) {
+      const client = wire.client("pkce");
+      await database.query(sql`delete from portico.sending_clocks`);
+      await client.signInWithOtp({ email, options: { emailRedirectTo: redirectTo } });
+      const code = (await follow(email)).searchParams.get("code") ?? "";
+      expect((await change()).error).toBeNull();
+      expect((await client.exchangeCodeForSession(code)).error).toMatchObject({
+        code: "flow_state_not_found",
+      });
+    }
+  });
+
   test("brings a code in the query, which the client that began can exchange once", async () => {
     const email = "pkce@example.com";
     const client = wire.client("pkce");

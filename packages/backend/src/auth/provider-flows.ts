@@ -17,6 +17,7 @@ import {
   isPast,
   takeFlowState,
 } from "./flow-states.ts";
+import { lockSession } from "./sessions.ts";
 import { newCodeVerifier } from "./social/oauth-client.ts";
 import { ProviderError } from "./social/provider-error.ts";
 
@@ -38,9 +39,16 @@ export interface NewProviderFlow {
   readonly codeChallenge: CodeChallenge | undefined;
   /**
    * Whose identity the account is to become. Such a flow begins with a fetch, often of another
-   * origin, which can leave no cookie: its state is sealed without one.
+   * origin, which can leave no cookie: its state is sealed with the session instead, and ends with
+   * it. Who was in an account for a moment must not come back to it by a flow begun then.
    */
-  readonly linkingTargetId?: string | undefined;
+  readonly linkingTarget?: LinkingTarget | undefined;
+}
+
+/** Somebody who is signed in, and by which session, if by one. */
+export interface LinkingTarget {
+  readonly userId: string;
+  readonly sessionId: string | undefined;
 }
 
 export interface StartedFlow {
@@ -64,13 +72,14 @@ export async function startProviderFlow(
       codeChallenge: flow.codeChallenge,
       referrer: flow.referrer,
       oauthClientStateId,
-      linkingTargetId: flow.linkingTargetId,
+      linkingTargetId: flow.linkingTarget?.userId,
     });
   });
-  const browser =
-    flow.linkingTargetId || comesBackElsewhere(auth, flow.provider)
-      ? ""
-      : keepBrowserSecret(auth, c);
+  if (flow.linkingTarget) {
+    const { sessionId = "" } = flow.linkingTarget;
+    return { state: `${id}.${seal(auth, id, sessionId)}.${sessionId}`, codeVerifier };
+  }
+  const browser = comesBackElsewhere(auth, flow.provider) ? "" : keepBrowserSecret(auth, c);
   return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
 }
 
@@ -90,16 +99,23 @@ export async function takeProviderFlow(
   state: string,
 ): Promise<ReturnedFlow> {
   if (state === "") throw ProviderError.badCallback("OAuth state parameter missing");
-  const [id = "", sealed = ""] = state.split(".");
+  const [id = "", sealed = "", sessionId = ""] = state.split(".");
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw invalidState();
   const { flow, codeVerifier } = await auth.database.transaction(async (connection) => {
     const flow = await takeFlowState(connection, id);
     if (flow?.authentication_method !== "oauth") throw unknownState();
-    const isUnbound = flow.linking_target_id || comesBackElsewhere(auth, flow.provider_type);
-    const browser = isUnbound ? "" : (getCookie(c, cookie) ?? "");
-    if (!equal(sealed, seal(auth, id, browser))) throw invalidState();
+    const bond = flow.linking_target_id
+      ? sessionId
+      : comesBackElsewhere(auth, flow.provider_type)
+        ? ""
+        : (getCookie(c, cookie) ?? "");
+    if (!equal(sealed, seal(auth, id, bond))) throw invalidState();
     // The row of a flow that waits for its code to be exchanged is left as it is.
     if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
+    if (flow.linking_target_id && sessionId !== "") {
+      const session = await lockSession(connection, sessionId);
+      if (session?.user_id !== flow.linking_target_id) throw unknownState();
+    }
     const codeVerifier = await takeCodeVerifier(connection, flow.oauth_client_state_id);
     return { flow, codeVerifier };
   });
@@ -157,9 +173,10 @@ function keepBrowserSecret(auth: Auth, c: Context): string {
   return secret;
 }
 
-function seal(auth: Auth, id: string, browser: string): string {
+/** @param bond the secret of the browser that a flow belongs to, or the session */
+function seal(auth: Auth, id: string, bond: string): string {
   return createHmac("sha256", auth.keys.derive("provider flows"))
-    .update(`${id} ${browser}`)
+    .update(`${id} ${bond}`)
     .digest("base64url");
 }
 

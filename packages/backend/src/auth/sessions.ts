@@ -288,6 +288,10 @@ export async function isOpenedByMessage(connection: Connection, id: string): Pro
 /** Which sessions of a user end, seen from one of them. */
 export type LogoutScope = "global" | "local" | "others";
 
+/**
+ * Ends them. Where it is more than one, a code that waits to be exchanged for another (PKCE, or an
+ * application's) is worth nothing any more either: who was in the account must not come back by it.
+ */
 export async function endSessions(
   connection: Connection,
   userId: string,
@@ -300,5 +304,15 @@ export async function endSessions(
       : scope === "local"
         ? sql`id = ${sessionId}`
         : sql`id <> ${sessionId}`;
-  await connection.query(sql`delete from auth.sessions where user_id = ${userId} and ${which}`);
+  const ending = sql`delete from auth.sessions where user_id = ${userId} and ${which}`;
+  if (sessionId !== undefined && scope === "local") {
+    await connection.query(ending);
+    return;
+  }
+  // The codes first: what one of them opens this very moment ends with the rest.
+  await connection.batch([
+    sql`delete from auth.flow_state where user_id = ${userId} and auth_code_issued_at is not null`,
+    sql`delete from auth.oauth_authorizations where user_id = ${userId} and status = 'approved'`,
+    ending,
+  ]);
 }
