@@ -93,6 +93,43 @@ test("the profile is saved, and can be put back", async () => {
   await expect.element(profile.label("Name")).toHaveValue("");
 });
 
+test("a picture is an address: one from a file is kept by the application, and none is in the metadata", async () => {
+  const kept: string[] = [];
+  const upload = async (file: File) => {
+    if (file.type !== "image/png") throw new Error("Only PNG here.");
+    kept.push(file.name);
+    return new URL(`/${file.name}`, origin).href;
+  };
+  const page = await open(<ProfilePart upload={upload} />);
+  const profile = page.part("Profile");
+  const choose = (name: string, type: string) =>
+    userEvent.upload(
+      page.container.querySelector<HTMLInputElement>("input[type=file]") ?? page.container,
+      new File(["x"], name, { type }),
+    );
+  const stored = async () => (await page.client.auth.getUser()).data.user?.user_metadata;
+  await expect
+    .element(profile.region.getByRole("button", { name: "Choose a picture" }))
+    .toBeVisible();
+  await choose("ada.gif", "image/gif");
+  await expect.element(profile.alert).toHaveTextContent("Only PNG here.");
+  await choose("ada.png", "image/png");
+  await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
+  expect(kept).toEqual(["ada.png"]);
+  expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
+
+  await profile.label("Web address of a picture").fill("data:image/png;base64,AAAA");
+  await profile.press("Save");
+  await expect
+    .element(profile.label("Web address of a picture"))
+    .toHaveAccessibleDescription("This is not the web address of a picture.");
+  expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
+  await profile.label("Web address of a picture").fill("");
+  await profile.press("Save");
+  await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
+  expect((await stored())?.["avatar_url"]).toBe("");
+});
+
 test("a phone number counts once its code was typed, and can be unlinked, unlike the last way in", async () => {
   const number = someNumber();
   const page = await open(

@@ -18,6 +18,8 @@ export const en = {
     heading: "Profile",
     name_label: "Name",
     picture_label: "Web address of a picture",
+    picture_invalid: "This is not the web address of a picture.",
+    choose_picture: "Choose a picture",
     button_label: "Save",
     done: "Your profile has been saved.",
     undone: "Your profile is as it was before.",

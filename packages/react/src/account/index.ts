@@ -41,7 +41,7 @@ export {
   usePasswordChange,
 } from "./use-password-change.ts";
 export { type PhoneChange, usePhoneChange } from "./use-phone-change.ts";
-export { type Profile, useProfile } from "./use-profile.ts";
+export { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";
 export {
   type SignOut,
   type SignOutOptions,

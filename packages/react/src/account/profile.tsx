@@ -1,16 +1,17 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ChangeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { useAccount } from "./account.tsx";
 import { Part } from "./part.tsx";
-import { useProfile } from "./use-profile.ts";
+import { type ProfileOptions, useProfile } from "./use-profile.ts";
 
 /** Name and picture. */
-export function ProfilePart() {
-  const profile = useProfile();
-  const { name, picture, undo, words } = profile;
+export function ProfilePart(options: ProfileOptions) {
+  const profile = useProfile(options);
+  const { choose, name, picture, undo, words } = profile;
+  const file = useRef<HTMLInputElement>(null);
   return (
     <Part
       heading={words.profile.heading}
@@ -25,7 +26,28 @@ export function ProfilePart() {
       }
     >
       <form className="portico-form" {...profile.form("save", profile.save)}>
-        <Picture key={picture} name={name} address={picture} />
+        <div className="portico-row portico-pictured">
+          <Picture key={picture} name={name} address={picture} />
+          {choose && (
+            <>
+              <Button {...profile.button("choose", "button")} onClick={() => file.current?.click()}>
+                {words.profile.choose_picture}
+              </Button>
+              <input
+                ref={file}
+                type="file"
+                accept="image/*"
+                hidden
+                onChange={({ currentTarget: chosen }) => {
+                  const [first] = chosen.files ?? [];
+                  // The same file may be chosen again, after a failure.
+                  chosen.value = "";
+                  if (first) void choose(first);
+                }}
+              />
+            </>
+          )}
+        </div>
         {/* The key brings a new value into the field: it is uncontrolled. */}
         <ChangeField
           key={`name ${name}`}

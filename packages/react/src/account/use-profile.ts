@@ -2,7 +2,16 @@
 
 import { useState } from "react";
 import type { Change, Entries } from "../change/use-change.ts";
+import { FieldError } from "../form/failure.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+
+export interface ProfileOptions {
+  /**
+   * Keeps a picture from a file where the page can show it from, and says at which address. Default:
+   * a picture is given by its address alone.
+   */
+  upload?: (file: File) => Promise<string>;
+}
 
 /** Name and picture without their markup. */
 export interface Profile extends Change, Pick<AccountContext, "words"> {
@@ -11,12 +20,18 @@ export interface Profile extends Change, Pick<AccountContext, "words"> {
   readonly picture: string;
   /** Sends the fields `full_name` and `avatar_url`. */
   save(entered: Entries): Promise<string | undefined>;
+  /** Takes a file for the picture; undefined where there is nowhere to keep it. */
+  readonly choose: ((file: File) => Promise<void>) | undefined;
   /** Takes the last change back; undefined when there is none. */
   readonly undo: (() => Promise<void>) | undefined;
 }
 
-/** Changes name and picture, which are kept in the user's metadata as social providers write them. */
-export function useProfile(): Profile {
+/**
+ * Changes name and picture, which are kept in the user's metadata as social providers write them. A
+ * picture is an address, never the picture itself: the metadata are in every access token, and a
+ * token that does not fit into a request's headers locks its owner out.
+ */
+export function useProfile({ upload }: ProfileOptions = {}): Profile {
   const { auth, user, words, refresh } = useAccount();
   const change = useAccountChange();
   const [before, setBefore] = useState<{ full_name: string; avatar_url: string }>();
@@ -29,19 +44,31 @@ export function useProfile(): Profile {
     await refresh();
   }
 
+  async function replace(data: { full_name: string; avatar_url: string }) {
+    await write(data);
+    setBefore({ full_name: name, avatar_url: picture });
+    return words.profile.done;
+  }
+
   return {
     ...change,
     words,
     name,
     picture,
     async save(entered) {
-      await write({
-        full_name: entered("full_name").trim(),
-        avatar_url: entered("avatar_url").trim(),
-      });
-      setBefore({ full_name: name, avatar_url: picture });
-      return words.profile.done;
+      const address = entered("avatar_url").trim();
+      if (address && address !== picture && !isOnTheWeb(address))
+        throw new FieldError("avatar_url", words.profile.picture_invalid);
+      return replace({ full_name: entered("full_name").trim(), avatar_url: address });
     },
+    choose:
+      upload &&
+      ((file) =>
+        change.run("choose", async () => {
+          const address = await upload(file);
+          if (!isOnTheWeb(address)) throw new Error(words.profile.picture_invalid);
+          return replace({ full_name: name, avatar_url: address });
+        })),
     undo:
       before &&
       (() =>
@@ -51,6 +78,10 @@ export function useProfile(): Profile {
           return words.profile.undone;
         })),
   };
+}
+
+function isOnTheWeb(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
 function text(value: unknown): string {

@@ -22,6 +22,8 @@ const ar: AccountLocale = {
       heading: "الملف الشخصي",
       name_label: "الاسم",
       picture_label: "عنوان صورة على الويب",
+      picture_invalid: "هذا ليس عنوان صورة على الويب.",
+      choose_picture: "اختيار صورة",
       button_label: "حفظ",
       done: "تم حفظ ملفك الشخصي.",
       undone: "عاد ملفك الشخصي كما كان.",

@@ -22,6 +22,8 @@ const ca: AccountLocale = {
       heading: "Perfil",
       name_label: "Nom",
       picture_label: "Adreça web d’una foto",
+      picture_invalid: "Això no és l’adreça web d’una imatge.",
+      choose_picture: "Tria una imatge",
       button_label: "Desa",
       done: "S’ha desat el teu perfil.",
       undone: "El teu perfil torna a ser com abans.",

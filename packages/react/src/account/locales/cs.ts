@@ -22,6 +22,8 @@ const cs: AccountLocale = {
       heading: "Profil",
       name_label: "Jméno",
       picture_label: "Webová adresa obrázku",
+      picture_invalid: "Toto není webová adresa obrázku.",
+      choose_picture: "Vybrat obrázek",
       button_label: "Uložit",
       done: "Váš profil byl uložen.",
       undone: "Váš profil je zase jako předtím.",

@@ -22,6 +22,8 @@ const da: AccountLocale = {
       heading: "Profil",
       name_label: "Navn",
       picture_label: "Webadresse på et billede",
+      picture_invalid: "Dette er ikke webadressen på et billede.",
+      choose_picture: "Vælg et billede",
       button_label: "Gem",
       done: "Din profil er gemt.",
       undone: "Din profil er som før.",

@@ -22,6 +22,8 @@ const deFormal: AccountLocale = {
       heading: "Profil",
       name_label: "Name",
       picture_label: "Webadresse eines Bildes",
+      picture_invalid: "Das ist nicht die Webadresse eines Bildes.",
+      choose_picture: "Bild auswählen",
       button_label: "Speichern",
       done: "Ihr Profil wurde gespeichert.",
       undone: "Ihr Profil ist wieder wie zuvor.",

@@ -22,6 +22,8 @@ const de: AccountLocale = {
       heading: "Profil",
       name_label: "Name",
       picture_label: "Webadresse eines Bildes",
+      picture_invalid: "Das ist nicht die Webadresse eines Bildes.",
+      choose_picture: "Bild auswählen",
       button_label: "Speichern",
       done: "Dein Profil wurde gespeichert.",
       undone: "Dein Profil ist wieder wie zuvor.",

@@ -22,6 +22,8 @@ const el: AccountLocale = {
       heading: "Προφίλ",
       name_label: "Όνομα",
       picture_label: "Διεύθυνση εικόνας στον ιστό",
+      picture_invalid: "Αυτή δεν είναι διεύθυνση ιστού εικόνας.",
+      choose_picture: "Επιλογή εικόνας",
       button_label: "Αποθήκευση",
       done: "Το προφίλ σας αποθηκεύτηκε.",
       undone: "Το προφίλ σας είναι όπως πριν.",

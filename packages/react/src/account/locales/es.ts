@@ -22,6 +22,8 @@ const es: AccountLocale = {
       heading: "Perfil",
       name_label: "Nombre",
       picture_label: "Dirección web de una foto",
+      picture_invalid: "Esta no es la dirección web de una imagen.",
+      choose_picture: "Elegir una imagen",
       button_label: "Guardar",
       done: "Tu perfil se ha guardado.",
       undone: "Tu perfil vuelve a estar como antes.",

@@ -22,6 +22,8 @@ const fa: AccountLocale = {
       heading: "نمایه",
       name_label: "نام",
       picture_label: "نشانی اینترنتی یک تصویر",
+      picture_invalid: "این نشانی وب یک تصویر نیست.",
+      choose_picture: "انتخاب تصویر",
       button_label: "ذخیره",
       done: "نمایهٔ شما ذخیره شد.",
       undone: "نمایهٔ شما مثل قبل شد.",

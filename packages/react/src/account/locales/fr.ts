@@ -22,6 +22,8 @@ const fr: AccountLocale = {
       heading: "Profil",
       name_label: "Nom",
       picture_label: "Adresse web d’une photo",
+      picture_invalid: "Ce n’est pas l’adresse web d’une photo.",
+      choose_picture: "Choisir une photo",
       button_label: "Enregistrer",
       done: "Votre profil a été enregistré.",
       undone: "Votre profil est redevenu comme avant.",

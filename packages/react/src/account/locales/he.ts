@@ -22,6 +22,8 @@ const he: AccountLocale = {
       heading: "פרופיל",
       name_label: "שם",
       picture_label: "כתובת של תמונה באינטרנט",
+      picture_invalid: "זו אינה כתובת אינטרנט של תמונה.",
+      choose_picture: "בחירת תמונה",
       button_label: "שמירה",
       done: "הפרופיל נשמר.",
       undone: "הפרופיל חזר להיות כפי שהיה.",

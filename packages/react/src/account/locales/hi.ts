@@ -22,6 +22,8 @@ const hi: AccountLocale = {
       heading: "प्रोफ़ाइल",
       name_label: "नाम",
       picture_label: "तस्वीर का वेब पता",
+      picture_invalid: "यह किसी चित्र का वेब पता नहीं है।",
+      choose_picture: "चित्र चुनें",
       button_label: "सेव करें",
       done: "आपकी प्रोफ़ाइल सेव हो गई है।",
       undone: "आपकी प्रोफ़ाइल पहले जैसी हो गई है।",

@@ -22,6 +22,8 @@ const id: AccountLocale = {
       heading: "Profil",
       name_label: "Nama",
       picture_label: "Alamat web sebuah gambar",
+      picture_invalid: "Ini bukan alamat web sebuah gambar.",
+      choose_picture: "Pilih gambar",
       button_label: "Simpan",
       done: "Profil Anda telah disimpan.",
       undone: "Profil Anda kembali seperti semula.",

@@ -22,6 +22,8 @@ const it: AccountLocale = {
       heading: "Profilo",
       name_label: "Nome",
       picture_label: "Indirizzo web di una foto",
+      picture_invalid: "Questo non è l’indirizzo web di un’immagine.",
+      choose_picture: "Scegli un’immagine",
       button_label: "Salva",
       done: "Il tuo profilo è stato salvato.",
       undone: "Il tuo profilo è tornato come prima.",

@@ -22,6 +22,8 @@ const ja: AccountLocale = {
       heading: "プロフィール",
       name_label: "名前",
       picture_label: "画像のウェブアドレス",
+      picture_invalid: "これは画像のウェブアドレスではありません。",
+      choose_picture: "画像を選ぶ",
       button_label: "保存",
       done: "プロフィールを保存しました。",
       undone: "プロフィールを元に戻しました。",

@@ -22,6 +22,8 @@ const ko: AccountLocale = {
       heading: "프로필",
       name_label: "이름",
       picture_label: "사진의 웹 주소",
+      picture_invalid: "사진의 웹 주소가 아닙니다.",
+      choose_picture: "사진 선택",
       button_label: "저장",
       done: "프로필이 저장되었습니다.",
       undone: "프로필이 이전 상태로 돌아갔습니다.",

@@ -22,6 +22,8 @@ const nl: AccountLocale = {
       heading: "Profiel",
       name_label: "Naam",
       picture_label: "Webadres van een foto",
+      picture_invalid: "Dit is niet het webadres van een afbeelding.",
+      choose_picture: "Een afbeelding kiezen",
       button_label: "Opslaan",
       done: "Je profiel is opgeslagen.",
       undone: "Je profiel is weer zoals het was.",

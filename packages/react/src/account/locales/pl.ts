@@ -22,6 +22,8 @@ const pl: AccountLocale = {
       heading: "Profil",
       name_label: "Imię i nazwisko",
       picture_label: "Adres internetowy zdjęcia",
+      picture_invalid: "To nie jest adres internetowy zdjęcia.",
+      choose_picture: "Wybierz zdjęcie",
       button_label: "Zapisz",
       done: "Twój profil został zapisany.",
       undone: "Twój profil jest taki jak wcześniej.",

@@ -22,6 +22,8 @@ const ptBR: AccountLocale = {
       heading: "Perfil",
       name_label: "Nome",
       picture_label: "Endereço de uma foto na web",
+      picture_invalid: "Este não é o endereço web de uma imagem.",
+      choose_picture: "Escolher uma imagem",
       button_label: "Salvar",
       done: "Seu perfil foi salvo.",
       undone: "Seu perfil voltou a ser como antes.",

@@ -22,6 +22,8 @@ const ptPT: AccountLocale = {
       heading: "Perfil",
       name_label: "Nome",
       picture_label: "Endereço de uma fotografia na Web",
+      picture_invalid: "Este não é o endereço web de uma imagem.",
+      choose_picture: "Escolher uma imagem",
       button_label: "Guardar",
       done: "O seu perfil foi guardado.",
       undone: "O seu perfil voltou a ser como antes.",

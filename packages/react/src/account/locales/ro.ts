@@ -22,6 +22,8 @@ const ro: AccountLocale = {
       heading: "Profil",
       name_label: "Nume",
       picture_label: "Adresa web a unei imagini",
+      picture_invalid: "Aceasta nu este adresa web a unei imagini.",
+      choose_picture: "Alege o imagine",
       button_label: "Salvează",
       done: "Profilul tău a fost salvat.",
       undone: "Profilul tău este din nou ca înainte.",

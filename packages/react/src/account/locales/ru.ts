@@ -22,6 +22,8 @@ const ru: AccountLocale = {
       heading: "Профиль",
       name_label: "Имя",
       picture_label: "Адрес изображения в\u00a0интернете",
+      picture_invalid: "Это не веб-адрес изображения.",
+      choose_picture: "Выбрать изображение",
       button_label: "Сохранить",
       done: "Профиль сохранён.",
       undone: "Профиль снова такой, как раньше.",

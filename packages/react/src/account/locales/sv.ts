@@ -22,6 +22,8 @@ const sv: AccountLocale = {
       heading: "Profil",
       name_label: "Namn",
       picture_label: "Webbadress till en bild",
+      picture_invalid: "Det här är inte webbadressen till en bild.",
+      choose_picture: "Välj en bild",
       button_label: "Spara",
       done: "Din profil har sparats.",
       undone: "Din profil är som den var.",

@@ -22,6 +22,8 @@ const tr: AccountLocale = {
       heading: "Profil",
       name_label: "Ad",
       picture_label: "Bir resmin web adresi",
+      picture_invalid: "Bu, bir resmin web adresi değil.",
+      choose_picture: "Resim seç",
       button_label: "Kaydet",
       done: "Profiliniz kaydedildi.",
       undone: "Profiliniz eski hâline döndü.",

@@ -22,6 +22,8 @@ const uk: AccountLocale = {
       heading: "Профіль",
       name_label: "Ім’я",
       picture_label: "Адреса зображення в\u00a0інтернеті",
+      picture_invalid: "Це не вебадреса зображення.",
+      choose_picture: "Вибрати зображення",
       button_label: "Зберегти",
       done: "Профіль збережено.",
       undone: "Профіль знову такий, як раніше.",

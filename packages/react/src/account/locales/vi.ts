@@ -22,6 +22,8 @@ const vi: AccountLocale = {
       heading: "Hồ sơ",
       name_label: "Tên",
       picture_label: "Địa chỉ web của ảnh",
+      picture_invalid: "Đây không phải là địa chỉ web của một ảnh.",
+      choose_picture: "Chọn ảnh",
       button_label: "Lưu",
       done: "Đã lưu hồ sơ của bạn.",
       undone: "Hồ sơ của bạn đã trở lại như trước.",

@@ -22,6 +22,8 @@ const zhHans: AccountLocale = {
       heading: "个人资料",
       name_label: "姓名",
       picture_label: "图片的网址",
+      picture_invalid: "这不是图片的网址。",
+      choose_picture: "选择图片",
       button_label: "保存",
       done: "你的个人资料已保存。",
       undone: "你的个人资料已恢复原样。",

@@ -22,6 +22,8 @@ const zhHant: AccountLocale = {
       heading: "個人資料",
       name_label: "姓名",
       picture_label: "圖片的網址",
+      picture_invalid: "這不是圖片的網址。",
+      choose_picture: "選擇圖片",
       button_label: "儲存",
       done: "你的個人資料已儲存。",
       undone: "你的個人資料已恢復原狀。",
