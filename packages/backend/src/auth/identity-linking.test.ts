@@ -116,7 +116,7 @@ describe("linkIdentity", () => {
     const { data } = await client.linkIdentity({ provider: "github", options });
     const browser = fixture.browser();
     const page = await browser.open(data?.url ?? "");
-    return async () => fragment((await browser.submit(page, { person: "grace@example.com" })).url);
+    return async () => (await browser.submit(page, { person: "grace@example.com" })).url;
   }
 
   it("ends with the session that began it", async () => {
@@ -125,7 +125,7 @@ describe("linkIdentity", () => {
     await thief.signInWithPassword({ email: "ada@example.com", password });
     const comeBack = await begin(thief);
     await owner.updateUser({ password: "another horse" });
-    expect(await comeBack()).toMatchObject({ error_code: "bad_oauth_state" });
+    expect((await comeBack()).searchParams.get("error_code")).toBe("bad_oauth_state");
     const { data } = await owner.getUserIdentities();
     expect(data?.identities.map(({ provider }) => provider)).toEqual(["email"]);
   });
@@ -133,7 +133,10 @@ describe("linkIdentity", () => {
   it("is over for who was banned meanwhile", async () => {
     const comeBack = await begin(await fixture.signedIn("ada@example.com"));
     await database.query(sql`update auth.users set banned_until = now() + interval '1 day'`);
-    expect(await comeBack()).toMatchObject({ error: "access_denied", error_code: "user_banned" });
+    expect(fragment(await comeBack())).toMatchObject({
+      error: "access_denied",
+      error_code: "user_banned",
+    });
   });
 
   it("takes the second factor, as giving an account up does", async () => {
