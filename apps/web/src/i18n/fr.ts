@@ -35,7 +35,7 @@ export const fr: Words = {
   missing: {
     title: "Cette page n’existe pas",
     text: "L’adresse est peut-être ancienne ou mal saisie.",
-    back: "Revenir au début",
+    back: "Revenir à l’accueil",
   },
 
   door: {
@@ -46,7 +46,7 @@ export const fr: Words = {
       magic_link: "Connexion par e-mail",
       forgotten_password: "Réinitialiser le mot de passe",
       update_password: "Choisir un nouveau mot de passe",
-      verify_otp: "Saisir votre code",
+      verify_otp: "Saisir le code",
     },
     confirm: "Confirmer",
     theInbox: "la boîte de réception",
@@ -82,7 +82,7 @@ export const fr: Words = {
     deny: "Refuser",
     leaving: "Retour à l’application.",
     goOn: "Rien ne se passe ? Continuez ici",
-    noneTitle: "Personne ne demande rien",
+    noneTitle: "Aucune demande en cours",
     none: "Cette adresse est incomplète. Retournez à l’application et connectez-vous-y de nouveau.",
     overTitle: "Cette demande n’est plus valable",
     over: "Elle a reçu sa réponse, date de plus de dix minutes ou a été ouverte par quelqu’un d’autre. Retournez à l’application et connectez-vous-y de nouveau.",
@@ -190,5 +190,5 @@ export const fr: Words = {
     },
   },
 
-  passwordUpdated: "Votre mot de passe a été changé.",
+  passwordUpdated: "Votre mot de passe a été modifié.",
 };

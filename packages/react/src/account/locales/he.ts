@@ -52,11 +52,11 @@ const he: AccountLocale = {
     },
     password: {
       heading: "סיסמה",
-      text: "החלפתה מנתקת את המכשירים האחרים שלך.",
+      text: "בעקבות ההחלפה תתבצע יציאה מהמכשירים האחרים שלך.",
       current_label: "הסיסמה הנוכחית",
       label: "סיסמה חדשה",
       button_label: "החלפת הסיסמה",
-      nonce_sent: "כדי לוודא שזה אכן חשבונך, שלחנו אליך קוד.",
+      nonce_sent: "כדי לאמת את זהותך, שלחנו לך קוד.",
       done: "הסיסמה הוחלפה.",
     },
     factors: {
@@ -116,7 +116,7 @@ const he: AccountLocale = {
       mfa_challenge_expired: "תוקף הקוד פג. יש לבקש קוד חדש.",
       mfa_factor_name_conflict: "השם כבר קיים. יש לבחור שם אחר.",
       too_many_enrolled_mfa_factors: "אי אפשר להוסיף עוד. יש להסיר תחילה אחד.",
-      insufficient_aal: "יש להיכנס תחילה עם השלב השני.",
+      insufficient_aal: "יש להשלים קודם את השלב השני של הכניסה.",
       webauthn_cancelled: "המכשיר לא אישר זאת. יש לנסות שוב.",
       webauthn_unsupported: "הדפדפן הזה אינו יכול לעשות זאת.",
       webauthn_credential_exists: "המכשיר או המפתח כבר נוספו.",

@@ -62,7 +62,7 @@ const it: AccountLocale = {
     },
     factors: {
       heading: "Accesso in due passaggi",
-      text: "Un secondo passaggio dopo la password. Se ne hai due, puoi perderne uno.",
+      text: "Un secondo passaggio dopo la password. Se ne hai due, perderne uno non è un problema.",
       totp: "App di autenticazione",
       phone: "SMS",
       webauthn: "Chiave di sicurezza",
@@ -114,10 +114,10 @@ const it: AccountLocale = {
     },
     errors: {
       mfa_verification_failed: "Questo codice non è corretto. Prova con il prossimo.",
-      mfa_challenge_expired: "Questo codice è scaduto. Chiedine uno nuovo.",
+      mfa_challenge_expired: "Questo codice è scaduto. Richiedine uno nuovo.",
       mfa_factor_name_conflict: "Questo nome è già in uso. Scegline un altro.",
       too_many_enrolled_mfa_factors: "Non puoi averne altri. Prima rimuovine uno.",
-      insufficient_aal: "Prima accedi con il secondo passaggio.",
+      insufficient_aal: "Completa prima il secondo passaggio dell’accesso.",
       webauthn_cancelled: "Il dispositivo non ha confermato. Riprova.",
       webauthn_unsupported: "Questo browser non può farlo.",
       webauthn_credential_exists: "Questo dispositivo o questa chiave è già presente.",

@@ -7,7 +7,7 @@ const ja: AccountLocale = {
   account: {
     common: {
       name_label: "名前",
-      code_label: "コード",
+      code_label: "認証コード",
       confirm: "確認",
       resend: "再送信",
       wait_text: "{{when}}にもう一度送れます。",
@@ -21,7 +21,7 @@ const ja: AccountLocale = {
     profile: {
       heading: "プロフィール",
       name_label: "名前",
-      picture_label: "画像のウェブアドレス",
+      picture_label: "画像のURL",
       picture_invalid: "これは画像のウェブアドレスではありません。",
       choose_picture: "画像を選ぶ",
       button_label: "保存",
@@ -60,8 +60,8 @@ const ja: AccountLocale = {
       done: "パスワードを変更しました。",
     },
     factors: {
-      heading: "2段階ログイン",
-      text: "パスワードの次の段階です。2つあれば、1つをなくしても大丈夫です。",
+      heading: "2段階認証",
+      text: "パスワードに続く2段階目です。2つあれば、1つを失っても大丈夫です。",
       totp: "認証アプリ",
       phone: "SMS",
       webauthn: "セキュリティキー",
@@ -71,7 +71,7 @@ const ja: AccountLocale = {
       scan: "認証アプリで画像を読み取るか、キーをアプリに入力してください。そのあと、アプリに表示されたコードを入力してください。",
       picture: "キーのQRコード",
       secret_label: "キー",
-      remove: "{{name}}を削除しますか？アカウントはこれで保護されなくなります。",
+      remove: "{{name}}を削除しますか？今後、アカウントの保護には使われません。",
     },
     passkeys: {
       heading: "パスキー",
@@ -83,7 +83,7 @@ const ja: AccountLocale = {
       renamed: "名前は{{name}}になりました。",
       used: "最終使用日：{{date}}",
       unused: "追加日：{{date}}",
-      remove: "{{name}}を削除しますか？これではログインできなくなります。",
+      remove: "{{name}}を削除しますか？今後、これではログインできません。",
     },
     identities: {
       heading: "ログイン方法",
@@ -93,7 +93,7 @@ const ja: AccountLocale = {
       linked: "連携日：{{date}}",
       link: "{{provider}}と連携",
       unlink: "連携を解除",
-      unlink_text: "{{provider}}との連携を解除しますか？これではログインできなくなります。",
+      unlink_text: "{{provider}}との連携を解除しますか？今後、これではログインできません。",
       unlinked: "{{provider}}との連携を解除しました。",
     },
     sign_out: {
@@ -108,7 +108,7 @@ const ja: AccountLocale = {
       heading: "アカウントを削除",
       text: "アカウントとその内容がすべて削除されます。元に戻すことはできません。",
       button_label: "アカウントを削除",
-      password_label: "あなたのパスワード",
+      password_label: "パスワード",
       confirm: "完全に削除",
     },
     errors: {
@@ -116,7 +116,7 @@ const ja: AccountLocale = {
       mfa_challenge_expired: "コードの有効期限が切れています。新しいコードを取得してください。",
       mfa_factor_name_conflict: "この名前はすでにあります。別の名前にしてください。",
       too_many_enrolled_mfa_factors: "これ以上追加できません。先にどれかを削除してください。",
-      insufficient_aal: "先に2段階目でログインしてください。",
+      insufficient_aal: "先に2段階目の認証を済ませてください。",
       webauthn_cancelled: "端末で確認できませんでした。もう一度お試しください。",
       webauthn_unsupported: "このブラウザではできません。",
       webauthn_credential_exists: "この端末またはキーはすでに追加されています。",
@@ -124,7 +124,7 @@ const ja: AccountLocale = {
       too_many_passkeys: "これ以上パスキーを追加できません。先に1つ削除してください。",
       reauthentication_not_valid: "コードが正しくないか、有効期限が切れています。",
       current_password_required: "現在のパスワードを入力してください。",
-      current_password_invalid: "現在のパスワードではありません。",
+      current_password_invalid: "現在のパスワードが正しくありません。",
       single_identity_not_deletable: "最後のログイン方法は解除できません。",
       identity_already_exists: "これはすでに別のアカウントのものです。",
     },

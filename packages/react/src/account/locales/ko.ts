@@ -7,7 +7,7 @@ const ko: AccountLocale = {
   account: {
     common: {
       name_label: "이름",
-      code_label: "코드",
+      code_label: "인증 코드",
       confirm: "확인",
       resend: "다시 보내기",
       wait_text: "{{when}}에 다시 요청할 수 있습니다.",
@@ -60,13 +60,13 @@ const ko: AccountLocale = {
       done: "비밀번호가 변경되었습니다.",
     },
     factors: {
-      heading: "2단계 로그인",
+      heading: "2단계 인증",
       text: "비밀번호 다음의 두 번째 단계입니다. 두 개가 있으면 하나를 잃어버려도 됩니다.",
       totp: "인증 앱",
       phone: "문자 메시지",
       webauthn: "보안 키",
       add_totp: "인증 앱 추가",
-      add_phone: "전화 추가",
+      add_phone: "휴대전화 추가",
       add_webauthn: "보안 키 추가",
       scan: "인증 앱으로 이미지를 스캔하거나 앱에 키를 입력해 주세요. 그런 다음 앱에 표시된 코드를 입력해 주세요.",
       picture: "키의 QR 코드",
@@ -116,7 +116,7 @@ const ko: AccountLocale = {
       mfa_challenge_expired: "코드가 만료되었습니다. 새 코드를 요청해 주세요.",
       mfa_factor_name_conflict: "이미 있는 이름입니다. 다른 이름을 선택해 주세요.",
       too_many_enrolled_mfa_factors: "더 추가할 수 없습니다. 먼저 하나를 삭제해 주세요.",
-      insufficient_aal: "먼저 두 번째 단계로 로그인해 주세요.",
+      insufficient_aal: "먼저 두 번째 단계 인증을 완료해 주세요.",
       webauthn_cancelled: "기기에서 확인되지 않았습니다. 다시 시도해 주세요.",
       webauthn_unsupported: "이 브라우저에서는 할 수 없습니다.",
       webauthn_credential_exists: "이 기기 또는 키는 이미 추가되어 있습니다.",
@@ -126,7 +126,7 @@ const ko: AccountLocale = {
       current_password_required: "현재 비밀번호를 입력해 주세요.",
       current_password_invalid: "현재 비밀번호가 아닙니다.",
       single_identity_not_deletable: "마지막 로그인 방법은 연결을 해제할 수 없습니다.",
-      identity_already_exists: "이미 다른 계정에 속해 있습니다.",
+      identity_already_exists: "이미 다른 계정에 연결되어 있습니다.",
     },
   },
 };

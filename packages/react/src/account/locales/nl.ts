@@ -34,7 +34,7 @@ const nl: AccountLocale = {
       button_label: "E-mailadres wijzigen",
       sent_one: "We hebben een link en een code gestuurd naar {{new}}.",
       sent_both:
-        "We hebben een link en een code gestuurd naar {{new}}, en ook naar {{old}}. Bevestig ze allebei.",
+        "We hebben een link en een code gestuurd naar {{new}}, en andere naar {{old}}. Bevestig ze allebei.",
       half: "Een van de twee adressen is bevestigd. Bevestig nu het andere.",
       code_label: "Code die naar {{email}} is gestuurd",
       resent: "We hebben nieuwe codes gestuurd.",
@@ -62,7 +62,7 @@ const nl: AccountLocale = {
     },
     factors: {
       heading: "Inloggen in twee stappen",
-      text: "Een tweede stap na het wachtwoord. Heb je er twee, dan kun je er een kwijtraken.",
+      text: "Een tweede stap na het wachtwoord. Heb je er twee, dan is het niet erg als je er een kwijtraakt.",
       totp: "Authenticator-app",
       phone: "Sms",
       webauthn: "Beveiligingssleutel",
@@ -117,7 +117,7 @@ const nl: AccountLocale = {
       mfa_challenge_expired: "Deze code is verlopen. Vraag een nieuwe aan.",
       mfa_factor_name_conflict: "Deze naam bestaat al. Kies een andere.",
       too_many_enrolled_mfa_factors: "Meer kunnen er niet bij. Verwijder er eerst een.",
-      insufficient_aal: "Log eerst in met je tweede stap.",
+      insufficient_aal: "Rond eerst de tweede stap van het inloggen af.",
       webauthn_cancelled: "Je apparaat heeft het niet bevestigd. Probeer het opnieuw.",
       webauthn_unsupported: "Deze browser kan dat niet.",
       webauthn_credential_exists: "Dit apparaat of deze sleutel is al toegevoegd.",

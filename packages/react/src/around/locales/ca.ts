@@ -6,11 +6,11 @@ const ca: AroundLocale = {
   dir: "ltr",
   around: {
     sent: {
-      heading: "Mira el teu correu",
+      heading: "Consulta el correu",
       sign_up_text:
         "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos confirma el teu compte.",
       magic_link_text:
-        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos et permet entrar.",
+        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos et permet iniciar la sessió.",
       forgotten_password_text:
         "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos et permet triar una contrasenya nova.",
       email_change_text:
@@ -32,10 +32,10 @@ const ca: AroundLocale = {
       magiclink_heading: "Ja gairebé hi ets",
       magiclink_button_label: "Inicia la sessió",
       recovery_heading: "Restableix la contrasenya",
-      recovery_button_label: "Continua cap a la contrasenya nova",
+      recovery_button_label: "Tria una contrasenya nova",
       invite_heading: "Tens una invitació",
       invite_button_label: "Accepta i inicia la sessió",
-      email_change_heading: "Confirma l’adreça de correu",
+      email_change_heading: "Confirma l’adreça electrònica",
       email_change_button_label: "Confirma l’adreça de correu",
       text: "Cal un clic, perquè alguns programes de correu obren sols els enllaços dels missatges.",
       loading_button_label: "Un moment…",
@@ -47,7 +47,7 @@ const ca: AroundLocale = {
     },
     phone: {
       use_phone: "Fes servir un número de telèfon",
-      use_email: "Fes servir una adreça de correu",
+      use_email: "Fes servir una adreça electrònica",
       sign_in_heading: "Inicia la sessió per telèfon",
       sign_up_heading: "Registra’t per telèfon",
       country_label: "País",
@@ -71,7 +71,7 @@ const ca: AroundLocale = {
       link: "Continua amb {{provider}}",
     },
     existing: {
-      text: "Cap missatge? Potser ja tens un compte.",
+      text: "No arriba el missatge? Potser ja tens un compte.",
       sign_in: "Inicia la sessió",
       reset: "Restableix la contrasenya",
     },
@@ -82,12 +82,12 @@ const ca: AroundLocale = {
       network_changed: "La teva xarxa ha canviat. Torna a començar en aquest dispositiu.",
       code_wrong: "Aquest codi no és correcte. Prova el següent.",
       code_needed: "Introdueix el codi que t’hem enviat.",
-      second_step_needed: "Entra primer amb el segon pas.",
+      second_step_needed: "Completa primer el segon pas de l’inici de sessió.",
       other_step_needed: "Afegeix abans un altre segon pas.",
       too_many_steps: "No en pots tenir més. Abans treu-ne un.",
       step_name_taken: "Ja n’hi ha un amb aquest nom. Tria’n un altre.",
       step_exists: "Ja ho has afegit.",
-      last_way_in: "L’última manera d’entrar no es pot desvincular.",
+      last_way_in: "L’última manera d’iniciar la sessió no es pot desvincular.",
       identity_in_conflict:
         "No es pot desvincular: l’adreça electrònica pertany a un altre compte.",
       identity_taken: "Això ja pertany a un altre compte.",
@@ -128,12 +128,12 @@ const ca: AroundLocale = {
       back: "Inicia la sessió d’una altra manera",
     },
     captcha: {
-      label: "Comprovació que no ets un robot",
+      label: "Confirma que no ets un robot",
       failed:
         "No s’ha pogut carregar la comprovació contra robots. Torna a carregar la pàgina o permet-la al navegador.",
     },
     last_used: {
-      mark: "Últim usat",
+      mark: "Usat l’última vegada",
     },
     mail_hint: {
       use: "Volies dir {{email}}?",
@@ -144,7 +144,7 @@ const ca: AroundLocale = {
       again: "Torna-ho a provar",
     },
     checklist: {
-      heading: "La contrasenya necessita",
+      heading: "Requisits de la contrasenya",
       length: "Almenys {{count}} caràcters",
       longer: "Més caràcters",
       lower: "Una lletra minúscula",
@@ -153,7 +153,7 @@ const ca: AroundLocale = {
       digit: "Una xifra",
       symbol: "Un símbol, com ara ! o ?",
       kinds: "Més tipus de caràcters",
-      pwned: "No ser en una llista de contrasenyes filtrades",
+      pwned: "No aparèixer en cap llista de contrasenyes filtrades",
       bytes: "Com a màxim 72 bytes: {{count}} fins ara. Alguns caràcters compten més d’una vegada.",
       met: "Complert",
       unmet: "Encara no complert",

@@ -6,20 +6,21 @@ const da: AroundLocale = {
   dir: "ltr",
   around: {
     sent: {
-      heading: "Se i din e-mail",
+      heading: "Tjek din e-mail",
       sign_up_text:
-        "Vi har sendt et link og en kode til {{email}}. Begge dele bekræfter din konto.",
-      magic_link_text: "Vi har sendt et link og en kode til {{email}}. Begge dele logger dig ind.",
+        "Vi har sendt et link og en kode til {{email}}. Én af delene er nok til at bekræfte din konto.",
+      magic_link_text:
+        "Vi har sendt et link og en kode til {{email}}. Én af delene er nok til at logge ind.",
       forgotten_password_text:
-        "Vi har sendt et link og en kode til {{email}}. Med begge dele kan du vælge en ny adgangskode.",
+        "Vi har sendt et link og en kode til {{email}}. Én af delene er nok til at vælge en ny adgangskode.",
       email_change_text:
-        "Vi har sendt et link og en kode til {{email}}. Begge dele bekræfter adressen.",
+        "Vi har sendt et link og en kode til {{email}}. Én af delene er nok til at bekræfte adressen.",
       waiting_text:
         "Linket virker på alle enheder. Åbnes det i denne browser, går også denne side videre.",
       wrong_address: "Forkert adresse?",
       open_mail: "Åbn {{provider}}",
       resend_button_label: "Send igen",
-      resend_loading_button_label: "Sender…",
+      resend_loading_button_label: "Sender\u00a0…",
       resent: "Vi har sendt det igen.",
     },
     code: {
@@ -37,7 +38,7 @@ const da: AroundLocale = {
       email_change_heading: "Bekræft e-mailadressen",
       email_change_button_label: "Bekræft e-mailadressen",
       text: "Et klik er nødvendigt, fordi nogle mailprogrammer selv åbner links i e-mails.",
-      loading_button_label: "Et øjeblik…",
+      loading_button_label: "Et øjeblik\u00a0…",
       half: "En af de to adresser er bekræftet. Åbn nu det link, vi sendte til den anden.",
       incomplete: "Linket er ufuldstændigt. Åbn det igen fra e-mailen, eller bed om et nyt.",
       expired: "Linket er allerede brugt eller for gammelt. Bed om et nyt.",
@@ -53,7 +54,7 @@ const da: AroundLocale = {
       number_hint: "Som du taster det, eller med +",
       number_invalid: "Det er ikke et fuldstændigt telefonnummer.",
       send_button_label: "Send en kode",
-      send_loading_button_label: "Sender…",
+      send_loading_button_label: "Sender\u00a0…",
       by_code: "Brug en kode i stedet",
       by_password: "Brug en adgangskode i stedet",
       code_text: "Vi har sendt en kode til {{phone}}.",
@@ -61,11 +62,11 @@ const da: AroundLocale = {
     },
     guest: {
       button_label: "Fortsæt som gæst",
-      loading_button_label: "Et øjeblik…",
+      loading_button_label: "Et øjeblik\u00a0…",
       heading: "Behold det, du har lavet",
       text: "Du er her som gæst. Tilføj en måde at logge ind på, så forbliver alt dit, på alle enheder.",
       upgrade_button_label: "Opret min konto",
-      upgrade_loading_button_label: "Et øjeblik…",
+      upgrade_loading_button_label: "Opretter konto\u00a0…",
       link: "Fortsæt med {{provider}}",
     },
     existing: {
@@ -74,19 +75,20 @@ const da: AroundLocale = {
       reset: "Nulstil din adgangskode",
     },
     errors: {
-      not_allowed: "Det må du ikke.",
+      not_allowed: "Det har du ikke tilladelse til.",
       not_available: "Det er ikke slået til her.",
       gone: "Det findes ikke længere.",
-      network_changed: "Dit netværk er skiftet. Begynd forfra på denne enhed.",
+      network_changed: "Dit netværk har ændret sig. Begynd forfra på denne enhed.",
       code_wrong: "Koden er ikke rigtig. Prøv den næste.",
       code_needed: "Indtast koden, som vi har sendt dig.",
-      second_step_needed: "Log først ind med dit andet trin.",
+      second_step_needed: "Gennemfør først det andet trin i login.",
       other_step_needed: "Tilføj først et andet ekstra trin.",
       too_many_steps: "Du kan ikke have flere. Fjern en først.",
       step_name_taken: "Navnet findes allerede. Vælg et andet.",
       step_exists: "Det har du allerede tilføjet.",
       last_way_in: "Den sidste måde at logge ind på kan ikke fjernes.",
-      identity_in_conflict: "Det kan ikke fjernes: e-mailadressen hører til en anden konto.",
+      identity_in_conflict:
+        "Tilknytningen kan ikke fjernes: e-mailadressen hører til en anden konto.",
       identity_taken: "Det hører allerede til en anden konto.",
       robot: "Vi kunne ikke sikre os, at du ikke er en robot. Prøv igen.",
       email_refused: "Vi kan ikke sende e-mails til denne adresse. Brug en anden.",
@@ -122,9 +124,9 @@ const da: AroundLocale = {
       back: "Log ind på en anden måde",
     },
     captcha: {
-      label: "Kontrol af, at du ikke er en robot",
+      label: "Bekræft, at du ikke er en robot",
       failed:
-        "Kontrollen mod robotter kunne ikke indlæses. Genindlæs siden, eller tillad den i din browser.",
+        "Robotkontrollen kunne ikke indlæses. Genindlæs siden, eller tillad den i din browser.",
     },
     last_used: {
       mark: "Sidst brugt",
@@ -138,16 +140,16 @@ const da: AroundLocale = {
       again: "Prøv igen",
     },
     checklist: {
-      heading: "Adgangskoden skal have",
+      heading: "Krav til adgangskoden",
       length: "Mindst {{count}} tegn",
       longer: "Flere tegn",
       lower: "Et lille bogstav",
       upper: "Et stort bogstav",
       letter: "Et bogstav",
-      digit: "Et tal",
+      digit: "Et ciffer",
       symbol: "Et symbol som ! eller ?",
       kinds: "Flere slags tegn",
-      pwned: "Ikke stå på en liste over lækkede adgangskoder",
+      pwned: "Står ikke på en liste over lækkede adgangskoder",
       bytes: "Højst 72 byte: {{count}} indtil nu. Nogle tegn tæller mere end én gang.",
       met: "Opfyldt",
       unmet: "Ikke opfyldt endnu",

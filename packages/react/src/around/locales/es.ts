@@ -31,11 +31,11 @@ const es: AroundLocale = {
       signup_button_label: "Confirmar e iniciar sesión",
       magiclink_heading: "Ya casi está",
       magiclink_button_label: "Iniciar sesión",
-      recovery_heading: "Restablecer la contraseña",
-      recovery_button_label: "Seguir a la contraseña nueva",
+      recovery_heading: "Restablece tu contraseña",
+      recovery_button_label: "Elegir una contraseña nueva",
       invite_heading: "Tienes una invitación",
       invite_button_label: "Aceptar e iniciar sesión",
-      email_change_heading: "Confirmar la dirección de correo",
+      email_change_heading: "Confirma tu correo electrónico",
       email_change_button_label: "Confirmar la dirección de correo",
       text: "Hace falta un clic, porque algunos programas de correo abren solos los enlaces de los mensajes.",
       loading_button_label: "Un momento…",
@@ -46,7 +46,7 @@ const es: AroundLocale = {
     },
     phone: {
       use_phone: "Usar un número de teléfono",
-      use_email: "Usar una dirección de correo",
+      use_email: "Usar un correo electrónico",
       sign_in_heading: "Iniciar sesión por teléfono",
       sign_up_heading: "Registrarse por teléfono",
       country_label: "País",
@@ -81,12 +81,12 @@ const es: AroundLocale = {
       network_changed: "Tu red ha cambiado. Empieza de nuevo en este dispositivo.",
       code_wrong: "Este código no es correcto. Prueba con el siguiente.",
       code_needed: "Introduce el código que te hemos enviado.",
-      second_step_needed: "Entra primero con tu segundo paso.",
+      second_step_needed: "Completa primero el segundo paso del inicio de sesión.",
       other_step_needed: "Añade antes otro segundo paso.",
       too_many_steps: "No puedes tener más. Quita uno primero.",
       step_name_taken: "Ya hay uno con ese nombre. Elige otro.",
       step_exists: "Ya lo has añadido.",
-      last_way_in: "La última forma de entrar no se puede desvincular.",
+      last_way_in: "La última forma de iniciar sesión no se puede desvincular.",
       identity_in_conflict:
         "No se puede desvincular: su correo electrónico pertenece a otra cuenta.",
       identity_taken: "Esto ya pertenece a otra cuenta.",
@@ -127,12 +127,12 @@ const es: AroundLocale = {
       back: "Iniciar sesión de otra forma",
     },
     captcha: {
-      label: "Comprobación de que no eres un robot",
+      label: "Confirma que no eres un robot",
       failed:
         "No se ha podido cargar la comprobación contra robots. Recarga la página o permítela en tu navegador.",
     },
     last_used: {
-      mark: "Último usado",
+      mark: "Usado la última vez",
     },
     mail_hint: {
       use: "¿Querías decir {{email}}?",
@@ -143,7 +143,7 @@ const es: AroundLocale = {
       again: "Intentar de nuevo",
     },
     checklist: {
-      heading: "La contraseña necesita",
+      heading: "Requisitos de la contraseña",
       length: "Al menos {{count}} caracteres",
       longer: "Más caracteres",
       lower: "Una letra minúscula",

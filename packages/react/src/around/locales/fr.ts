@@ -32,8 +32,8 @@ const fr: AroundLocale = {
       magiclink_heading: "Vous y êtes presque",
       magiclink_button_label: "Se connecter",
       recovery_heading: "Réinitialiser le mot de passe",
-      recovery_button_label: "Continuer vers un nouveau mot de passe",
-      invite_heading: "Vous êtes invité",
+      recovery_button_label: "Choisir un nouveau mot de passe",
+      invite_heading: "Vous avez reçu une invitation",
       invite_button_label: "Accepter et se connecter",
       email_change_heading: "Confirmer l’adresse e-mail",
       email_change_button_label: "Confirmer l’adresse e-mail",
@@ -65,7 +65,7 @@ const fr: AroundLocale = {
       button_label: "Continuer en tant qu’invité",
       loading_button_label: "Un instant…",
       heading: "Gardez ce que vous avez fait",
-      text: "Vous êtes ici en tant qu’invité. Ajoutez un moyen de connexion, et tout reste à vous, sur tous vos appareils.",
+      text: "Vous êtes ici en tant qu’invité. Ajoutez un moyen de connexion, et tout restera à vous, sur tous vos appareils.",
       upgrade_button_label: "Créer mon compte",
       upgrade_loading_button_label: "Un instant…",
       link: "Continuer avec {{provider}}",
@@ -77,20 +77,20 @@ const fr: AroundLocale = {
     },
     errors: {
       not_allowed: "Vous n’avez pas le droit de faire cela.",
-      not_available: "Cela n’est pas activé ici.",
+      not_available: "Cette fonction n’est pas activée ici.",
       gone: "Cela n’existe plus.",
       network_changed: "Votre réseau a changé. Recommencez sur cet appareil.",
       code_wrong: "Ce code n’est pas le bon. Essayez le suivant.",
       code_needed: "Saisissez le code que nous vous avons envoyé.",
-      second_step_needed: "Connectez-vous d’abord avec votre seconde étape.",
+      second_step_needed: "Validez d’abord votre seconde étape de connexion.",
       other_step_needed: "Ajoutez d’abord une autre seconde étape.",
-      too_many_steps: "Vous ne pouvez pas en avoir plus. Supprimez-en d’abord un.",
+      too_many_steps: "Vous ne pouvez pas en avoir plus. Supprimez-en d’abord une.",
       step_name_taken: "Ce nom est déjà pris. Choisissez-en un autre.",
       step_exists: "Vous l’avez déjà ajouté.",
       last_way_in: "Le dernier moyen de connexion ne peut pas être dissocié.",
       identity_in_conflict:
-        "Impossible de dissocier ce compte\u00a0: son adresse e-mail appartient à un autre.",
-      identity_taken: "Cela appartient déjà à un autre compte.",
+        "Impossible de le dissocier\u00a0: son adresse e-mail appartient à un autre compte.",
+      identity_taken: "Ce moyen de connexion est déjà associé à un autre compte.",
       robot: "Nous n’avons pas pu vérifier que vous n’êtes pas un robot. Veuillez réessayer.",
       email_refused:
         "Nous ne pouvons pas envoyer d’e-mails à cette adresse. Utilisez-en une autre.",
@@ -99,7 +99,7 @@ const fr: AroundLocale = {
         "Il n’y a pas d’authentification unique pour cette adresse. Connectez-vous autrement.",
       sso_faulty:
         "L’authentification unique de votre organisation n’a pas fonctionné. Adressez-vous à ses administrateurs.",
-      sso_managed: "Votre organisation gère cela. Modifiez-le auprès d’elle.",
+      sso_managed: "C’est votre organisation qui s’en occupe. Faites la modification chez elle.",
     },
     help: {
       resend: "Renvoyer la confirmation",
@@ -108,7 +108,7 @@ const fr: AroundLocale = {
     },
     passkeys: {
       button_label: "Se connecter avec une clé d’accès",
-      cancelled: "Votre appareil ne l’a pas confirmé. Réessayez ou connectez-vous autrement.",
+      cancelled: "Votre appareil n’a pas confirmé. Réessayez ou connectez-vous autrement.",
     },
     passkey_offer: {
       heading: "Se connecter sans mot de passe la prochaine fois",
@@ -128,9 +128,9 @@ const fr: AroundLocale = {
       back: "Se connecter autrement",
     },
     captcha: {
-      label: "Vérification que vous n’êtes pas un robot",
+      label: "Vérifiez que vous n’êtes pas un robot",
       failed:
-        "La vérification contre les robots n’a pas pu être chargée. Rechargez la page ou autorisez-la dans votre navigateur.",
+        "La vérification anti-robot n’a pas pu être chargée. Rechargez la page ou autorisez-la dans votre navigateur.",
     },
     last_used: {
       mark: "Utilisé en dernier",
@@ -144,7 +144,7 @@ const fr: AroundLocale = {
       again: "Réessayer",
     },
     checklist: {
-      heading: "Le mot de passe doit avoir",
+      heading: "Exigences du mot de passe",
       length: "Au moins {{count}} caractères",
       longer: "Plus de caractères",
       lower: "Une minuscule",
@@ -152,12 +152,12 @@ const fr: AroundLocale = {
       letter: "Une lettre",
       digit: "Un chiffre",
       symbol: "Un symbole, comme ! ou ?",
-      kinds: "Plus de sortes de caractères",
-      pwned: "Ne pas figurer parmi les mots de passe divulgués",
+      kinds: "Plus de types de caractères",
+      pwned: "Absent des listes de mots de passe divulgués",
       bytes:
         "Au plus 72 octets\u00a0: {{count}} pour l’instant. Certains caractères comptent plus d’une fois.",
-      met: "Respecté",
-      unmet: "Pas encore respecté",
+      met: "Remplie",
+      unmet: "Pas encore remplie",
     },
   },
 };

@@ -8,15 +8,15 @@ const id: AroundLocale = {
     sent: {
       heading: "Periksa email Anda",
       sign_up_text:
-        "Kami telah mengirim tautan dan kode ke {{email}}. Salah satunya mengonfirmasi akun Anda.",
+        "Kami telah mengirim tautan dan kode ke {{email}}. Gunakan salah satunya untuk mengonfirmasi akun Anda.",
       magic_link_text:
-        "Kami telah mengirim tautan dan kode ke {{email}}. Salah satunya memasukkan Anda.",
+        "Kami telah mengirim tautan dan kode ke {{email}}. Gunakan salah satunya untuk masuk.",
       forgotten_password_text:
-        "Kami telah mengirim tautan dan kode ke {{email}}. Salah satunya memungkinkan Anda membuat kata sandi baru.",
+        "Kami telah mengirim tautan dan kode ke {{email}}. Gunakan salah satunya untuk membuat kata sandi baru.",
       email_change_text:
-        "Kami telah mengirim tautan dan kode ke {{email}}. Salah satunya mengonfirmasi alamat itu.",
+        "Kami telah mengirim tautan dan kode ke {{email}}. Gunakan salah satunya untuk mengonfirmasi alamat itu.",
       waiting_text:
-        "Tautan berfungsi di perangkat apa pun. Jika dibuka di peramban ini, halaman ini ikut berlanjut.",
+        "Tautan berfungsi di perangkat apa pun. Jika dibuka di browser ini, halaman ini ikut berlanjut.",
       wrong_address: "Alamat salah?",
       open_mail: "Buka {{provider}}",
       resend_button_label: "Kirim lagi",
@@ -29,10 +29,10 @@ const id: AroundLocale = {
     confirm: {
       signup_heading: "Konfirmasi akun Anda",
       signup_button_label: "Konfirmasi dan masuk",
-      magiclink_heading: "Anda hampir masuk",
+      magiclink_heading: "Hampir selesai",
       magiclink_button_label: "Masuk",
       recovery_heading: "Atur ulang kata sandi",
-      recovery_button_label: "Lanjut ke kata sandi baru",
+      recovery_button_label: "Buat kata sandi baru",
       invite_heading: "Anda diundang",
       invite_button_label: "Terima dan masuk",
       email_change_heading: "Konfirmasi alamat email",
@@ -76,18 +76,18 @@ const id: AroundLocale = {
     },
     errors: {
       not_allowed: "Anda tidak diizinkan melakukan ini.",
-      not_available: "Ini tidak diaktifkan di sini.",
+      not_available: "Fitur ini tidak diaktifkan di sini.",
       gone: "Ini sudah tidak ada.",
       network_changed: "Jaringan Anda berubah. Mulai lagi di perangkat ini.",
       code_wrong: "Kode ini tidak benar. Coba yang berikutnya.",
       code_needed: "Masukkan kode yang kami kirimkan.",
-      second_step_needed: "Masuk dahulu dengan langkah kedua Anda.",
+      second_step_needed: "Selesaikan dahulu langkah kedua untuk masuk.",
       other_step_needed: "Tambahkan dahulu langkah kedua yang lain.",
       too_many_steps: "Anda tidak dapat menambah lagi. Hapus salah satu dahulu.",
       step_name_taken: "Nama ini sudah ada. Pilih yang lain.",
       step_exists: "Anda sudah menambahkannya.",
-      last_way_in: "Cara masuk terakhir tidak dapat diputuskan.",
-      identity_in_conflict: "Ini tidak dapat dilepas: alamat emailnya milik akun lain.",
+      last_way_in: "Tautan cara masuk terakhir tidak dapat diputuskan.",
+      identity_in_conflict: "Tautan ini tidak dapat diputuskan: alamat emailnya milik akun lain.",
       identity_taken: "Ini sudah milik akun lain.",
       robot: "Kami tidak dapat memastikan bahwa Anda bukan robot. Silakan coba lagi.",
       email_refused: "Kami tidak dapat mengirim email ke alamat ini. Gunakan alamat lain.",
@@ -117,16 +117,16 @@ const id: AroundLocale = {
     sso: {
       link: "Gunakan sistem masuk tunggal",
       heading: "Sistem masuk tunggal",
-      text: "Organisasi Anda yang memasukkan Anda. Kami menemukannya dari alamat Anda.",
+      text: "Anda masuk melalui organisasi Anda. Kami menemukannya dari alamat Anda.",
       label: "Alamat email kantor",
       button_label: "Lanjutkan",
       missing: "Masukkan alamat email kantor Anda.",
       back: "Masuk dengan cara lain",
     },
     captcha: {
-      label: "Pemeriksaan bahwa Anda bukan robot",
+      label: "Konfirmasikan bahwa Anda bukan robot",
       failed:
-        "Pemeriksaan robot tidak dapat dimuat. Muat ulang halaman atau izinkan di peramban Anda.",
+        "Pemeriksaan robot tidak dapat dimuat. Muat ulang halaman atau izinkan di browser Anda.",
     },
     last_used: {
       mark: "Terakhir dipakai",
@@ -140,7 +140,7 @@ const id: AroundLocale = {
       again: "Coba lagi",
     },
     checklist: {
-      heading: "Kata sandi memerlukan",
+      heading: "Syarat kata sandi",
       length: "Minimal {{count}} karakter",
       longer: "Lebih banyak karakter",
       lower: "Satu huruf kecil",
@@ -151,7 +151,7 @@ const id: AroundLocale = {
       kinds: "Lebih banyak jenis karakter",
       pwned: "Tidak ada dalam daftar kata sandi yang bocor",
       bytes:
-        "Paling banyak 72 bita: {{count}} sejauh ini. Beberapa karakter dihitung lebih dari satu.",
+        "Paling banyak 72 byte: {{count}} sejauh ini. Beberapa karakter dihitung lebih dari satu.",
       met: "Terpenuhi",
       unmet: "Belum terpenuhi",
     },

@@ -6,20 +6,20 @@ const nl: AroundLocale = {
   dir: "ltr",
   around: {
     sent: {
-      heading: "Kijk in je e-mail",
+      heading: "Check je e-mail",
       sign_up_text:
-        "We hebben een link en een code naar {{email}} gestuurd. Beide bevestigen je account.",
+        "We hebben een link en een code naar {{email}} gestuurd. Een van de twee is genoeg om je account te bevestigen.",
       magic_link_text:
-        "We hebben een link en een code naar {{email}} gestuurd. Met beide log je in.",
+        "We hebben een link en een code naar {{email}} gestuurd. Een van de twee is genoeg om in te loggen.",
       forgotten_password_text:
-        "We hebben een link en een code naar {{email}} gestuurd. Met beide kun je een nieuw wachtwoord instellen.",
+        "We hebben een link en een code naar {{email}} gestuurd. Een van de twee is genoeg om een nieuw wachtwoord in te stellen.",
       email_change_text:
-        "We hebben een link en een code naar {{email}} gestuurd. Beide bevestigen het adres.",
+        "We hebben een link en een code naar {{email}} gestuurd. Een van de twee is genoeg om het adres te bevestigen.",
       waiting_text:
         "De link werkt op elk apparaat. Open je hem in deze browser, dan gaat ook deze pagina verder.",
       wrong_address: "Verkeerd adres?",
       open_mail: "{{provider}} openen",
-      resend_button_label: "Opnieuw sturen",
+      resend_button_label: "Opnieuw versturen",
       resend_loading_button_label: "Versturen…",
       resent: "We hebben het opnieuw gestuurd.",
     },
@@ -31,7 +31,7 @@ const nl: AroundLocale = {
       signup_button_label: "Bevestigen en inloggen",
       magiclink_heading: "Je bent er bijna",
       magiclink_button_label: "Inloggen",
-      recovery_heading: "Wachtwoord opnieuw instellen",
+      recovery_heading: "Wachtwoord herstellen",
       recovery_button_label: "Verder naar een nieuw wachtwoord",
       invite_heading: "Je bent uitgenodigd",
       invite_button_label: "Accepteren en inloggen",
@@ -49,12 +49,12 @@ const nl: AroundLocale = {
       use_phone: "Een telefoonnummer gebruiken",
       use_email: "Een e-mailadres gebruiken",
       sign_in_heading: "Inloggen met je telefoon",
-      sign_up_heading: "Registreren met je telefoon",
+      sign_up_heading: "Account aanmaken met je telefoon",
       country_label: "Land",
       number_label: "Telefoonnummer",
-      number_hint: "Zoals je het kiest, of met +",
+      number_hint: "Zoals je het intoetst, of met +",
       number_invalid: "Dit is geen volledig telefoonnummer.",
-      send_button_label: "Code sturen",
+      send_button_label: "Code versturen",
       send_loading_button_label: "Versturen…",
       by_code: "Liever een code gebruiken",
       by_password: "Liever een wachtwoord gebruiken",
@@ -73,16 +73,16 @@ const nl: AroundLocale = {
     existing: {
       text: "Geen bericht? Misschien heb je al een account.",
       sign_in: "Inloggen",
-      reset: "Wachtwoord opnieuw instellen",
+      reset: "Wachtwoord herstellen",
     },
     errors: {
-      not_allowed: "Je mag dit niet doen.",
+      not_allowed: "Je hebt hier geen toestemming voor.",
       not_available: "Dit staat hier niet aan.",
       gone: "Het bestaat niet meer.",
       network_changed: "Je netwerk is veranderd. Begin opnieuw op dit apparaat.",
       code_wrong: "Deze code klopt niet. Probeer de volgende.",
       code_needed: "Vul de code in die we je hebben gestuurd.",
-      second_step_needed: "Log eerst in met je tweede stap.",
+      second_step_needed: "Rond eerst de tweede stap van het inloggen af.",
       other_step_needed: "Voeg eerst een andere tweede stap toe.",
       too_many_steps: "Meer kunnen er niet bij. Verwijder er eerst een.",
       step_name_taken: "Deze naam bestaat al. Kies een andere.",
@@ -99,7 +99,7 @@ const nl: AroundLocale = {
       sso_managed: "Je organisatie beheert dit. Wijzig het daar.",
     },
     help: {
-      resend: "Bevestiging opnieuw sturen",
+      resend: "Bevestiging opnieuw versturen",
       wait: "Probeer het over {{seconds}}\u00a0s",
       again: "Opnieuw proberen",
     },
@@ -126,9 +126,9 @@ const nl: AroundLocale = {
       back: "Op een andere manier inloggen",
     },
     captcha: {
-      label: "Controle dat je geen robot bent",
+      label: "Bevestig dat je geen robot bent",
       failed:
-        "De controle tegen robots kon niet worden geladen. Laad de pagina opnieuw of sta haar toe in je browser.",
+        "De controle tegen robots kon niet worden geladen. Laad de pagina opnieuw of sta de controle toe in je browser.",
     },
     last_used: {
       mark: "Laatst gebruikt",
@@ -142,7 +142,7 @@ const nl: AroundLocale = {
       again: "Opnieuw proberen",
     },
     checklist: {
-      heading: "Het wachtwoord heeft nodig",
+      heading: "Eisen aan het wachtwoord",
       length: "Minstens {{count}} tekens",
       longer: "Meer tekens",
       lower: "Een kleine letter",

@@ -10,7 +10,7 @@ const ptBR: AroundLocale = {
       sign_up_text:
         "Enviamos um link e um código para {{email}}. Qualquer um dos dois confirma sua conta.",
       magic_link_text:
-        "Enviamos um link e um código para {{email}}. Qualquer um dos dois faz o login.",
+        "Enviamos um link e um código para {{email}}. Com qualquer um dos dois, você entra na sua conta.",
       forgotten_password_text:
         "Enviamos um link e um código para {{email}}. Qualquer um dos dois permite definir uma nova senha.",
       email_change_text:
@@ -29,14 +29,14 @@ const ptBR: AroundLocale = {
     confirm: {
       signup_heading: "Confirme sua conta",
       signup_button_label: "Confirmar e entrar",
-      magiclink_heading: "Você está quase lá",
+      magiclink_heading: "Falta pouco",
       magiclink_button_label: "Entrar",
-      recovery_heading: "Redefinir a senha",
-      recovery_button_label: "Continuar para a nova senha",
+      recovery_heading: "Redefina sua senha",
+      recovery_button_label: "Escolher uma nova senha",
       invite_heading: "Você recebeu um convite",
       invite_button_label: "Aceitar e entrar",
-      email_change_heading: "Confirmar o endereço de e-mail",
-      email_change_button_label: "Confirmar o endereço de e-mail",
+      email_change_heading: "Confirme seu e-mail",
+      email_change_button_label: "Confirmar este e-mail",
       text: "É preciso um clique, porque alguns programas de e-mail abrem sozinhos os links das mensagens.",
       loading_button_label: "Um momento…",
       half: "Um dos dois endereços está confirmado. Agora abra o link que enviamos para o outro.",
@@ -46,7 +46,7 @@ const ptBR: AroundLocale = {
     },
     phone: {
       use_phone: "Usar um número de telefone",
-      use_email: "Usar um endereço de e-mail",
+      use_email: "Usar um e-mail",
       sign_in_heading: "Entrar por telefone",
       sign_up_heading: "Cadastrar-se por telefone",
       country_label: "País",
@@ -76,12 +76,12 @@ const ptBR: AroundLocale = {
     },
     errors: {
       not_allowed: "Você não tem permissão para fazer isso.",
-      not_available: "Isso não está ativado aqui.",
+      not_available: "Este recurso não está ativado aqui.",
       gone: "Isso não existe mais.",
       network_changed: "Sua rede mudou. Comece de novo neste dispositivo.",
-      code_wrong: "Este código não está certo. Tente o próximo.",
+      code_wrong: "Este código está incorreto. Tente o próximo.",
       code_needed: "Digite o código que enviamos para você.",
-      second_step_needed: "Entre primeiro com a segunda etapa.",
+      second_step_needed: "Conclua primeiro a segunda etapa do login.",
       other_step_needed: "Adicione primeiro outra segunda etapa.",
       too_many_steps: "Você não pode ter mais. Remova um antes.",
       step_name_taken: "Já existe um com esse nome. Escolha outro.",
@@ -95,23 +95,23 @@ const ptBR: AroundLocale = {
       sso_unknown: "Não há login único para este endereço. Entre de outra forma.",
       sso_faulty:
         "O login único da sua organização não funcionou. Fale com os administradores dela.",
-      sso_managed: "Sua organização cuida disso. Altere lá.",
+      sso_managed: "Sua organização cuida disso. Faça a alteração por lá.",
     },
     help: {
-      resend: "Enviar a confirmação de novo",
+      resend: "Enviar a confirmação novamente",
       wait: "Tente em {{seconds}}\u00a0s",
-      again: "Tentar de novo",
+      again: "Tentar novamente",
     },
     passkeys: {
       button_label: "Entrar com uma chave de acesso",
-      cancelled: "Seu dispositivo não confirmou. Tente de novo ou entre de outra forma.",
+      cancelled: "Seu dispositivo não confirmou. Tente novamente ou entre de outra forma.",
     },
     passkey_offer: {
       heading: "Da próxima vez, entre sem senha",
       text: "Uma chave de acesso usa sua digital, seu rosto ou o PIN deste dispositivo.",
       add: "Adicionar uma chave de acesso",
       later: "Agora não",
-      never: "Não perguntar de novo",
+      never: "Não perguntar novamente",
       done: "Pronto. Da próxima vez, entre com sua chave de acesso.",
     },
     sso: {
@@ -124,7 +124,7 @@ const ptBR: AroundLocale = {
       back: "Entrar de outra forma",
     },
     captcha: {
-      label: "Verificação de que você não é um robô",
+      label: "Confirme que você não é um robô",
       failed:
         "Não foi possível carregar a verificação contra robôs. Recarregue a página ou permita-a no navegador.",
     },
@@ -136,11 +136,11 @@ const ptBR: AroundLocale = {
     },
     offline: {
       text: "Você está off-line. O que você digitou continua aqui.",
-      back: "Você está on-line de novo.",
-      again: "Tentar de novo",
+      back: "Você está on-line novamente.",
+      again: "Tentar novamente",
     },
     checklist: {
-      heading: "A senha precisa de",
+      heading: "Requisitos da senha",
       length: "Pelo menos {{count}} caracteres",
       longer: "Mais caracteres",
       lower: "Uma letra minúscula",

@@ -6,19 +6,21 @@ const sv: AroundLocale = {
   dir: "ltr",
   around: {
     sent: {
-      heading: "Titta i din e-post",
-      sign_up_text: "Vi har skickat en länk och en kod till {{email}}. Båda bekräftar ditt konto.",
-      magic_link_text: "Vi har skickat en länk och en kod till {{email}}. Båda loggar in dig.",
+      heading: "Kolla din e-post",
+      sign_up_text:
+        "Vi har skickat en länk och en kod till {{email}}. Det räcker med en av dem för att bekräfta ditt konto.",
+      magic_link_text:
+        "Vi har skickat en länk och en kod till {{email}}. Det räcker med en av dem för att logga in.",
       forgotten_password_text:
-        "Vi har skickat en länk och en kod till {{email}}. Med båda kan du välja ett nytt lösenord.",
+        "Vi har skickat en länk och en kod till {{email}}. Det räcker med en av dem för att välja ett nytt lösenord.",
       email_change_text:
-        "Vi har skickat en länk och en kod till {{email}}. Båda bekräftar adressen.",
+        "Vi har skickat en länk och en kod till {{email}}. Det räcker med en av dem för att bekräfta adressen.",
       waiting_text:
         "Länken fungerar på alla enheter. Öppnas den i den här webbläsaren går även den här sidan vidare.",
       wrong_address: "Fel adress?",
       open_mail: "Öppna {{provider}}",
       resend_button_label: "Skicka igen",
-      resend_loading_button_label: "Skickar…",
+      resend_loading_button_label: "Skickar\u00a0…",
       resent: "Vi har skickat det igen.",
     },
     code: {
@@ -36,7 +38,7 @@ const sv: AroundLocale = {
       email_change_heading: "Bekräfta e-postadressen",
       email_change_button_label: "Bekräfta e-postadressen",
       text: "Ett klick behövs, eftersom vissa e-postprogram öppnar länkar i e-post av sig själva.",
-      loading_button_label: "Ett ögonblick…",
+      loading_button_label: "Ett ögonblick\u00a0…",
       half: "En av de två adresserna är bekräftad. Öppna nu länken som vi skickade till den andra.",
       incomplete:
         "Länken är ofullständig. Öppna den igen från e-postmeddelandet eller be om en ny.",
@@ -47,13 +49,13 @@ const sv: AroundLocale = {
       use_phone: "Använd ett telefonnummer",
       use_email: "Använd en e-postadress",
       sign_in_heading: "Logga in med telefon",
-      sign_up_heading: "Registrera dig med telefon",
+      sign_up_heading: "Skapa konto med telefon",
       country_label: "Land",
       number_label: "Telefonnummer",
       number_hint: "Som du slår det, eller med +",
       number_invalid: "Det här är inget fullständigt telefonnummer.",
       send_button_label: "Skicka en kod",
-      send_loading_button_label: "Skickar…",
+      send_loading_button_label: "Skickar\u00a0…",
       by_code: "Använd en kod i stället",
       by_password: "Använd ett lösenord i stället",
       code_text: "Vi har skickat en kod till {{phone}}.",
@@ -61,11 +63,11 @@ const sv: AroundLocale = {
     },
     guest: {
       button_label: "Fortsätt som gäst",
-      loading_button_label: "Ett ögonblick…",
+      loading_button_label: "Ett ögonblick\u00a0…",
       heading: "Behåll det du har gjort",
       text: "Du är här som gäst. Lägg till ett sätt att logga in, så förblir allt ditt, på alla enheter.",
       upgrade_button_label: "Skapa mitt konto",
-      upgrade_loading_button_label: "Ett ögonblick…",
+      upgrade_loading_button_label: "Skapar konto\u00a0…",
       link: "Fortsätt med {{provider}}",
     },
     existing: {
@@ -74,13 +76,13 @@ const sv: AroundLocale = {
       reset: "Återställ lösenordet",
     },
     errors: {
-      not_allowed: "Du får inte göra det här.",
-      not_available: "Det här är inte påslaget här.",
+      not_allowed: "Du har inte behörighet att göra det här.",
+      not_available: "Det här är inte aktiverat här.",
       gone: "Det finns inte längre.",
       network_changed: "Ditt nätverk har ändrats. Börja om på den här enheten.",
       code_wrong: "Koden stämmer inte. Prova nästa.",
       code_needed: "Ange koden som vi har skickat till dig.",
-      second_step_needed: "Logga först in med ditt andra steg.",
+      second_step_needed: "Slutför först det andra steget i inloggningen.",
       other_step_needed: "Lägg först till ett annat andra steg.",
       too_many_steps: "Du kan inte ha fler. Ta bort en först.",
       step_name_taken: "Namnet finns redan. Välj ett annat.",
@@ -91,7 +93,7 @@ const sv: AroundLocale = {
       identity_taken: "Det hör redan till ett annat konto.",
       robot: "Vi kunde inte säkerställa att du inte är en robot. Försök igen.",
       email_refused: "Vi kan inte skicka e-post till den här adressen. Använd en annan.",
-      sso_off: "Enkel inloggning är inte påslagen här. Logga in på ett annat sätt.",
+      sso_off: "Enkel inloggning är inte aktiverad här. Logga in på ett annat sätt.",
       sso_unknown:
         "Det finns ingen enkel inloggning för den här adressen. Logga in på ett annat sätt.",
       sso_faulty: "Din organisations enkla inloggning fungerade inte. Fråga dess administratörer.",
@@ -103,16 +105,16 @@ const sv: AroundLocale = {
       again: "Försök igen",
     },
     passkeys: {
-      button_label: "Logga in med ett nyckellösenord",
+      button_label: "Logga in med en passkey",
       cancelled: "Din enhet bekräftade det inte. Försök igen eller logga in på ett annat sätt.",
     },
     passkey_offer: {
       heading: "Logga in utan lösenord nästa gång",
-      text: "Ett nyckellösenord använder ditt fingeravtryck, ditt ansikte eller enhetens PIN-kod.",
-      add: "Lägg till ett nyckellösenord",
+      text: "En passkey använder ditt fingeravtryck, ditt ansikte eller enhetens pinkod.",
+      add: "Lägg till en passkey",
       later: "Inte nu",
       never: "Fråga inte igen",
-      done: "Klart. Logga in med ditt nyckellösenord nästa gång.",
+      done: "Klart. Logga in med din passkey nästa gång.",
     },
     sso: {
       link: "Använd enkel inloggning",
@@ -124,9 +126,9 @@ const sv: AroundLocale = {
       back: "Logga in på ett annat sätt",
     },
     captcha: {
-      label: "Kontroll att du inte är en robot",
+      label: "Bekräfta att du inte är en robot",
       failed:
-        "Kontrollen mot robotar kunde inte laddas. Ladda om sidan eller tillåt den i webbläsaren.",
+        "Robotkontrollen kunde inte läsas in. Läs in sidan igen eller tillåt den i webbläsaren.",
     },
     last_used: {
       mark: "Senast använt",
@@ -140,7 +142,7 @@ const sv: AroundLocale = {
       again: "Försök igen",
     },
     checklist: {
-      heading: "Lösenordet behöver",
+      heading: "Krav på lösenordet",
       length: "Minst {{count}} tecken",
       longer: "Fler tecken",
       lower: "En liten bokstav",
@@ -149,7 +151,7 @@ const sv: AroundLocale = {
       digit: "En siffra",
       symbol: "En symbol, som ! eller ?",
       kinds: "Fler sorters tecken",
-      pwned: "Inte finnas i en lista över läckta lösenord",
+      pwned: "Finns inte i en lista över läckta lösenord",
       bytes: "Högst 72 byte: {{count}} hittills. Vissa tecken räknas mer än en gång.",
       met: "Uppfyllt",
       unmet: "Inte uppfyllt än",

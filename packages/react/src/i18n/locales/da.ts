@@ -55,7 +55,7 @@ const da: Locale = {
       password_input_placeholder: "Din nye adgangskode",
       button_label: "Skift adgangskode",
       loading_button_label: "Skifter adgangskode\u00a0…",
-      confirmation_text: "Din adgangskode er blevet ændret.",
+      confirmation_text: "Din adgangskode er ændret.",
     },
     verify_otp: {
       heading: "Indtast koden",

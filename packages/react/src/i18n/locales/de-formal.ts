@@ -27,7 +27,7 @@ const deFormal: Locale = {
       button_label: "Anmelden",
       loading_button_label: "Anmeldung läuft\u00a0…",
       social_provider_text: "Weiter mit {{provider}}",
-      link_text: "Bereits ein Konto? Anmelden",
+      link_text: "Schon ein Konto? Anmelden",
     },
     magic_link: {
       heading: "Per E-Mail anmelden",

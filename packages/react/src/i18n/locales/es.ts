@@ -36,7 +36,7 @@ const es: Locale = {
       loading_button_label: "Enviando enlace…",
       link_text: "Recibir un enlace de acceso por correo",
       confirmation_text: "Te hemos enviado un enlace de acceso. Revisa tu correo.",
-      empty_email_address: "Escribe tu correo electrónico.",
+      empty_email_address: "Introduce tu correo electrónico.",
     },
     forgotten_password: {
       heading: "Restablece tu contraseña",
@@ -58,7 +58,7 @@ const es: Locale = {
       confirmation_text: "Tu contraseña se ha cambiado.",
     },
     verify_otp: {
-      heading: "Escribe tu código",
+      heading: "Introduce tu código",
       email_input_label: "Correo electrónico",
       email_input_placeholder: "Tu correo electrónico",
       phone_input_label: "Número de teléfono",
@@ -89,7 +89,7 @@ const es: Locale = {
       email_exists: "Ya existe una cuenta con este correo electrónico.",
       phone_exists: "Ya existe una cuenta con este número de teléfono.",
       email_address_invalid: "Este correo electrónico no es válido.",
-      anonymous_provider_disabled: "Escribe tu correo electrónico y una contraseña.",
+      anonymous_provider_disabled: "Introduce tu correo electrónico y una contraseña.",
       validation_failed: "Revisa los datos e inténtalo de nuevo.",
       weak_password:
         "Esta contraseña no es lo bastante segura. Elige una más larga, con letras, números y símbolos.",

@@ -58,7 +58,7 @@ const fr: Locale = {
       confirmation_text: "Votre mot de passe a été modifié.",
     },
     verify_otp: {
-      heading: "Saisir votre code",
+      heading: "Saisir le code",
       email_input_label: "Adresse e-mail",
       email_input_placeholder: "Votre adresse e-mail",
       phone_input_label: "Numéro de téléphone",

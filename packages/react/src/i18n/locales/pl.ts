@@ -15,7 +15,7 @@ const pl: Locale = {
       loading_button_label: "Trwa rejestracja…",
       social_provider_text: "Kontynuuj przez {{provider}}",
       link_text: "Nie masz konta? Zarejestruj się",
-      confirmation_text: "Wysłaliśmy Ci link potwierdzający. Sprawdź pocztę.",
+      confirmation_text: "Wysłaliśmy ci link potwierdzający. Sprawdź pocztę.",
     },
     sign_in: {
       heading: "Zaloguj się",
@@ -35,7 +35,7 @@ const pl: Locale = {
       button_label: "Wyślij link do logowania",
       loading_button_label: "Wysyłanie linku…",
       link_text: "Zaloguj się za pomocą linku z\u00a0e-maila",
-      confirmation_text: "Wysłaliśmy Ci link do logowania. Sprawdź pocztę.",
+      confirmation_text: "Wysłaliśmy ci link do logowania. Sprawdź pocztę.",
       empty_email_address: "Wpisz swój adres e-mail.",
     },
     forgotten_password: {
@@ -46,7 +46,7 @@ const pl: Locale = {
       button_label: "Wyślij link do zmiany hasła",
       loading_button_label: "Wysyłanie linku…",
       link_text: "Nie pamiętasz hasła?",
-      confirmation_text: "Wysłaliśmy Ci link do zmiany hasła. Sprawdź pocztę.",
+      confirmation_text: "Wysłaliśmy ci link do zmiany hasła. Sprawdź pocztę.",
     },
     update_password: {
       heading: "Ustaw nowe hasło",
@@ -63,13 +63,13 @@ const pl: Locale = {
       phone_input_label: "Numer telefonu",
       phone_input_placeholder: "Twój numer telefonu",
       token_input_label: "Kod jednorazowy",
-      token_input_placeholder: "Kod, który Ci wysłaliśmy",
+      token_input_placeholder: "Kod, który wysłaliśmy",
       button_label: "Zweryfikuj kod",
       loading_button_label: "Weryfikacja kodu…",
       confirmation_text: "Kod został zweryfikowany.",
       resend_button_label: "Wyślij nowy kod",
       resend_loading_button_label: "Wysyłanie nowego kodu…",
-      resend_confirmation_text: "Wysłaliśmy Ci nowy kod.",
+      resend_confirmation_text: "Wysłaliśmy ci nowy kod.",
     },
     common: {
       show_password: "Pokaż hasło",
@@ -82,7 +82,7 @@ const pl: Locale = {
     errors: {
       invalid_credentials: "Nieprawidłowy adres e-mail lub hasło.",
       email_not_confirmed:
-        "Najpierw potwierdź adres e-mail, korzystając z\u00a0linku, który Ci wysłaliśmy.",
+        "Najpierw potwierdź adres e-mail, korzystając z\u00a0linku, który ci wysłaliśmy.",
       phone_not_confirmed: "Najpierw potwierdź swój numer telefonu.",
       user_already_exists: "Konto z\u00a0tym adresem e-mail już istnieje.",
       email_exists: "Konto z\u00a0tym adresem e-mail już istnieje.",
@@ -102,7 +102,7 @@ const pl: Locale = {
       phone_provider_disabled: "Logowanie przy użyciu numeru telefonu jest niedostępne.",
       provider_disabled: "Ten sposób logowania jest niedostępny.",
       provider_email_needs_verification:
-        "Najpierw potwierdź adres e-mail, korzystając z\u00a0linku, który Ci wysłaliśmy.",
+        "Najpierw potwierdź adres e-mail, korzystając z\u00a0linku, który ci wysłaliśmy.",
       bad_oauth_state: "Nie udało się dokończyć logowania. Zacznij od początku.",
       bad_oauth_callback: "Nie udało się dokończyć logowania. Zacznij od początku.",
       flow_state_not_found: "Nie udało się dokończyć logowania. Zacznij od początku.",

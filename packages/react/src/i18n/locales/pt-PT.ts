@@ -75,7 +75,7 @@ const ptPT: Locale = {
       show_password: "Mostrar palavra-passe",
       caps_lock: "O Caps Lock está ativado",
       password_too_long:
-        "Esta palavra-passe é demasiado longa. Utilize, no máximo, 72\u00a0carateres.",
+        "Esta palavra-passe é demasiado longa. Utilize, no máximo, 72\u00a0caracteres.",
       network_error:
         "Não foi possível ligar ao servidor. Verifique a sua ligação e tente novamente.",
       unexpected_error: "Ocorreu um erro. Tente novamente.",

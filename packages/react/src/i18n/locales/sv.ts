@@ -36,7 +36,7 @@ const sv: Locale = {
       loading_button_label: "Skickar länken\u00a0…",
       link_text: "Logga in med en länk via e-post",
       confirmation_text: "Vi har skickat en inloggningslänk till dig. Kolla din e-post.",
-      empty_email_address: "Fyll i din e-postadress.",
+      empty_email_address: "Ange din e-postadress.",
     },
     forgotten_password: {
       heading: "Återställ lösenordet",
@@ -57,7 +57,7 @@ const sv: Locale = {
       confirmation_text: "Ditt lösenord har ändrats.",
     },
     verify_otp: {
-      heading: "Fyll i koden",
+      heading: "Ange koden",
       email_input_label: "E-postadress",
       email_input_placeholder: "Din e-postadress",
       phone_input_label: "Telefonnummer",
@@ -87,7 +87,7 @@ const sv: Locale = {
       email_exists: "Det finns redan ett konto med den här e-postadressen.",
       phone_exists: "Det finns redan ett konto med det här telefonnumret.",
       email_address_invalid: "E-postadressen är inte giltig.",
-      anonymous_provider_disabled: "Fyll i din e-postadress och ett lösenord.",
+      anonymous_provider_disabled: "Ange din e-postadress och ett lösenord.",
       validation_failed: "Kontrollera det du har fyllt i och försök igen.",
       weak_password:
         "Lösenordet är inte tillräckligt säkert. Välj ett längre med bokstäver, siffror och specialtecken.",

@@ -6,7 +6,7 @@ const ar: GateLocale = {
   dir: "rtl",
   gate: {
     second_factor: {
-      heading: "خطوة أخيرة",
+      heading: "بقيت خطوة واحدة",
       totp_text: "أدخل الرمز الذي يعرضه تطبيق المصادقة.",
       phone_text: "سنرسل رمزًا إلى هاتفك.",
       webauthn_text: "أكّد بمفتاح الأمان أو بهذا الجهاز.",

@@ -23,7 +23,7 @@ const ca: GateLocale = {
     },
     session_ended: {
       heading: "La sessió ha acabat",
-      text: "Torna a entrar per continuar on eres. El que havies escrit encara hi és.",
+      text: "Torna a iniciar la sessió per continuar on eres. El que havies escrit encara hi és.",
       leave: "Surt",
     },
     errors: {

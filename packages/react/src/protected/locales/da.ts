@@ -17,14 +17,14 @@ const da: GateLocale = {
       sent_text: "Vi har sendt dig en kode.",
       webauthn_button_label: "Brug sikkerhedsnøgle",
       other_totp: "Brug en godkendelsesapp i stedet",
-      other_phone: "Brug en sms i stedet",
+      other_phone: "Få en sms i stedet",
       other_webauthn: "Brug en sikkerhedsnøgle i stedet",
       sign_out: "Brug en anden konto",
     },
     session_ended: {
       heading: "Din session er slut",
       text: "Log ind igen for at fortsætte, hvor du var. Det, du skrev, er der stadig.",
-      leave: "Forlad i stedet",
+      leave: "Forlad siden",
     },
     errors: {
       mfa_verification_failed: "Koden er ikke rigtig. Prøv den næste.",

@@ -18,7 +18,7 @@ const el: GateLocale = {
       webauthn_button_label: "Χρήση κλειδιού ασφαλείας",
       other_totp: "Χρήση εφαρμογής ελέγχου ταυτότητας",
       other_phone: "Χρήση SMS",
-      other_webauthn: "Χρήση κλειδιού ασφαλείας αντί γι’ αυτό",
+      other_webauthn: "Χρήση κλειδιού ασφαλείας",
       sign_out: "Χρήση άλλου λογαριασμού",
     },
     session_ended: {

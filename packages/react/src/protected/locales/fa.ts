@@ -6,14 +6,14 @@ const fa: GateLocale = {
   dir: "rtl",
   gate: {
     second_factor: {
-      heading: "یک قدم دیگر",
+      heading: "یک مرحلهٔ دیگر",
       totp_text: "کدی را که برنامهٔ احراز هویت نشان می\u200cدهد وارد کنید.",
       phone_text: "کدی به تلفن شما می\u200cفرستیم.",
       webauthn_text: "با کلید امنیتی یا همین دستگاه تأیید کنید.",
       code_label: "کد",
       button_label: "ادامه",
       send_button_label: "ارسال کد",
-      resend_button_label: "ارسال کد تازه",
+      resend_button_label: "ارسال کد جدید",
       sent_text: "کدی برایتان فرستادیم.",
       webauthn_button_label: "استفاده از کلید امنیتی",
       other_totp: "استفاده از برنامهٔ احراز هویت به\u200cجای آن",
@@ -28,7 +28,7 @@ const fa: GateLocale = {
     },
     errors: {
       mfa_verification_failed: "این کد درست نیست. کد بعدی را امتحان کنید.",
-      mfa_challenge_expired: "این کد منقضی شده است. کد تازه\u200cای بخواهید.",
+      mfa_challenge_expired: "این کد منقضی شده است. کد جدیدی بخواهید.",
       webauthn_cancelled: "دستگاه شما تأیید نکرد. دوباره امتحان کنید.",
       webauthn_unsupported: "این مرورگر از کلیدهای امنیتی پشتیبانی نمی\u200cکند.",
       webauthn_verification_failed: "این کلید امنیتی به این حساب تعلق ندارد.",

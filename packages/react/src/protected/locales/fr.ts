@@ -7,7 +7,7 @@ const fr: GateLocale = {
   gate: {
     second_factor: {
       heading: "Encore une étape",
-      totp_text: "Entrez le code qu’affiche votre application d’authentification.",
+      totp_text: "Saisissez le code qu’affiche votre application d’authentification.",
       phone_text: "Nous envoyons un code sur votre téléphone.",
       webauthn_text: "Confirmez avec votre clé de sécurité ou cet appareil.",
       code_label: "Code",
@@ -17,14 +17,14 @@ const fr: GateLocale = {
       sent_text: "Nous vous avons envoyé un code.",
       webauthn_button_label: "Utiliser la clé de sécurité",
       other_totp: "Utiliser plutôt une application d’authentification",
-      other_phone: "Utiliser plutôt un SMS",
+      other_phone: "Recevoir plutôt un SMS",
       other_webauthn: "Utiliser plutôt une clé de sécurité",
       sign_out: "Utiliser un autre compte",
     },
     session_ended: {
       heading: "Votre session a pris fin",
       text: "Reconnectez-vous pour continuer là où vous en étiez. Ce que vous avez saisi est toujours là.",
-      leave: "Quitter plutôt",
+      leave: "Quitter",
     },
     errors: {
       mfa_verification_failed: "Ce code n’est pas le bon. Essayez le suivant.",

@@ -14,7 +14,7 @@ const he: GateLocale = {
       button_label: "המשך",
       send_button_label: "שליחת קוד",
       resend_button_label: "שליחת קוד נוסף",
-      sent_text: "שלחנו אליך קוד.",
+      sent_text: "שלחנו לך קוד.",
       webauthn_button_label: "שימוש במפתח אבטחה",
       other_totp: "שימוש באפליקציית אימות במקום זאת",
       other_phone: "שימוש בהודעת טקסט במקום זאת",

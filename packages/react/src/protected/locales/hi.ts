@@ -11,7 +11,7 @@ const hi: GateLocale = {
       phone_text: "हम आपके फ़ोन पर एक कोड भेजेंगे।",
       webauthn_text: "अपनी सुरक्षा कुंजी या इस डिवाइस से पुष्टि करें।",
       code_label: "कोड",
-      button_label: "आगे बढ़ें",
+      button_label: "जारी रखें",
       send_button_label: "कोड भेजें",
       resend_button_label: "एक और कोड भेजें",
       sent_text: "हमने आपको एक कोड भेजा है।",
@@ -28,7 +28,7 @@ const hi: GateLocale = {
     },
     errors: {
       mfa_verification_failed: "यह कोड सही नहीं है। अगला कोड आज़माएं।",
-      mfa_challenge_expired: "इस कोड की समय सीमा खत्म हो गई है। नया कोड मांगें।",
+      mfa_challenge_expired: "इस कोड की समय-सीमा खत्म हो गई है। नया कोड मांगें।",
       webauthn_cancelled: "आपके डिवाइस ने पुष्टि नहीं की। फिर से कोशिश करें।",
       webauthn_unsupported: "यह ब्राउज़र सुरक्षा कुंजियां इस्तेमाल नहीं कर सकता।",
       webauthn_verification_failed: "यह सुरक्षा कुंजी इस खाते की नहीं है।",

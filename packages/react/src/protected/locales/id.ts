@@ -23,8 +23,8 @@ const id: GateLocale = {
     },
     session_ended: {
       heading: "Sesi Anda telah berakhir",
-      text: "Masuk lagi untuk melanjutkan. Yang Anda ketik masih ada.",
-      leave: "Tinggalkan",
+      text: "Masuk lagi untuk melanjutkan dari tempat terakhir. Yang Anda ketik masih ada.",
+      leave: "Tinggalkan halaman",
     },
     errors: {
       mfa_verification_failed: "Kode ini tidak benar. Coba yang berikutnya.",

@@ -23,12 +23,12 @@ const it: GateLocale = {
     },
     session_ended: {
       heading: "La sessione è terminata",
-      text: "Accedi di nuovo per continuare da dove eri. Quello che hai scritto è ancora lì.",
+      text: "Accedi di nuovo per riprendere da dove avevi interrotto. Quello che hai scritto è ancora lì.",
       leave: "Esci",
     },
     errors: {
       mfa_verification_failed: "Questo codice non è corretto. Prova con il prossimo.",
-      mfa_challenge_expired: "Questo codice è scaduto. Chiedine uno nuovo.",
+      mfa_challenge_expired: "Questo codice è scaduto. Richiedine uno nuovo.",
       webauthn_cancelled: "Il dispositivo non ha confermato. Riprova.",
       webauthn_unsupported: "Questo browser non può usare chiavi di sicurezza.",
       webauthn_verification_failed: "Questa chiave di sicurezza non appartiene all’account.",

@@ -6,11 +6,11 @@ const ja: GateLocale = {
   dir: "ltr",
   gate: {
     second_factor: {
-      heading: "あと1段階",
+      heading: "あと1ステップ",
       totp_text: "認証アプリに表示されているコードを入力してください。",
-      phone_text: "電話にコードを送信します。",
+      phone_text: "お使いの電話にコードを送信します。",
       webauthn_text: "セキュリティキーまたはこの端末で確認してください。",
-      code_label: "コード",
+      code_label: "認証コード",
       button_label: "続ける",
       send_button_label: "コードを送信",
       resend_button_label: "新しいコードを送信",

@@ -10,7 +10,7 @@ const ko: GateLocale = {
       totp_text: "인증 앱에 표시된 코드를 입력해 주세요.",
       phone_text: "휴대전화로 코드를 보내 드립니다.",
       webauthn_text: "보안 키 또는 이 기기로 확인해 주세요.",
-      code_label: "코드",
+      code_label: "인증 코드",
       button_label: "계속",
       send_button_label: "코드 보내기",
       resend_button_label: "코드 다시 보내기",

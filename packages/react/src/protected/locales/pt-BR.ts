@@ -8,7 +8,7 @@ const ptBR: GateLocale = {
     second_factor: {
       heading: "Mais uma etapa",
       totp_text: "Digite o código que seu app autenticador mostra.",
-      phone_text: "Enviamos um código para seu telefone.",
+      phone_text: "Vamos enviar um código para seu telefone.",
       webauthn_text: "Confirme com sua chave de segurança ou este dispositivo.",
       code_label: "Código",
       button_label: "Continuar",
@@ -23,13 +23,13 @@ const ptBR: GateLocale = {
     },
     session_ended: {
       heading: "Sua sessão terminou",
-      text: "Entre de novo para continuar de onde parou. O que você digitou ainda está lá.",
+      text: "Entre novamente para continuar de onde parou. O que você digitou ainda está lá.",
       leave: "Sair",
     },
     errors: {
-      mfa_verification_failed: "Este código não está certo. Tente o próximo.",
+      mfa_verification_failed: "Este código está incorreto. Tente o próximo.",
       mfa_challenge_expired: "Este código expirou. Peça um novo.",
-      webauthn_cancelled: "Seu dispositivo não confirmou. Tente de novo.",
+      webauthn_cancelled: "Seu dispositivo não confirmou. Tente novamente.",
       webauthn_unsupported: "Este navegador não consegue usar chaves de segurança.",
       webauthn_verification_failed: "Esta chave de segurança não pertence à conta.",
     },

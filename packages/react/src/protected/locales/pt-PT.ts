@@ -8,7 +8,7 @@ const ptPT: GateLocale = {
     second_factor: {
       heading: "Mais um passo",
       totp_text: "Introduza o código que a sua aplicação de autenticação mostra.",
-      phone_text: "Enviamos um código para o seu telemóvel.",
+      phone_text: "Vamos enviar um código para o seu telefone.",
       webauthn_text: "Confirme com a sua chave de segurança ou este dispositivo.",
       code_label: "Código",
       button_label: "Continuar",

@@ -18,7 +18,7 @@ const ru: GateLocale = {
       webauthn_button_label: "Использовать ключ безопасности",
       other_totp: "Использовать приложение-аутентификатор",
       other_phone: "Использовать СМС",
-      other_webauthn: "Использовать ключ безопасности вместо этого",
+      other_webauthn: "Использовать ключ безопасности",
       sign_out: "Войти в\u00a0другой аккаунт",
     },
     session_ended: {
@@ -29,9 +29,9 @@ const ru: GateLocale = {
     errors: {
       mfa_verification_failed: "Неверный код. Попробуйте следующий.",
       mfa_challenge_expired: "Срок действия кода истёк. Запросите новый.",
-      webauthn_cancelled: "Устройство не подтвердило вход. Попробуйте ещё раз.",
+      webauthn_cancelled: "Устройство этого не подтвердило. Попробуйте ещё раз.",
       webauthn_unsupported: "Этот браузер не поддерживает ключи безопасности.",
-      webauthn_verification_failed: "Этот ключ безопасности не от этого аккаунта.",
+      webauthn_verification_failed: "Этот ключ безопасности не принадлежит этому аккаунту.",
     },
   },
 };

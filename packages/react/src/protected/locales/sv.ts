@@ -17,14 +17,14 @@ const sv: GateLocale = {
       sent_text: "Vi har skickat en kod till dig.",
       webauthn_button_label: "Använd säkerhetsnyckel",
       other_totp: "Använd en autentiseringsapp i stället",
-      other_phone: "Använd ett sms i stället",
+      other_phone: "Få ett sms i stället",
       other_webauthn: "Använd en säkerhetsnyckel i stället",
       sign_out: "Använd ett annat konto",
     },
     session_ended: {
       heading: "Din session är slut",
       text: "Logga in igen för att fortsätta där du var. Det du skrev finns kvar.",
-      leave: "Lämna i stället",
+      leave: "Lämna sidan",
     },
     errors: {
       mfa_verification_failed: "Koden stämmer inte. Prova nästa.",

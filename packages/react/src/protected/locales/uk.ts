@@ -18,7 +18,7 @@ const uk: GateLocale = {
       webauthn_button_label: "Скористатися ключем безпеки",
       other_totp: "Скористатися застосунком для автентифікації",
       other_phone: "Скористатися SMS",
-      other_webauthn: "Скористатися ключем безпеки замість цього",
+      other_webauthn: "Скористатися ключем безпеки",
       sign_out: "Увійти в\u00a0інший обліковий запис",
     },
     session_ended: {
@@ -28,10 +28,10 @@ const uk: GateLocale = {
     },
     errors: {
       mfa_verification_failed: "Неправильний код. Спробуйте наступний.",
-      mfa_challenge_expired: "Термін дії коду минув. Попросіть новий.",
+      mfa_challenge_expired: "Термін дії коду минув. Запросіть новий.",
       webauthn_cancelled: "Пристрій цього не підтвердив. Спробуйте ще раз.",
       webauthn_unsupported: "Цей браузер не підтримує ключів безпеки.",
-      webauthn_verification_failed: "Цей ключ безпеки не від цього облікового запису.",
+      webauthn_verification_failed: "Цей ключ безпеки не належить цьому обліковому запису.",
     },
   },
 };

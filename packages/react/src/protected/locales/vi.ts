@@ -23,8 +23,8 @@ const vi: GateLocale = {
     },
     session_ended: {
       heading: "Phiên của bạn đã kết thúc",
-      text: "Đăng nhập lại để tiếp tục. Những gì bạn đã nhập vẫn còn.",
-      leave: "Rời đi",
+      text: "Đăng nhập lại để tiếp tục từ nơi bạn dừng lại. Những gì bạn đã nhập vẫn còn.",
+      leave: "Rời trang",
     },
     errors: {
       mfa_verification_failed: "Mã này không đúng. Hãy thử mã tiếp theo.",

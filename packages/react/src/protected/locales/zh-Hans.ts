@@ -22,7 +22,7 @@ const zhHans: GateLocale = {
       sign_out: "使用其他账号",
     },
     session_ended: {
-      heading: "你的会话已结束",
+      heading: "登录状态已失效",
       text: "重新登录即可从原处继续。你输入的内容还在。",
       leave: "离开",
     },

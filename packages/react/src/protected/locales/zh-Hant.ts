@@ -22,7 +22,7 @@ const zhHant: GateLocale = {
       sign_out: "使用其他帳號",
     },
     session_ended: {
-      heading: "你的工作階段已結束",
+      heading: "登入狀態已失效",
       text: "重新登入即可從原處繼續。你輸入的內容還在。",
       leave: "離開",
     },
