@@ -51,7 +51,7 @@ export const fr: Words = {
     confirm: "Confirmer",
     theInbox: "la boîte de réception",
     secondStep: "Encore une étape",
-    haveCode: "Vous avez un code ? Saisissez-le",
+    haveCode: "Vous avez un code\u202f? Saisissez-le",
     keepPassword: "Garder mon mot de passe",
     needLink: "Ce formulaire s’ouvre depuis le lien d’un e-mail de réinitialisation.",
     askForLink: "Demander un lien",
@@ -62,13 +62,13 @@ export const fr: Words = {
 
   consent: {
     title: "Se connecter ailleurs",
-    heading: (name) => `Autoriser ${name} à vous connecter ?`,
+    heading: (name) => `Autoriser ${name} à vous connecter\u202f?`,
     unnamed: "une application sans nom",
     who: "Vous êtes ici en tant que",
     guest: "invité",
     may: "Elle pourra",
     everything:
-      "agir ici en votre nom : lire, modifier et supprimer vos notes, et modifier votre compte",
+      "agir ici en votre nom\u00a0: lire, modifier et supprimer vos notes, et modifier votre compte",
     scopes: {
       openid: "savoir que c’est vous, chaque fois que vous venez",
       profile: "voir votre nom et votre photo",
@@ -81,7 +81,7 @@ export const fr: Words = {
     allow: "Autoriser",
     deny: "Refuser",
     leaving: "Retour à l’application.",
-    goOn: "Rien ne se passe ? Continuez ici",
+    goOn: "Rien ne se passe\u202f? Continuez ici",
     noneTitle: "Aucune demande en cours",
     none: "Cette adresse est incomplète. Retournez à l’application et connectez-vous-y de nouveau.",
     overTitle: "Cette demande n’est plus valable",
@@ -99,7 +99,7 @@ export const fr: Words = {
   },
 
   offline: {
-    text: "Vous êtes hors ligne. Vous voyez le dernier contenu chargé ; le modifier demande une connexion.",
+    text: "Vous êtes hors ligne. Vous voyez le dernier contenu chargé\u202f; le modifier demande une connexion.",
   },
 
   notes: {
@@ -119,20 +119,20 @@ export const fr: Words = {
     exporting: "Exportation",
     listLabel: "Vos notes",
     edited: (when) => `Modifiée ${when}`,
-    pin: (title) => `Épingler « ${title} »`,
-    unpin: (title) => `Désépingler « ${title} »`,
-    remove: (title) => `Supprimer « ${title} »`,
+    pin: (title) => `Épingler «\u00a0${title}\u00a0»`,
+    unpin: (title) => `Désépingler «\u00a0${title}\u00a0»`,
+    remove: (title) => `Supprimer «\u00a0${title}\u00a0»`,
     emptyTitle: "Votre première note ira ici",
     emptyText: "Une idée, une liste, une phrase à garder. Vous seul pouvez la lire.",
     writeFirst: "Écrire une note",
-    nothingFoundTitle: (text) => `Rien ne correspond à « ${text} »`,
+    nothingFoundTitle: (text) => `Rien ne correspond à «\u00a0${text}\u00a0»`,
     nothingFoundText: "La recherche porte sur tous vos mots, dans les titres et les textes.",
     failedTitle: "Vos notes n’ont pas été chargées",
     retrying: "Pas encore de réponse. Nouvel essai.",
-    stale: "Cette liste est peut-être périmée : la dernière actualisation a échoué.",
+    stale: "Cette liste est peut-être périmée\u00a0: la dernière actualisation a échoué.",
     found: (count, written) => `${written} ${notes(count)} ${one(count) ? "trouvée" : "trouvées"}`,
-    removed: (title) => `« ${title} » supprimée`,
-    restored: (title) => `« ${title} » est de retour`,
+    removed: (title) => `«\u00a0${title}\u00a0» supprimée`,
+    restored: (title) => `«\u00a0${title}\u00a0» est de retour`,
     undo: "Annuler",
     saved: "Note enregistrée",
     exported: (count, written) =>
