@@ -22,7 +22,7 @@ const el: AccountLocale = {
       heading: "Προφίλ",
       name_label: "Όνομα",
       picture_label: "Διεύθυνση εικόνας στον ιστό",
-      picture_invalid: "Αυτή δεν είναι διεύθυνση ιστού εικόνας.",
+      picture_invalid: "Αυτή δεν είναι διεύθυνση εικόνας στον ιστό.",
       choose_picture: "Επιλογή εικόνας",
       button_label: "Αποθήκευση",
       done: "Το προφίλ σας αποθηκεύτηκε.",

@@ -22,7 +22,7 @@ const fa: AccountLocale = {
       heading: "نمایه",
       name_label: "نام",
       picture_label: "نشانی اینترنتی یک تصویر",
-      picture_invalid: "این نشانی وب یک تصویر نیست.",
+      picture_invalid: "این نشانی اینترنتی یک تصویر نیست.",
       choose_picture: "انتخاب تصویر",
       button_label: "ذخیره",
       done: "نمایهٔ شما ذخیره شد.",

@@ -21,9 +21,9 @@ const ptBR: AccountLocale = {
     profile: {
       heading: "Perfil",
       name_label: "Nome",
-      picture_label: "Endereço de uma foto na web",
-      picture_invalid: "Este não é o endereço web de uma imagem.",
-      choose_picture: "Escolher uma imagem",
+      picture_label: "Endereço web de uma foto",
+      picture_invalid: "Este não é o endereço web de uma foto.",
+      choose_picture: "Escolher uma foto",
       button_label: "Salvar",
       done: "Seu perfil foi salvo.",
       undone: "Seu perfil voltou a ser como antes.",

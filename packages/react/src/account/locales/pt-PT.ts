@@ -21,9 +21,9 @@ const ptPT: AccountLocale = {
     profile: {
       heading: "Perfil",
       name_label: "Nome",
-      picture_label: "Endereço de uma fotografia na Web",
-      picture_invalid: "Este não é o endereço web de uma imagem.",
-      choose_picture: "Escolher uma imagem",
+      picture_label: "Endereço web de uma fotografia",
+      picture_invalid: "Este não é o endereço web de uma fotografia.",
+      choose_picture: "Escolher uma fotografia",
       button_label: "Guardar",
       done: "O seu perfil foi guardado.",
       undone: "O seu perfil voltou a ser como antes.",

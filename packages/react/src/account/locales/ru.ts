@@ -22,7 +22,7 @@ const ru: AccountLocale = {
       heading: "Профиль",
       name_label: "Имя",
       picture_label: "Адрес изображения в\u00a0интернете",
-      picture_invalid: "Это не веб-адрес изображения.",
+      picture_invalid: "Это не адрес изображения в\u00a0интернете.",
       choose_picture: "Выбрать изображение",
       button_label: "Сохранить",
       done: "Профиль сохранён.",

@@ -22,7 +22,7 @@ const uk: AccountLocale = {
       heading: "Профіль",
       name_label: "Ім’я",
       picture_label: "Адреса зображення в\u00a0інтернеті",
-      picture_invalid: "Це не вебадреса зображення.",
+      picture_invalid: "Це не адреса зображення в\u00a0інтернеті.",
       choose_picture: "Вибрати зображення",
       button_label: "Зберегти",
       done: "Профіль збережено.",
