@@ -2,10 +2,12 @@
  * The thread that the embedded database lives in (`pglite.ts` starts it). It answers one request after
  * the other, in the order in which they come.
  */
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { parse, protocol } from "@electric-sql/pglite";
-import { ownRelease, releaseWithPostgis } from "./pglite-release.ts";
+import { PGlite, type PGliteOptions, parse, protocol } from "@electric-sql/pglite";
+import { installExtensions, pgliteFolder, readExtensions } from "./pglite-extensions.ts";
+import { releaseWithPostgis } from "./pglite-postgis.ts";
 import type { DatabaseErrorFields } from "./port.ts";
 import { isStale, PreparedStatements } from "./prepared.ts";
 import type { Result } from "./session.ts";
@@ -16,8 +18,6 @@ export interface ThreadData {
   readonly dataDir: string | undefined;
   readonly postgis: boolean | undefined;
   readonly snapshot: string | undefined;
-  /** The release that this package depends on, compiled. */
-  readonly webAssembly: WebAssembly.Module;
 }
 
 /** What the thread is asked. */
@@ -55,16 +55,26 @@ const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
 const tell = (answer: Answer) => port.postMessage(answer);
 
-const { dataDir, postgis, snapshot, webAssembly }: ThreadData = workerData;
-const release = (postgis && releaseWithPostgis()) || ownRelease;
-const { PGlite, extensions } = release;
-const pglite = await PGlite.create({
-  ...(dataDir === undefined ? {} : { dataDir }),
-  ...(snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) }),
-  ...(release === ownRelease ? { pgliteWasmModule: webAssembly } : {}),
-  extensions,
-  startParams: [...PGlite.defaultStartParams, ...settings],
-});
+/** The first message: the release that this package depends on, compiled. */
+const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
+
+const pglite = await open(workerData);
+
+async function open({ dataDir, postgis, snapshot }: ThreadData): Promise<PGlite> {
+  const options: PGliteOptions = {
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) }),
+    startParams: [...PGlite.defaultStartParams, ...settings],
+  };
+  const other = postgis ? releaseWithPostgis() : undefined;
+  if (other) return other.PGlite.create({ ...options, extensions: other.extensions });
+  const [opened, extensions] = await Promise.all([
+    compiled.then((pgliteWasmModule) => PGlite.create({ ...options, pgliteWasmModule })),
+    readExtensions(pgliteFolder()),
+  ]);
+  installExtensions(opened, extensions);
+  return opened;
+}
 
 /** PGlite looks up a parser by a type's number: of all types, those yet to be created included. */
 const parsers = new Proxy<Record<number, (text: string) => unknown>>(

@@ -1,9 +1,9 @@
 /// <reference path="./web-assembly.d.ts" />
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock.ts";
+import { pgliteFolder } from "./pglite-extensions.ts";
 import type { Answer, Request, ThreadData } from "./pglite-worker.ts";
 import { type Answers, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
 import { asTransaction, connectionOver, inTransaction, type Result } from "./session.ts";
@@ -36,7 +36,6 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
       dataDir: options.directory && `${options.directory}/database`,
       postgis: options.postgis,
       snapshot: options.snapshot,
-      webAssembly: await compiled(),
     });
     const turns = new Turns();
     const whole = (statements: readonly Sql[]) =>
@@ -138,8 +137,7 @@ let compilation: Promise<WebAssembly.Module> | undefined;
 
 /** Threads share what is compiled once, and what the engine makes faster as it runs. */
 function compiled(): Promise<WebAssembly.Module> {
-  const release = createRequire(import.meta.url).resolve("@electric-sql/pglite");
-  compilation ??= readFile(join(dirname(release), "pglite.wasm")).then((file) =>
+  compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
     WebAssembly.compile(file),
   );
   return compilation;
@@ -182,8 +180,15 @@ async function startThread(workerData: ThreadData): Promise<Thread> {
     if (!ended) worker.postMessage(request);
     return answer;
   };
-  // The first answer is to no request: the database is open.
-  await answered();
+  // The first answer is to what it is sent first, which the thread comes to when it is up itself.
+  const opened = answered();
+  compiled().then((module) => worker.postMessage(module), end);
+  try {
+    await opened;
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
   return {
     ask,
     onNotify: (channel, heard) => {

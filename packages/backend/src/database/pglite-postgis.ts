@@ -1,0 +1,37 @@
+import { createRequire } from "node:module";
+import type { Extensions, PGlite } from "@electric-sql/pglite";
+import { extensionNames } from "./pglite-extensions.ts";
+
+/** A release of PGlite, and the extensions that it is opened with. */
+export interface PgliteRelease {
+  readonly PGlite: typeof PGlite;
+  readonly extensions: Extensions;
+}
+
+const name = "@electric-sql/pglite-postgis";
+
+/** Where the package with PostGIS is, undefined where it is not installed. */
+export function placeOfPostgis(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The release that the package `@electric-sql/pglite-postgis` was made for, with PostGIS: what is
+ * compiled for one release of PGlite runs on no other. Undefined where the package is not installed.
+ */
+export function releaseWithPostgis(): PgliteRelease | undefined {
+  const place = placeOfPostgis();
+  if (place === undefined) return undefined;
+  const beside = createRequire(place);
+  const release: Pick<PgliteRelease, "PGlite"> = beside("@electric-sql/pglite");
+  const extensions: Extensions = { ...beside(place) };
+  for (const extension of extensionNames) {
+    const module = extension.replace("-", "_");
+    Object.assign(extensions, beside(`@electric-sql/pglite/contrib/${module}`));
+  }
+  return { PGlite: release.PGlite, extensions };
+}
