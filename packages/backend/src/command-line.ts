@@ -3,12 +3,12 @@ import { parseArgs } from "node:util";
 import { ConfigError } from "./config/config-error.ts";
 import { readLogLevel } from "./config/log-level.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.ts";
+import { openAhead } from "./database/pglite-ahead.ts";
 import { DatabaseUnavailable } from "./database/port.ts";
 import { MigrationError } from "./database/project-migrations.ts";
-import { examine, type Patient, report } from "./doctor/doctor.ts";
-import { createLog } from "./http/log.ts";
-import { TemplateError } from "./mail/template.ts";
-import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+import type { Patient } from "./doctor/doctor.ts";
+import { TemplateError } from "./mail/template/syntax.ts";
+import type { RunningServer, ServerOptions } from "./server.ts";
 
 const usage = `portico start: serves a Supabase project folder, without Docker and without an account
 portico doctor: names the real causes of what goes wrong in a sign-in form
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
       `There is no command "${command}"; there are portico start and portico doctor.`,
     );
   }
-  const server = await startServer({
+  const server = await start({
     project,
     host: values.host,
     port: readPort(values.port),
@@ -60,12 +60,28 @@ async function main(): Promise<void> {
     site: values.site && resolve(values.site),
     env: process.env,
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
-    log: createLog(readLogLevel(process.env, process.stderr.isTTY === true)),
     progress: (sentence) => say(`${sentence}\n`),
   });
   stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server);
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
   say(greeting(server, values.site !== undefined, values["classic-keys"]));
+}
+
+/** Reads the server's modules while the database is opening in its thread: each takes as long. */
+async function start(options: Omit<ServerOptions, "log">): Promise<RunningServer> {
+  const { storage } = options;
+  const opening = "directory" in storage ? openAhead(storage.directory) : undefined;
+  try {
+    const { createLog, startServer } = await import("./index.ts");
+    return await startServer({
+      ...options,
+      storage: "directory" in storage ? { ...storage, opening } : storage,
+      log: createLog(readLogLevel(process.env, process.stderr.isTTY === true)),
+    });
+  } catch (error) {
+    await opening?.then((database) => database.close()).catch(() => {});
+    throw error;
+  }
 }
 
 async function diagnose(patient: Patient): Promise<void> {
@@ -74,6 +90,7 @@ async function diagnose(patient: Patient): Promise<void> {
       throw new UsageError(`--${option} must be an address with http or https, not "${url}".`);
     }
   }
+  const { examine, report } = await import("./doctor/doctor.ts");
   const findings = await examine(patient);
   say(report(findings));
   process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;

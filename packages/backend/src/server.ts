@@ -49,10 +49,11 @@ export interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   /**
-   * Where data are kept: a folder for the embedded database, a PostgreSQL server, or nowhere.
+   * Where data are kept: a folder for the embedded database (which may be opening already), a
+   * PostgreSQL server, or nowhere.
    */
   readonly storage:
-    | { readonly directory: string }
+    | { readonly directory: string; readonly opening?: Promise<Database> | undefined }
     | { readonly url: string }
     | { readonly memory: true; readonly snapshot?: string };
   /** A built page to serve beside the API: a folder with an `index.html`. */
@@ -282,7 +283,9 @@ async function certificateOf(
 function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {
   if ("url" in storage) return openPostgres({ url: storage.url });
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);
-  if ("directory" in storage) return openPglite({ directory: storage.directory, postgis });
+  if ("directory" in storage) {
+    return storage.opening ?? openPglite({ directory: storage.directory, postgis });
+  }
   // A snapshot is of the release without PostGIS.
   return openPglite({ postgis, snapshot: postgis ? undefined : storage.snapshot });
 }

@@ -38,6 +38,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
       snapshot: options.snapshot,
     });
     const turns = new Turns();
+    let closed: Promise<void> | undefined;
     const whole = (statements: readonly Sql[]) =>
       turns.afterOthers(() => thread.ask({ kind: "batch", ...wired(statements), whole: true }));
     return {
@@ -75,9 +76,9 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
         turns.alone(async () => {
           await thread.ask({ kind: "save", file });
         }),
-      close: async () => {
-        await turns.alone(() => thread.close());
-        await unlock?.();
+      close: () => {
+        closed ??= turns.alone(() => thread.close()).then(unlock);
+        return closed;
       },
     };
   } catch (error) {

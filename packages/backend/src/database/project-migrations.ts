@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Connection, Database } from "./port.ts";
 import { DatabaseError } from "./port.ts";
 import { sql } from "./sql.ts";
-import { onceAtATime } from "./system.ts";
+import { onceAtATime, recordedIn } from "./system.ts";
 
 /** A file of `supabase/migrations`, named `<version>_<name>.sql`. */
 export interface ProjectMigration {
@@ -36,6 +36,17 @@ export async function applyProject(
     readonly seeds: readonly ProjectSeed[];
   },
 ): Promise<string[]> {
+  const recorded = await recordedIn(
+    database,
+    sql`
+      select version as name from supabase_migrations.schema_migrations
+      union all select path from supabase_migrations.seed_files`,
+  );
+  const names = [
+    ...project.migrations.map(({ version }) => version),
+    ...project.seeds.map(({ path }) => path),
+  ];
+  if (recorded && names.every((name) => recorded.has(name))) return [];
   await onceAtATime(database, (connection) =>
     connection.script(`
       create schema if not exists supabase_migrations;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { Connection, Database } from "./port.ts";
-import { sql } from "./sql.ts";
+import { type Connection, type Database, DatabaseError } from "./port.ts";
+import { type Sql, sql } from "./sql.ts";
 
 const folder = new URL("./system/", import.meta.url);
 
@@ -12,6 +12,9 @@ const migrationLock = 7_076_021;
  * schema `portico`. Each file of `system/` runs once, in its own transaction, and is recorded.
  */
 export async function prepareDatabase(database: Database): Promise<void> {
+  const migrations = await systemMigrations();
+  const recorded = await recordedIn(database, sql`select name from portico.system_migrations`);
+  if (recorded && migrations.every(({ name }) => recorded.has(name))) return;
   await onceAtATime(database, (connection) =>
     connection.script(`
       create schema if not exists portico;
@@ -20,7 +23,7 @@ export async function prepareDatabase(database: Database): Promise<void> {
         applied_at timestamptz not null default now()
       )`),
   );
-  for (const { name, text } of await systemMigrations()) {
+  for (const { name, text } of migrations) {
     await onceAtATime(database, async (connection) => {
       const record = sql`
         insert into portico.system_migrations (name) values (${name}) on conflict do nothing`;
@@ -36,6 +39,27 @@ export async function systemMigrations(): Promise<{ name: string; text: string }
     names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })),
   );
 }
+
+/**
+ * What was done before this start, by name; undefined where the table that records it is yet to be
+ * made. Most starts have nothing left to do, and that look is all it takes to know.
+ *
+ * @param names a query for `name`
+ */
+export async function recordedIn(
+  database: Database,
+  names: Sql,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const { rows } = await database.query<{ name: string }>(names);
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === undefinedTable) return undefined;
+    throw error;
+  }
+}
+
+const undefinedTable = "42P01";
 
 /** Runs `work` in a transaction that no other process's migration overlaps. */
 export function onceAtATime(

@@ -36,19 +36,7 @@ const tenYears = 10 * 365 * 24 * 60 * 60;
  * @param own what `[auth]` of config.toml sets itself
  */
 export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Promise<ProjectKeys> {
-  const { rows } = await database.query<{ secret: Uint8Array; created_at: Date }>(sql`
-    with made as (
-      insert into portico.project (secret) values (${randomBytes(32)})
-      on conflict do nothing
-      returning secret, created_at
-    )
-    select secret, created_at from made
-    union all
-    select secret, created_at from portico.project
-    limit 1`);
-  const project = rows[0];
-  if (!project) return loadProjectKeys(database, own);
-
+  const project = (await storedProject(database)) ?? (await makeProject(database));
   const derive = (purpose: string) => createHmac("sha256", project.secret).update(purpose).digest();
   const jwtSecret = own.jwt_secret
     ? new TextEncoder().encode(own.jwt_secret)
@@ -69,6 +57,27 @@ export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Pr
     jwtSecret,
     derive,
   };
+}
+
+interface StoredProject {
+  readonly secret: Uint8Array;
+  readonly created_at: Date;
+}
+
+async function storedProject(database: Database): Promise<StoredProject | undefined> {
+  const { rows } = await database.query<StoredProject>(
+    sql`select secret, created_at from portico.project`,
+  );
+  return rows[0];
+}
+
+async function makeProject(database: Database): Promise<StoredProject> {
+  // Of two processes that start at once, the first to write is the one that both read.
+  await database.query(sql`
+    insert into portico.project (secret) values (${randomBytes(32)}) on conflict do nothing`);
+  const made = await storedProject(database);
+  if (!made) throw new Error("The project's secret is gone as soon as it was made.");
+  return made;
 }
 
 /** As the hosted service writes them: the key and, after an underscore, a part to check it by. */
