@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { toMime } from "./mime.ts";
 import { type Email, MailError, type Transport } from "./transport.ts";
 
@@ -22,7 +22,7 @@ const timeout = 10_000;
  */
 export function createSmtpTransport(options: SmtpOptions, wait = timeout): Transport<Email> {
   const { host, port, user, pass } = options;
-  const transporter = createTransport({
+  const settings = {
     host,
     port,
     secure: port === 465,
@@ -33,10 +33,12 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
     dnsTimeout: wait,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
-  const dialogue = async (speak: () => Promise<unknown>) => {
+  };
+  let transporter: Transporter | undefined;
+  const dialogue = async (speak: (transporter: Transporter) => Promise<unknown>) => {
+    transporter ??= (await import("nodemailer")).createTransport(settings);
     try {
-      await within(3 * wait, speak());
+      await within(3 * wait, speak(transporter));
     } catch (error) {
       // The error itself is left behind: it may hold the dialogue, and with it the password.
       const reason = error instanceof Error ? error.message : String(error);
@@ -46,8 +48,8 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
     }
   };
   return {
-    send: (email) => dialogue(() => transporter.sendMail(toMime(email))),
-    call: () => dialogue(() => transporter.verify()),
+    send: (email) => dialogue((transporter) => transporter.sendMail(toMime(email))),
+    call: () => dialogue((transporter) => transporter.verify()),
   };
 }
 

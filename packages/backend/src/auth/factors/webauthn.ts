@@ -98,7 +98,7 @@ export async function useKey(
 }
 
 async function makeKey(auth: Auth, factor: Factor, { challenge }: KeyCeremony, answer: unknown) {
-  const response = readAttestation(answer);
+  const response = await readAttestation(answer);
   const credential = await verifyAttestation(relyingParty(auth.config), challenge, response);
   return { key: { ...credential, factorId: factor.id }, response };
 }
@@ -110,7 +110,7 @@ async function proveKey(
   { challenge }: KeyCeremony,
   answer: unknown,
 ) {
-  const response = readAssertion(answer);
+  const response = await readAssertion(answer);
   const userId = userIdOf(response);
   const keys = await keysOf(connection, user.id);
   const known = keys.find(({ id }) => id === response.rawId);

@@ -84,7 +84,7 @@ function accountOf(user: User) {
 
 async function verify(auth: Auth, challenge: string, credential: unknown): Promise<Credential> {
   try {
-    const attestation = readAttestation(credential);
+    const attestation = await readAttestation(credential);
     return await verifyAttestation(relyingParty(auth.config), challenge, attestation);
   } catch (error) {
     throw refusalOf(error);

@@ -46,7 +46,8 @@ export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Respo
   const { challenge, credential } = await takeAnswer(auth, c, ceremony);
   const granted = await auth.database
     .transaction(async (connection) => {
-      const { user, passkey } = await prove(auth, connection, challenge, readAssertion(credential));
+      const assertion = await readAssertion(credential);
+      const { user, passkey } = await prove(auth, connection, challenge, assertion);
       refuseUnlessWelcome(user);
       const traits = { passkey_id: passkey.id };
       await recordAudit(connection, userAs(user), "login", traits, device(c).address);

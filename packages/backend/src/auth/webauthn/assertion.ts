@@ -1,12 +1,7 @@
-import { verifyAuthenticationResponse } from "@simplewebauthn/server";
-import {
-  decodeClientDataJSON,
-  isoBase64URL,
-  parseAuthenticatorData,
-} from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import { base64url } from "./base64url.ts";
 import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
+import { parsing, verification } from "./library.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 const schema = z.object({
@@ -30,7 +25,8 @@ const schema = z.object({
 export type Assertion = z.output<typeof schema>;
 
 /** @throws {UnreadableCredential} */
-export function readAssertion(answer: unknown): Assertion {
+export async function readAssertion(answer: unknown): Promise<Assertion> {
+  const { decodeClientDataJSON, isoBase64URL, parseAuthenticatorData } = await parsing();
   try {
     const assertion = schema.parse(answer);
     decodeClientDataJSON(assertion.response.clientDataJSON);
@@ -63,6 +59,7 @@ export async function verifyAssertion<Known extends Credential>(
   credential: Known,
 ): Promise<Known> {
   const { clientDataJSON, authenticatorData, signature } = response;
+  const { verifyAuthenticationResponse } = await verification();
   const outcome = await verifyAuthenticationResponse({
     response: {
       id,

@@ -1,13 +1,7 @@
-import { verifyRegistrationResponse } from "@simplewebauthn/server";
-import {
-  decodeAttestationObject,
-  decodeClientDataJSON,
-  isoBase64URL,
-  parseAuthenticatorData,
-} from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import { base64url } from "./base64url.ts";
 import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
+import { parsing, verification } from "./library.ts";
 import { algorithms } from "./options.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
@@ -28,7 +22,9 @@ const schema = z.object({
 export type Attestation = z.output<typeof schema>;
 
 /** @throws {UnreadableCredential} */
-export function readAttestation(answer: unknown): Attestation {
+export async function readAttestation(answer: unknown): Promise<Attestation> {
+  const { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, parseAuthenticatorData } =
+    await parsing();
   try {
     const attestation = schema.parse(answer);
     decodeClientDataJSON(attestation.response.clientDataJSON);
@@ -53,6 +49,7 @@ export async function verifyAttestation(
   { id, response }: Attestation,
 ): Promise<Credential> {
   const { clientDataJSON, attestationObject, transports } = response;
+  const { verifyRegistrationResponse } = await verification();
   const outcome = await verifyRegistrationResponse({
     response: {
       id,
