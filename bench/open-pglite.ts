@@ -1,10 +1,11 @@
-/** Opens PGlite on a folder, asks it one thing, and says so. Ends when its input does. */
+/** Opens PGlite on a folder, asks it one thing, and says so. Ends on SIGTERM. */
 import { PGlite } from "@electric-sql/pglite";
 
 const pglite = await PGlite.create({ dataDir: process.argv[2] ?? "" });
 await pglite.query("select 1");
+setInterval(() => {}, 60_000);
 process.stdout.write("open\n");
-process.stdin.resume().once("end", async () => {
+process.once("SIGTERM", async () => {
   await pglite.close();
   process.exit();
 });

@@ -1,6 +1,6 @@
 /** What reading a request and planning it cost apart from all else, and what is remembered of it. */
 import { randomUUID } from "node:crypto";
-import { createLog, startServer } from "@portico/backend";
+import { createLog, startServer } from "../packages/backend/src/index.ts";
 import { parseRequest, type RawRequest } from "../packages/backend/src/rest/parse/request.ts";
 import { planRequest } from "../packages/backend/src/rest/plan/plan.ts";
 import { loadSchemaCache } from "../packages/backend/src/rest/schema-cache/load.ts";

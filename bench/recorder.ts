@@ -1,4 +1,4 @@
-import type { RunningServer } from "@portico/backend";
+import type { RunningServer } from "../packages/backend/src/index.ts";
 
 type Database = RunningServer["database"];
 type Connection = Parameters<Parameters<Database["transaction"]>[0]>[0];

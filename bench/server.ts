@@ -1,5 +1,5 @@
 /** A server as people start it, in a process of its own. */
-import { createLog, type RunningServer, startServer } from "@portico/backend";
+import { createLog, type RunningServer, startServer } from "../packages/backend/src/index.ts";
 import { answer } from "./child.ts";
 import { recordStatements, type Step } from "./recorder.ts";
 

@@ -70,7 +70,7 @@ if (cluster) {
   await stage("tests on PostgreSQL", () =>
     vitest(
       "postgres",
-      ...["--project", "backend", "packages/backend"],
+      ...["--project", "backend", "packages/backend/src"],
       ...embeddedAlone.flatMap((tests) => ["--exclude", `packages/backend/src/${tests}`]),
     ),
   );

@@ -7,8 +7,15 @@
  * The flag keeps what was made a moment ago in 16 MB. Left to itself the engine lets that grow to
  * 128 MB under load, and keeps it, for no more answers a second.
  */
-import { enableCompileCache } from "node:module";
+import * as module from "node:module";
 
-const { directory } = enableCompileCache();
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 13)) {
+  process.stderr.write(
+    `portico needs Node.js 22.13 or newer, and this is ${process.versions.node}.\n`,
+  );
+  process.exit(1);
+}
+const { directory } = module.enableCompileCache();
 if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
 await import("./command-line.ts");

@@ -13,10 +13,15 @@ export interface Command {
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
-export function portico(args: readonly string[], env: Record<string, string> = {}): Command {
+/** @param program another build of the command than these sources */
+export function portico(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  program = cli,
+): Command {
   const inherited = { ...process.env };
   delete inherited["DATABASE_URL"];
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...inherited, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,102 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { portico } from "../command.ts";
+import { projectFolder } from "../project-folder.ts";
+import { type Packed, pack } from "./packed.ts";
+
+let packed: Packed;
+beforeAll(async () => {
+  packed = await pack();
+}, 120_000);
+afterAll(() => rm(packed.home, { recursive: true, force: true }));
+
+test("publint has no complaint", async () => {
+  const { messages } = await publint({ pkgDir: packed.installed, strict: true });
+  const { manifest } = packed;
+  expect(messages.map((message) => formatMessage(message, { ...manifest }))).toEqual([]);
+});
+
+test("are-the-types-wrong has no complaint", async () => {
+  const archive = createPackageFromTarballData(new Uint8Array(packed.archive));
+  const result = await checkPackage(archive);
+  const problems = result.types === false ? ["no types"] : result.problems;
+  const told = problems.filter(
+    (problem) =>
+      typeof problem === "string" ||
+      // Every Node that the package asks for can require such modules.
+      (problem.kind !== "CJSResolvesToESM" &&
+        // TypeScript's oldest way to look for a module, "node10", knows no subpaths.
+        (problem.kind !== "NoResolution" || problem.resolutionKind !== "node10")),
+  );
+  expect(told).toEqual([]);
+});
+
+test("it brings what its modules read, a licence and a readme, and no test", async () => {
+  const files = await readdir(packed.installed, { recursive: true });
+  expect(files).toEqual(
+    expect.arrayContaining([
+      ...["LICENSE", "README.md", "dist/cli.js", "dist/index.d.ts", "dist/testing.d.ts"],
+      ...["dist/system/0001_roles.sql", "dist/inbox/page/inbox.html"],
+    ]),
+  );
+  expect(files.filter((name) => /\.(test|cases)\./.test(name))).toEqual([]);
+});
+
+test("its command serves a project, the inbox among it", async () => {
+  const project = await projectFolder({
+    "supabase/migrations/1_notes.sql": "create table notes (id int primary key, text text);",
+    "supabase/seed.sql": "insert into notes values (1, crypt('a', gen_salt('bf', 4)));",
+  });
+  const args = ["start", "--project", project, "--memory", "--port", "0"];
+  const command = portico(args, {}, join(packed.installed, "dist/cli.js"));
+  const origin = await command.origin;
+  const page = await fetch(`${origin}/inbox`);
+  expect(await page.text()).toContain("<title>");
+  const { publishableKey } = JSON.parse(await (await fetch(`${origin}/portico.json`)).text());
+  const answered = await fetch(`${origin}/rest/v1/notes?select=id`, {
+    headers: { apikey: publishableKey },
+  });
+  expect(answered.status).toBe(200);
+  command.process.kill("SIGTERM");
+  expect((await command.ended).code).toBe(0);
+});
+
+test("a program that imports its testing module has a backend with a clock", () => {
+  const code = `
+    import { startBackend } from "@portico/backend/testing";
+    const backend = await startBackend({ files: { "config.toml": "" } });
+    backend.clock.advance({ days: 400 });
+    const { data } = await backend.signedIn();
+    const [{ now }] = await backend.sql("select now()");
+    console.log(typeof data.from, new Date(now) > Date.now() + 399 * 86_400_000);
+    await backend.close();
+  `;
+  const args = ["--input-type=module", "--eval", code];
+  const options = { cwd: packed.home, encoding: "utf8" } as const;
+  expect(execFileSync(process.execPath, args, options).trim()).toBe("function true");
+});
+
+describe("on the machine's own Node", () => {
+  const own = "/usr/bin/node";
+  const version = spawnSync(own, ["--version"], { encoding: "utf8" }).stdout ?? "";
+  const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
+  const isNew = major > 22 || (major === 22 && minor >= 13);
+  const help = () =>
+    spawnSync(own, [join(packed.installed, "dist/cli.js"), "--help"], { encoding: "utf8" });
+
+  test.runIf(version && isNew)("it runs", () => {
+    expect(help()).toMatchObject({ status: 0, stdout: expect.stringContaining("portico start") });
+  });
+
+  test.runIf(version && !isNew)("it says which one it needs", () => {
+    expect(help()).toMatchObject({
+      status: 1,
+      stderr: `portico needs Node.js 22.13 or newer, and this is ${version.trim().slice(1)}.\n`,
+    });
+  });
+});
