@@ -122,7 +122,7 @@ test("changes the address, with both to confirm, and survives a reload", async (
     .getByLabel(`Code sent to ${account.email}`)
     .fill(await inbox.latestCode(account.email));
   await page.keyboard.press("Enter");
-  await expect(email.getByRole("status")).toHaveText(`Your email address is now ${next}.`);
+  await expect(email.getByRole("status").last()).toHaveText(`Your email address is now ${next}.`);
 
   const profile = part(page, "Profile");
   await profile.getByLabel("Name").fill("Grace Hopper");

@@ -63,7 +63,7 @@ export const en = {
     who: "You are here as",
     guest: "a guest",
     may: "It will be able to",
-    everything: "act here as you: read, change and delete your notes, and change your account",
+    everything: "act here as you: read, change and delete your notes",
     scopes: {
       openid: "know that it is you, whenever you come",
       profile: "see your name and picture",
