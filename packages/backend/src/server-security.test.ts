@@ -101,6 +101,30 @@ describe("every answer", () => {
   });
 });
 
+test("whom a proxy on the machine lets through sees neither its messages nor the sandbox", async () => {
+  const there = async (headers: Record<string, string>) =>
+    Promise.all(
+      ["/inbox/", "/inbox/api/v1/messages", "/sandbox/github/authorize"].map(
+        async (path) => (await ask(path, headers)).status,
+      ),
+    );
+  for (const headers of [
+    { "x-forwarded-for": "203.0.113.7" },
+    { "x-forwarded-for": "127.0.0.1, 203.0.113.7:4711" },
+    { "x-real-ip": "203.0.113.7" },
+    { forwarded: 'for="[2001:db8::7]";proto=https' },
+  ]) {
+    expect([headers, await there(headers)]).toEqual([headers, [403, 403, 403]]);
+    expect((await ask("/portico.json", headers)).body).not.toHaveProperty("inbox");
+    expect((await ask("/auth/v1/health", headers)).status).toBe(200);
+  }
+  // A development server that passes on what a browser on the same machine asks.
+  for (const headers of [{}, { "x-forwarded-for": "::1" }]) {
+    expect([headers, await there(headers)]).toEqual([headers, [200, 200, 400]]);
+    expect((await ask("/portico.json", headers)).body).toHaveProperty("inbox");
+  }
+});
+
 test("nobody is told what they sent, by TRACE", async () => {
   const { port } = new URL(server.origin);
   for (const path of ["/", "/auth/v1/user", "/rest/v1/nothing"]) {

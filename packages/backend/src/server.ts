@@ -24,6 +24,7 @@ import { onlyForHosts } from "./http/host.ts";
 import { listen } from "./http/listening.ts";
 import type { Log } from "./http/log.ts";
 import { noRoute } from "./http/no-route.ts";
+import { isPassedOn, onlyForOwnMachine } from "./http/own-machine.ts";
 import { writeRefusals } from "./http/refusals.ts";
 import { everyAnswer } from "./http/security-headers.ts";
 import { type KeyPair, selfSigned } from "./http/self-signed.ts";
@@ -135,7 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         switches,
         issuer: fixedIssuer(loaded.config, config),
       });
-      const mailpit = inbox && (await openInboxPort(inbox, options.host, config));
+      const mailpit = inbox && (await openInboxPort(inbox, options, config));
       handler.resolve(getRequestListener(app.fetch));
       return {
         origin,
@@ -249,13 +250,15 @@ async function compose(parts: {
   }
   if (!config.auth.enabled) app.route("/auth/v1", noRoute());
   app.route("/rest/v1", rest?.app ?? noRoute());
+  if (!expose?.inbox) app.use("/inbox/*", onlyForOwnMachine("--expose-inbox"));
   if (hasInbox) app.route("/inbox", inbox.app);
+  if (!expose?.sandbox) app.use("/sandbox/*", onlyForOwnMachine("--expose-sandbox"));
   if (sandbox) app.route("/", sandbox);
   app.get("/portico.json", (c) =>
     c.json({
       url: new URL(c.req.url).origin,
       publishableKey: keys.publishable,
-      ...(hasInbox && { inbox: "/inbox" }),
+      ...(hasInbox && (expose?.inbox || !isPassedOn(c)) && { inbox: "/inbox" }),
     }),
   );
   if (options.site) app.route("/", createSite(options.site, hostedOrigins(options.env)));
@@ -303,7 +306,7 @@ const isLocalHost = (host: string) => isLoopback(host) || host === "localhost";
  * Serves the inbox on a port of its own, as the Supabase CLI does with Mailpit, for the tests that
  * look for it there. Without that port the start goes on: there is `/inbox`.
  */
-async function openInboxPort(inbox: Hono, host: string, config: Config) {
+async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions, config: Config) {
   const { port, smtp_port: smtp, pop3_port: pop3 } = config.inbucket;
   const warnings: string[] = [];
   if (smtp ?? pop3) {
@@ -312,6 +315,7 @@ async function openInboxPort(inbox: Hono, host: string, config: Config) {
   if (port === undefined) return { port: undefined, warnings };
   const app = new Hono();
   if (isLocalHost(host)) app.use(onlyForHosts(hostNames(config)));
+  if (!expose?.inbox) app.use(onlyForOwnMachine("--expose-inbox"));
   app.route("/inbox", inbox);
   app.route("/", inbox);
   try {
