@@ -44,14 +44,14 @@ export function Shown({ auth, above, below, last, screen = (view) => view }: Sho
           <>
             {heading.children && <Heading {...heading} />}
             {above}
-            {social.length > 0 && (
+            {social[0] && (
               <SocialButtons
                 buttons={social}
                 layout={options.socialLayout}
                 colors={options.socialColors}
               />
             )}
-            {social.length > 0 && auth.hasForm && <Divider />}
+            {social[0] && auth.hasForm && <Divider />}
             {auth.hasForm && (
               <form key={view} {...auth.form}>
                 <Container gap="large">
@@ -67,7 +67,7 @@ export function Shown({ auth, above, below, last, screen = (view) => view }: Sho
                   {options.slots?.[view]}
                   {view === "sign_up" && options.children}
                   <Button color="primary" {...auth.button} />
-                  {(resend || links.length > 0) && (
+                  {(resend ?? links[0]) && (
                     <Container className="portico-links">
                       {resend && <Button {...resend} />}
                       {links.map(({ view: to, link }) => (

@@ -108,7 +108,7 @@ export function useView({ home, root, submission, updated }: Around, options: Au
   }, [now, linked, show]);
 
   useEffect(() => {
-    const error = redirectError(location);
+    const error = redirectError(location.hash) ?? redirectError(location.search);
     if (error) fail(error);
   }, [fail]);
 

@@ -18,8 +18,8 @@ export function viewInAddress({ hash }: { hash: string } = location): ViewType |
  * take the focus away from its first field.
  */
 export function pushView(view: ViewType): void {
-  if (location.hash && !isOurs(location.hash)) return;
-  const url = withoutError(new URL(location.href));
+  const url = applicationsAddress();
+  if (url.hash) return;
   url.hash = anchors[view];
   history.pushState(null, "", url);
 }
@@ -29,19 +29,15 @@ export function pushView(view: ViewType): void {
  * in, or another view was shown for a reason of its own, a reload must not bring it back.
  */
 export function clearView(): void {
-  const url = withoutError(new URL(location.href));
-  if (isOurs(url.hash)) url.hash = "";
+  const url = applicationsAddress();
   if (url.href !== location.href) history.replaceState(history.state, "", url);
 }
 
-/** Whether a fragment is a view's, or an error that the auth server sent a visitor back with. */
-function isOurs(hash: string): boolean {
-  return Boolean(viewInAddress({ hash }) ?? redirectError({ hash, search: "" }));
-}
-
-/** An address whose query has lost the error of a redirect; what the application has there stays. */
-function withoutError(url: URL): URL {
-  if (redirectError(url)) {
+/** The address without what is ours: a view, or an error that the auth server sent a visitor back with. */
+function applicationsAddress(): URL {
+  const url = new URL(location.href);
+  if (viewInAddress(url) ?? redirectError(url.hash)) url.hash = "";
+  if (redirectError(url.search)) {
     for (const name of ["error", "error_code", "error_description"]) url.searchParams.delete(name);
   }
   return url;

@@ -5,19 +5,15 @@ export interface RedirectError {
 }
 
 /**
- * Reads the error of a redirect out of the fragment or the query: an expired link, a cancelled
- * social sign-in (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1).
+ * Reads the error of a redirect: an expired link, a cancelled social sign-in
+ * (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1).
+ *
+ * @param part the query of an address, or its fragment
  */
-export function redirectError(address: {
-  hash: string;
-  search: string;
-}): RedirectError | undefined {
-  for (const part of [address.hash, address.search]) {
-    const values = new URLSearchParams(part.slice(1));
-    // An application may have an `error` parameter of its own; the server's never comes alone.
-    const code = values.get("error_code") ?? undefined;
-    const message = values.get("error_description") || code;
-    if (message) return { code, message };
-  }
-  return undefined;
+export function redirectError(part: string): RedirectError | undefined {
+  const values = new URLSearchParams(part.slice(1));
+  // An application may have an `error` parameter of its own; the server's never comes alone.
+  const code = values.get("error_code") ?? undefined;
+  const message = values.get("error_description") || code;
+  return message ? { code, message } : undefined;
 }

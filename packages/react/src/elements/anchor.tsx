@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
+import { useElement } from "./use-element.tsx";
 
 /** A link. Renders an `<a>`. */
 export const Anchor = forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<"a">>(

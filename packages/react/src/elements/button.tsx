@@ -1,6 +1,6 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
 import { Loader } from "./loader.tsx";
+import { useElement } from "./use-element.tsx";
 
 interface ButtonProps extends Omit<ComponentPropsWithoutRef<"button">, "color"> {
   color?: "default" | "primary";

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
+import { useElement } from "./use-element.tsx";
 
 interface ContainerProps extends ComponentPropsWithoutRef<"div"> {
   direction?: "horizontal" | "vertical" | undefined;

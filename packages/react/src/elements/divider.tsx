@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
+import { useElement } from "./use-element.tsx";
 
 /** The line between social buttons and form. Renders a `<div>` that assistive technology skips. */
 export const Divider = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<"div">>(

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
+import { useElement } from "./use-element.tsx";
 
 /** The name of a view. Renders an `<h2>`, which a script can focus. */
 export const Heading = forwardRef<HTMLHeadingElement, ComponentPropsWithoutRef<"h2">>(

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
+import { useElement } from "./use-element.tsx";
 
 /** A field. Renders an `<input>`. */
 export const Input = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<"input">>(

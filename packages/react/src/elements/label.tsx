@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
+import { useElement } from "./use-element.tsx";
 
 interface LabelProps extends ComponentPropsWithoutRef<"label"> {
   /** The id of the field that it names. */

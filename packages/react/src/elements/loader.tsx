@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
+import { useElement } from "./use-element.tsx";
 
 /** The sign that something runs. Renders a `<span>` that assistive technology skips. */
 export const Loader = forwardRef<HTMLSpanElement, ComponentPropsWithoutRef<"span">>(

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { useElement } from "../theme/appearance.ts";
+import { useElement } from "./use-element.tsx";
 
 interface MessageProps extends Omit<ComponentPropsWithoutRef<"span">, "color"> {
   /** `danger` for what went wrong. */

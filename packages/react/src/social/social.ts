@@ -43,12 +43,9 @@ export function socialButtons(
   submission: SubmissionHandle,
   text: string,
 ): SocialButton[] {
-  const offered = providers.map(
-    (given): Required<Pick<ProviderOptions, "name">> & ProviderOptions =>
-      typeof given === "string"
-        ? { provider: given, name: nameOf(given) }
-        : { ...given, name: given.name ?? nameOf(given.provider) },
-  );
+  const offered = providers
+    .map((given): ProviderOptions => (typeof given === "string" ? { provider: given } : given))
+    .map((given) => ({ name: nameOf(given.provider), ...given }));
 
   return offered.map(({ provider, name: brand, mark, scopes, queryParams }) => {
     const source = `social:${provider}`;

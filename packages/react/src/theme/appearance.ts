@@ -1,13 +1,4 @@
-import {
-  type CSSProperties,
-  createContext,
-  createElement,
-  type ElementType,
-  type ReactElement,
-  type RefAttributes,
-  useContext,
-} from "react";
-import { classNames } from "./class-names.ts";
+import { type CSSProperties, createContext, type ElementType } from "react";
 import type { Theme, ThemeVariables } from "./theme.ts";
 
 /** What the elements are called in `appearance.className` and `appearance.style`. */
@@ -59,28 +50,3 @@ export interface Dress extends Appearance {
 }
 
 export const AppearanceContext = createContext<Dress | undefined>(undefined);
-
-interface Dressable extends RefAttributes<HTMLElement> {
-  className?: string | undefined;
-  style?: CSSProperties | undefined;
-  [attribute: string]: unknown;
-}
-
-/**
- * An element of the kit: that of HTML, or what the application puts in its place, with class names
- * and styles put in.
- */
-export function useElement(
-  name: ElementName,
-  tag: keyof HTMLElementTagNameMap,
-  props: Dressable,
-): ReactElement {
-  const dress = useContext(AppearanceContext);
-  const names = classNames(name, dress);
-  if (props.className) names.push(props.className);
-  return createElement(dress?.components?.[name] ?? tag, {
-    ...props,
-    className: names.join(" "),
-    style: { ...dress?.style?.[name], ...props.style },
-  });
-}
