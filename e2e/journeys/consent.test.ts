@@ -1,9 +1,9 @@
 import { introduce } from "../application.ts";
-import { button, expectSent, followLink, signIn, view } from "../door.ts";
+import { button, expectSent, followLink, signIn, toast, view } from "../door.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-test("signs in to another application: says no, then yes, and is not asked a third time", async ({
+test("signs in to another application: says no, then yes, is not asked again, and takes it back", async ({
   page,
   account,
   inbox,
@@ -58,5 +58,13 @@ test("signs in to another application: says no, then yes, and is not asked a thi
 
   await page.goto(app.authorizeUrl);
   expect((await answer()).searchParams.has("code")).toBe(true);
+
+  await page.goto("/account");
+  await expect(button(page, "Take back from Engines")).toBeVisible();
+  await examine(page, "the account, with an application that was let in");
+  await button(page, "Take back from Engines").click();
+  await expect(toast(page, "Engines may no longer sign you in.")).toBeVisible();
+  await page.goto(app.authorizeUrl);
+  await expect(asked).toBeVisible();
   await app.close();
 });

@@ -24,6 +24,7 @@ import { BackIcon } from "../shell/icons.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { Applications } from "./applications.tsx";
 import { GuestCard } from "./guest-card.tsx";
 import { useAccountDeletion } from "./use-account-deletion.ts";
 import { Who } from "./who.tsx";
@@ -70,6 +71,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
           providerScopes={providerScopes}
           redirectTo={redirectTo}
         />
+        <Applications />
         <Who />
         <SignOutPart onSignedOut={forgetDrafts} />
         <DeletionPart remove={remove} onDeleted={forgetDrafts} />

@@ -179,6 +179,14 @@ export const de: Words = {
   account: {
     title: "Konto",
     back: "Zurück zu den Notizen",
+    applications: {
+      title: "Anwendungen",
+      text: "Sie dürfen dich anmelden und hier als du handeln.",
+      since: (when) => `Erlaubt am ${when}`,
+      takeBack: "Zurücknehmen",
+      takeBackFrom: (name) => `Zurücknehmen: ${name}`,
+      done: (name) => `${name} darf dich nicht mehr anmelden.`,
+    },
     who: {
       title: "Du",
       since: "Dabei seit",

@@ -176,6 +176,14 @@ export const en = {
   account: {
     title: "Account",
     back: "Back to notes",
+    applications: {
+      title: "Applications",
+      text: "They may sign you in, and act here as you.",
+      since: (when: string) => `Allowed on ${when}`,
+      takeBack: "Take back",
+      takeBackFrom: (name: string) => `Take back from ${name}`,
+      done: (name: string) => `${name} may no longer sign you in.`,
+    },
     who: {
       title: "You",
       since: "Member since",

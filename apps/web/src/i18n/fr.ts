@@ -181,6 +181,14 @@ export const fr: Words = {
   account: {
     title: "Compte",
     back: "Retour aux notes",
+    applications: {
+      title: "Applications",
+      text: "Elles peuvent vous connecter et agir ici en votre nom.",
+      since: (when) => `Autorisée le ${when}`,
+      takeBack: "Retirer",
+      takeBackFrom: (name) => `Retirer\u00a0: ${name}`,
+      done: (name) => `${name} ne peut plus vous connecter.`,
+    },
     who: {
       title: "Vous",
       since: "Membre depuis",

@@ -1,0 +1,81 @@
+import { isAuthError, type OAuthGrant } from "@supabase/auth-js";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useErrorText } from "../auth/error-text.ts";
+import { useBackend } from "../data/backend.tsx";
+import { useFormat } from "../i18n/format.ts";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { usePerson } from "../shell/person.tsx";
+import { useSay } from "../shell/toasts.tsx";
+
+/**
+ * The applications that somebody has let sign them in, and the way to take that back. Nothing where
+ * there are none, as on a backend that lets no application in.
+ */
+export function Applications() {
+  const { auth } = useBackend();
+  const person = usePerson();
+  const { unreachable, account, consent } = useWords();
+  const words = account.applications;
+  const format = useFormat();
+  const textOf = useErrorText();
+  const say = useSay();
+  const cache = useQueryClient();
+  const id = useId();
+  const queryKey = ["applications", person.id];
+  const grants = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const { data, error } = await auth.oauth.listGrants();
+      if (error) throw error;
+      return data;
+    },
+    retry: false,
+  });
+  const nameOf = ({ client }: OAuthGrant) => client.name || consent.unnamed;
+  const taking = useMutation({
+    mutationFn: async (grant: OAuthGrant) => {
+      const { error } = await auth.oauth.revokeGrant({ clientId: grant.client.id });
+      if (error) throw error;
+    },
+    onSuccess: (_, grant) => {
+      cache.setQueryData<readonly OAuthGrant[]>(queryKey, (all) =>
+        all?.filter(({ client }) => client.id !== grant.client.id),
+      );
+      say({ text: words.done(nameOf(grant)) });
+    },
+    onError: (error) =>
+      say({ text: isAuthError(error) ? textOf(error) : unreachable, tone: "danger" }),
+  });
+
+  if (!grants.data?.length) return null;
+  return (
+    <section className="portico-part" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{words.title}</h2>
+        <p className="applications-text">{words.text}</p>
+      </div>
+      <ul className="portico-list">
+        {grants.data.map((grant) => (
+          <li key={grant.client.id}>
+            <div className="portico-item">
+              <strong>{nameOf(grant)}</strong>
+              <span className="applications-text">
+                {words.since(format.date(grant.granted_at))}
+              </span>
+            </div>
+            <button
+              type="button"
+              className="button"
+              aria-label={words.takeBackFrom(nameOf(grant))}
+              aria-disabled={taking.isPending}
+              onClick={() => taking.isPending || taking.mutate(grant)}
+            >
+              {words.takeBack}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
