@@ -15,6 +15,12 @@ export function redirectTarget(
   );
 }
 
+/**
+ * The longest address that is compared with patterns, in characters. With several `**` in one the
+ * time that takes grows with a power of the length, and anybody may send an address.
+ */
+const longest = 2048;
+
 export function isAllowedRedirect(config: Config, candidate: string): boolean {
   const site = parse(config.auth.site_url);
   const target = parse(candidate);
@@ -34,6 +40,7 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
   const isHttp = target.protocol === "http:" || target.protocol === "https:";
   if (isHttp && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return false;
 
+  if (candidate.length > longest) return false;
   const [withoutFragment = ""] = candidate.split("#", 1);
   return config.auth.additional_redirect_urls.some(
     (pattern) =>

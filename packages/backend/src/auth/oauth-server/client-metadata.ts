@@ -155,7 +155,9 @@ function descriptionProblem(params: {
 function addressProblem(name: "client_uri" | "logo_uri", uri: string): string | undefined {
   if (uri === "") return undefined;
   if (Buffer.byteLength(uri) > 2048) return `${name} cannot exceed 2048 characters`;
-  const isAddress = uri.startsWith("/") || URL.canParse(uri);
+  // Browsers pass over white space and control characters, and so find a scheme that hides in them.
+  const isPlain = !/[\s\\\p{Cc}]/u.test(uri);
+  const isAddress = isPlain && (uri.startsWith("/") || URL.canParse(uri));
   // Whoever asks for consent shows these: the one as a link, the other as a picture.
   const runs = /^(javascript|vbscript|file|about|blob):/i.test(uri) || /^data:/i.test(uri);
   const isPicture = name === "logo_uri" && /^data:image\//i.test(uri);

@@ -210,6 +210,10 @@ describe("an application that introduces itself", () => {
     ],
     [{ client_name: "é".repeat(513) }, "400: client_name cannot exceed 1024 characters"],
     [{ logo_uri: `https://${"a".repeat(2048)}` }, "400: logo_uri cannot exceed 2048 characters"],
+    [{ client_uri: "java\tscript:alert(1)" }, "400: client_uri must be a valid URL"],
+    [{ client_uri: " javascript:alert(1)" }, "400: client_uri must be a valid URL"],
+    [{ client_uri: "\u0001javascript:alert(1)" }, "400: client_uri must be a valid URL"],
+    [{ client_uri: "/\\evil.example" }, "400: client_uri must be a valid URL"],
     [{ client_type: "native" }, "400: client_type must be 'public' or 'confidential'"],
     [
       { token_endpoint_auth_method: "private_key_jwt" },
