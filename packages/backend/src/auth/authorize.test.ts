@@ -77,7 +77,7 @@ describe("GET /authorize", () => {
     expect(forged.headers.get("set-cookie")).not.toContain("=mine");
   });
 
-  it("lets Apple's form bring the secret along where there is TLS", async () => {
+  it("binds the secret to its host where there is TLS, and lets Apple's form bring it along", async () => {
     const secure = await socialFixture(database, {
       auth: {
         external_url: "https://api.example.com/auth/v1",
@@ -85,7 +85,15 @@ describe("GET /authorize", () => {
       },
     });
     const response = await secure.app.request("https://api.example.com/authorize?provider=apple");
-    expect(response.headers.get("set-cookie")).toContain("Secure; SameSite=None");
+    const cookie = response.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(
+      /^__Host-portico_browser=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=None$/,
+    );
+    const [kept = ""] = cookie.split(";");
+    const again = await secure.app.request("https://api.example.com/authorize?provider=apple", {
+      headers: { cookie: kept },
+    });
+    expect(again.headers.get("set-cookie")).toContain(kept);
   });
 
   it("leaves none where the provider comes back to another host", async () => {

@@ -43,6 +43,7 @@ export function captchaVerifier(
       const response = await fetch(url, {
         method: "POST",
         body: new URLSearchParams({ secret, response: token, remoteip: address ?? "" }),
+        redirect: "error",
         signal: AbortSignal.timeout(timeout),
       });
       const { success, "error-codes": codes } = verdict.parse(await response.json());

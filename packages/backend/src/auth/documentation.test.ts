@@ -111,6 +111,22 @@ describe("of the keys of [auth]", () => {
   });
 });
 
+it("names every code of the reference that is never answered here", async () => {
+  const list = await readFile(new URL("../../test/reference-codes.txt", import.meta.url), "utf8");
+  // A union of types says what may be answered; only other code answers it.
+  const source = (await readSource(new URL(".", import.meta.url))).replaceAll(
+    /^ {2}\| "\w+";?$/gm,
+    "",
+  );
+  const [, section = ""] = /^## Codes that never come$(.*?)^## /ms.exec(page) ?? [];
+  const absent = list
+    .split("\n")
+    .filter((code) => code !== "" && !source.includes(`"${code}"`))
+    // Written in parts.
+    .filter((code) => !/^mfa_webauthn_(enroll|verify)_not_enabled$/.test(code));
+  expect(keysIn(section).sort()).toEqual(absent.sort());
+});
+
 /** The keys in the first column of a table; environment variables are written in capitals. */
 function keysIn(table: string): string[] {
   const rows = [...table.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = ""]) => cell);

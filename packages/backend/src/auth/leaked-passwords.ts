@@ -48,6 +48,7 @@ async function fetchSuffixes({ url, userAgent }: LeakCheck, prefix: string): Pro
   const response = await fetch(url + prefix, {
     // Padding: how long the answer is must not tell which digits were asked for.
     headers: { "user-agent": userAgent, "add-padding": "true" },
+    redirect: "error",
     signal: AbortSignal.timeout(timeout),
   });
   if (!response.ok) throw new Error(`The service answered with status ${response.status}.`);

@@ -21,7 +21,7 @@ import { lockSession } from "./sessions.ts";
 import { newCodeVerifier } from "./social/oauth-client.ts";
 import { ProviderError } from "./social/provider-error.ts";
 
-/** The cookie that holds the browser's secret. */
+/** The cookie that holds the browser's secret; `__Host-` stands before it where there is TLS. */
 const cookie = "portico_browser";
 
 /**
@@ -108,7 +108,7 @@ export async function takeProviderFlow(
       ? sessionId
       : comesBackElsewhere(auth, flow.provider_type)
         ? ""
-        : (getCookie(c, cookie) ?? "");
+        : (browserSecret(auth, c) ?? "");
     if (!equal(sealed, seal(auth, id, bond))) throw invalidState();
     // The row of a flow that waits for its code to be exchanged is left as it is.
     if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
@@ -157,20 +157,28 @@ function comesBackElsewhere(auth: Auth, provider: string): boolean {
 
 /** The browser's secret, the same for flows in several tabs. */
 function keepBrowserSecret(auth: Auth, c: Context): string {
-  const known = getCookie(c, cookie);
+  const known = browserSecret(auth, c);
   const secret = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString("base64url");
-  const { protocol, pathname } = new URL(auth.config.auth.external_url);
-  // Apple comes back with a form, with which browsers send none but SameSite=None cookies; those
-  // must be Secure, and Apple takes no callback without TLS either.
-  const isSecure = protocol === "https:";
-  setCookie(c, cookie, secret, {
-    httpOnly: true,
-    path: pathname,
-    maxAge: cookieLifetime,
-    secure: isSecure,
-    sameSite: isSecure ? "None" : "Lax",
-  });
+  const kept = { httpOnly: true, maxAge: cookieLifetime };
+  if (hasTls(auth)) {
+    // Apple comes back with a form, with which browsers send none but SameSite=None cookies; those
+    // must be Secure, and Apple takes no callback without TLS either.
+    const secure = { prefix: "host", path: "/", secure: true, sameSite: "None" } as const;
+    setCookie(c, cookie, secret, { ...kept, ...secure });
+  } else {
+    const path = new URL(auth.config.auth.external_url).pathname;
+    setCookie(c, cookie, secret, { ...kept, path, sameSite: "Lax" });
+  }
   return secret;
+}
+
+function browserSecret(auth: Auth, c: Context): string | undefined {
+  return hasTls(auth) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
+}
+
+/** Whether browsers come by https, to which cookies can be bound. */
+function hasTls(auth: Auth): boolean {
+  return auth.config.auth.external_url.startsWith("https:");
 }
 
 /** @param bond the secret of the browser that a flow belongs to, or the session */

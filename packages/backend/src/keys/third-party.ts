@@ -54,6 +54,7 @@ const discovery = z.looseObject({ jwks_uri: z.url() });
 
 async function discoverKeys(issuer: string, fetch: Fetch) {
   const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    redirect: "error",
     signal: AbortSignal.timeout(timeout),
   });
   const { jwks_uri: uri } = discovery.parse(await answer.json());

@@ -45,6 +45,7 @@ async function ask(
     method: "POST",
     headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(body(message)).toString(),
+    redirect: "error",
     signal: AbortSignal.timeout(timeout),
   });
   try {

@@ -144,6 +144,13 @@ describe("what is wrong with a hook", () => {
       "unexpected_failure",
       "Service currently unavailable due to hook",
     ],
+    [
+      "elsewhere, where nobody follows",
+      { status: 307, headers: { location: "/elsewhere" } },
+      500,
+      "unexpected_failure",
+      "Unexpected status code returned from hook: 307",
+    ],
     ["no leave", { status: 401 }, 500, "unexpected_failure", "Hook requires authorization token"],
     ["no sense", { status: 400 }, 500, "unexpected_failure", "Invalid payload sent to hook"],
     [

@@ -77,6 +77,8 @@ function post({ url, secrets, body }: HttpCall, signal: AbortSignal): Promise<Re
       "webhook-signature": signatures.join(", "),
     },
     body,
+    // What is signed for one place is not for another.
+    redirect: "manual",
     signal,
   });
 }
