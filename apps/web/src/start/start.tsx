@@ -1,6 +1,6 @@
 import { UserContextProvider } from "@portico/react";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import type { Root } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { App } from "../app.tsx";
@@ -17,6 +17,9 @@ import { CrashBoundary } from "../shell/crash.tsx";
 import { ToastProvider } from "../shell/toasts.tsx";
 import { builtIn, type Configuration, ConfigurationMissing, fromServer } from "./configuration.ts";
 import { StartFailed } from "./start-failed.tsx";
+
+/** Nothing of it is in what is built. */
+const DevelopmentDoctor = import.meta.env.DEV && lazy(() => import("./doctor.tsx"));
 
 /** Finds out what to say it in and which backend to talk to, then shows the application. */
 export async function start(root: Root): Promise<void> {
@@ -49,6 +52,11 @@ export async function start(root: Root): Promise<void> {
                 <BrowserRouter>
                   <ToastProvider>
                     <App refusal={refusal} />
+                    {DevelopmentDoctor && (
+                      <Suspense>
+                        <DevelopmentDoctor />
+                      </Suspense>
+                    )}
                   </ToastProvider>
                 </BrowserRouter>
               </UserContextProvider>
