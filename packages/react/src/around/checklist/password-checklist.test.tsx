@@ -1,6 +1,8 @@
 import { AuthWeakPasswordError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
 import { show } from "../../../test/show.tsx";
+import formsInPersian from "../../i18n/locales/fa.ts";
+import aroundInPersian from "../locales/fa.ts";
 import { passwordChecklist } from "./password-checklist.tsx";
 import { rulesFor } from "./rules.ts";
 
@@ -53,4 +55,17 @@ test("the list comes with the first refusal, and follows what is typed", async (
   await expect.element(password).toHaveAccessibleDescription(/The password needs/);
   await password.fill("Abcdef1~");
   await expect.poll(() => form.container.querySelectorAll("li[data-met=true]").length).toBe(5);
+});
+
+test("the list counts in the digits of its language", async () => {
+  const error = new AuthWeakPasswordError(message, 422, ["length"]);
+  const localization = { ...formsInPersian, ...aroundInPersian };
+  const form = await show(
+    { around: [passwordChecklist()], view: "sign_up", localization },
+    { signUp: async () => ({ data: { user: null, session: null }, error }) },
+  );
+  const { password_label, button_label } = formsInPersian.variables.sign_up;
+  await form.label(password_label).fill("abc");
+  await form.button(button_label).click();
+  await expect.element(form.getByText("حداقل ۸ نویسه")).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { codeOf } from "../../change/refusal.ts";
 import { template } from "../../i18n/words.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import type { Extra } from "../extra.ts";
+import { written } from "../language.ts";
 import { wordsFor } from "../words-for.ts";
 import { checklist as english } from "./en.ts";
 import { type Refusal, rulesFor } from "./rules.ts";
@@ -82,7 +83,7 @@ function Checklist({ form }: { form: AuthForm }) {
           {rules.map(({ name, count, met }) => (
             <li key={name} data-met={met}>
               <Tick met={met} label={met ? words.met : words.unmet} />
-              {template(words[name], { count: String(count) })}
+              {template(words[name], { count: written(count ?? 0, options.localization?.lang) })}
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { given } from "../../given.ts";
 import { template } from "../../i18n/words.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import { captchaOf } from "../captcha-token.ts";
+import { written } from "../language.ts";
 import { type Retry, useRetry } from "../offline/use-retry.ts";
 import { wordsFor } from "../words-for.ts";
 import { Countdown } from "./countdown.tsx";
@@ -79,7 +80,9 @@ function waysOut(form: AuthForm, error: unknown, retry: Retry): ReactNode {
         <Countdown seconds={waitOf(String(Reflect.get(Object(error), "message"))) ?? usualWait}>
           {(left) =>
             left > 0 ? (
-              <span className="portico-text">{template(text.wait, { seconds: String(left) })}</span>
+              <span className="portico-text">
+                {template(text.wait, { seconds: written(left, options.localization?.lang) })}
+              </span>
             ) : (
               retry && <Way onClick={retry}>{text.again}</Way>
             )

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { template } from "../../i18n/words.ts";
+import { languageFor, written } from "../language.ts";
 
 /** What a button shows that counts down until it may be pressed. */
 export interface Countdown {
@@ -33,12 +34,12 @@ export function useCountdown(until: number, waitText: string, lang: string | und
     counting: left > 0,
     press(go) {
       if (left === 0) return go();
-      const when = new Intl.RelativeTimeFormat(lang ?? pageLanguage()).format(left, "second");
+      const when = new Intl.RelativeTimeFormat(languageFor(lang)).format(left, "second");
       setEarly(template(waitText, { when }));
     },
     clock: left > 0 && (
       <span className="portico-countdown" aria-hidden="true">
-        {`${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`}
+        {`${written(Math.floor(left / 60), lang)}:${written(left % 60, lang, 2)}`}
       </span>
     ),
     said: (
@@ -47,10 +48,6 @@ export function useCountdown(until: number, waitText: string, lang: string | und
       </span>
     ),
   };
-}
-
-function pageLanguage(): string | undefined {
-  return document.documentElement.lang || undefined;
 }
 
 /** The whole seconds until a moment, counted down. */
