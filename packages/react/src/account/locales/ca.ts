@@ -100,7 +100,7 @@ const ca: AccountLocale = {
     sign_out: {
       heading: "Tanca la sessió",
       here: "Tanca la sessió",
-      others: "Tanca la sessió als altres dispositius",
+      others: "Tanca les altres sessions",
       others_done: "S’ha tancat la sessió als teus altres dispositius.",
       everywhere: "Tanca la sessió a tot arreu",
       everywhere_text: "Vols tancar la sessió en aquest dispositiu i en tots els altres?",

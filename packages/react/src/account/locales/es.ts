@@ -100,7 +100,7 @@ const es: AccountLocale = {
     sign_out: {
       heading: "Cerrar sesión",
       here: "Cerrar sesión",
-      others: "Cerrar sesión en los demás dispositivos",
+      others: "Cerrar las demás sesiones",
       others_done: "Se ha cerrado la sesión en tus otros dispositivos.",
       everywhere: "Cerrar sesión en todas partes",
       everywhere_text: "¿Cerrar sesión en este dispositivo y en todos los demás?",

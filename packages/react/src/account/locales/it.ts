@@ -68,7 +68,7 @@ const it: AccountLocale = {
       webauthn: "Chiave di sicurezza",
       add_totp: "Aggiungi un’app di autenticazione",
       add_phone: "Aggiungi un telefono",
-      add_webauthn: "Aggiungi una chiave di sicurezza",
+      add_webauthn: "Aggiungi chiave di sicurezza",
       scan: "Inquadra l’immagine con la tua app di autenticazione o scrivi la chiave nell’app. Poi inserisci il codice che mostra.",
       picture: "Codice QR della chiave",
       secret_label: "Chiave",

@@ -68,7 +68,7 @@ const ptBR: AccountLocale = {
       webauthn: "Chave de segurança",
       add_totp: "Adicionar um app autenticador",
       add_phone: "Adicionar um telefone",
-      add_webauthn: "Adicionar uma chave de segurança",
+      add_webauthn: "Adicionar chave de segurança",
       scan: "Leia a imagem com seu app autenticador ou digite a chave nele. Depois digite o código que ele mostrar.",
       picture: "QR code da chave",
       secret_label: "Chave",

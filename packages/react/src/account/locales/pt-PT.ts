@@ -68,7 +68,7 @@ const ptPT: AccountLocale = {
       webauthn: "Chave de segurança",
       add_totp: "Adicionar uma aplicação de autenticação",
       add_phone: "Adicionar um telefone",
-      add_webauthn: "Adicionar uma chave de segurança",
+      add_webauthn: "Adicionar chave de segurança",
       scan: "Leia a imagem com a sua aplicação de autenticação ou escreva nela a chave. Depois introduza o código que ela mostrar.",
       picture: "Código QR da chave",
       secret_label: "Chave",
@@ -100,9 +100,9 @@ const ptPT: AccountLocale = {
     sign_out: {
       heading: "Terminar sessão",
       here: "Terminar sessão",
-      others: "Terminar sessão nos outros dispositivos",
+      others: "Terminar as outras sessões",
       others_done: "A sessão foi terminada nos seus outros dispositivos.",
-      everywhere: "Terminar sessão em todo o lado",
+      everywhere: "Terminar todas as sessões",
       everywhere_text: "Terminar sessão neste dispositivo e em todos os outros?",
     },
     deletion: {

@@ -126,7 +126,7 @@ const ar: AroundLocale = {
       mark: "آخر طريقة استُخدمت",
     },
     mail_hint: {
-      use: "هل تقصد {{email}}؟",
+      use: "هل تقصد \u2066{{email}}\u2069؟",
     },
     offline: {
       text: "أنت غير متصل بالإنترنت. يبقى ما كتبته هنا.",

@@ -129,7 +129,7 @@ const fa: AroundLocale = {
       mark: "آخرین روش",
     },
     mail_hint: {
-      use: "منظورتان {{email}} بود؟",
+      use: "منظورتان \u2066{{email}}\u2069 بود؟",
     },
     offline: {
       text: "آفلاین هستید. آنچه نوشته‌اید همین‌جا می‌ماند.",

@@ -125,7 +125,7 @@ const he: AroundLocale = {
       mark: "בשימוש לאחרונה",
     },
     mail_hint: {
-      use: "הכוונה הייתה {{email}}?",
+      use: "הכוונה הייתה \u2066{{email}}\u2069?",
     },
     offline: {
       text: "אין חיבור. מה שהוקלד נשאר כאן.",

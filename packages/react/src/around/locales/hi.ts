@@ -60,13 +60,13 @@ const hi: AroundLocale = {
       wrong_number: "नंबर गलत है?",
     },
     guest: {
-      button_label: "मेहमान के रूप में जारी रखें",
+      button_label: "मेहमान बनकर जारी रखें",
       loading_button_label: "एक पल…",
       heading: "जो बनाया है उसे संभालकर रखें",
       text: "आप यहां मेहमान हैं। साइन इन का एक तरीका जोड़ें, और सब कुछ हर डिवाइस पर आपका रहेगा।",
       upgrade_button_label: "मेरा खाता बनाएं",
       upgrade_loading_button_label: "एक पल…",
-      link: "{{provider}} के साथ जारी रखें",
+      link: "{{provider}} से जारी रखें",
     },
     existing: {
       text: "संदेश नहीं मिला? शायद आपका खाता पहले से है।",

@@ -61,13 +61,13 @@ const id: AroundLocale = {
       wrong_number: "Nomor salah?",
     },
     guest: {
-      button_label: "Lanjutkan sebagai tamu",
+      button_label: "Lanjut sebagai tamu",
       loading_button_label: "Sebentar…",
       heading: "Simpan yang telah Anda buat",
       text: "Anda di sini sebagai tamu. Tambahkan cara untuk masuk, dan semuanya tetap milik Anda, di perangkat apa pun.",
       upgrade_button_label: "Buat akun saya",
       upgrade_loading_button_label: "Sebentar…",
-      link: "Lanjutkan dengan {{provider}}",
+      link: "Lanjut dengan {{provider}}",
     },
     existing: {
       text: "Tidak ada pesan? Mungkin Anda sudah punya akun.",

@@ -13,7 +13,7 @@ const hi: Locale = {
       password_input_placeholder: "आपका पासवर्ड",
       button_label: "साइन अप करें",
       loading_button_label: "साइन अप हो रहा है…",
-      social_provider_text: "{{provider}} के साथ जारी रखें",
+      social_provider_text: "{{provider}} से जारी रखें",
       link_text: "खाता नहीं है? साइन अप करें",
       confirmation_text: "हमने आपको पुष्टि करने का लिंक भेजा है। अपना ईमेल देखें।",
     },
@@ -25,7 +25,7 @@ const hi: Locale = {
       password_input_placeholder: "आपका पासवर्ड",
       button_label: "साइन इन करें",
       loading_button_label: "साइन इन हो रहा है…",
-      social_provider_text: "{{provider}} के साथ जारी रखें",
+      social_provider_text: "{{provider}} से जारी रखें",
       link_text: "पहले से खाता है? साइन इन करें",
     },
     magic_link: {

@@ -13,7 +13,7 @@ const id: Locale = {
       password_input_placeholder: "Kata sandi Anda",
       button_label: "Daftar",
       loading_button_label: "Sedang mendaftar…",
-      social_provider_text: "Lanjutkan dengan {{provider}}",
+      social_provider_text: "Lanjut dengan {{provider}}",
       link_text: "Belum punya akun? Daftar",
       confirmation_text: "Kami telah mengirim tautan konfirmasi. Periksa email Anda.",
     },
@@ -25,7 +25,7 @@ const id: Locale = {
       password_input_placeholder: "Kata sandi Anda",
       button_label: "Masuk",
       loading_button_label: "Sedang masuk…",
-      social_provider_text: "Lanjutkan dengan {{provider}}",
+      social_provider_text: "Lanjut dengan {{provider}}",
       link_text: "Sudah punya akun? Masuk",
     },
     magic_link: {
