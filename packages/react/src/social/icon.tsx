@@ -39,7 +39,14 @@ interface IconProps {
 export function Icon({ provider, mark, name }: IconProps) {
   const drawn = useMark(provider, mark);
   return (
-    <svg className="portico-icon" viewBox="0 0 24 24" width="21" height="21" aria-hidden="true">
+    <svg
+      className="portico-icon"
+      viewBox="0 0 24 24"
+      width="21"
+      height="21"
+      fillRule="evenodd"
+      aria-hidden="true"
+    >
       {drawn?.map(([fill, outline]) => (
         <path key={outline} fill={fill} d={outline} />
       ))}
