@@ -1,11 +1,12 @@
 import { sql } from "../../database/sql.ts";
 
-/** A common table expression: for each type what it is based on, through domains over domains. */
+/** A common table expression: for each domain the type that it is based on, through other domains. */
 export const baseTypes = sql`
   base_types as (
     with recursive steps as (
-      select oid, typbasetype, coalesce(nullif(typbasetype, 0), oid) as base_type
+      select oid, typbasetype, typbasetype as base_type
       from pg_catalog.pg_type
+      where typtype = 'd'
       union
       select steps.oid, t.typbasetype, coalesce(nullif(t.typbasetype, 0), t.oid)
       from steps join pg_catalog.pg_type t on t.oid = steps.typbasetype

@@ -35,8 +35,11 @@ export interface ForeignKey {
 
 export type Key = PrimaryKey | ForeignKey;
 
-/** Loads the keys of all tables. */
-export async function loadKeys(connection: Connection): Promise<Key[]> {
+/**
+ * Loads the keys of all tables. The catalogue's own, which are more than many an application has,
+ * matter only where a view shows them.
+ */
+export async function loadKeys(connection: Connection, ofCatalogue: boolean): Promise<Key[]> {
   const { rows } = await connection.query<Key>(sql`
     with keys as (
       select k.oid, k.conrelid,
@@ -52,7 +55,7 @@ export async function loadKeys(connection: Connection): Promise<Key[]> {
       k.confrelid::bigint as "foreignId",
       json_build_object('schema', fn.nspname, 'name', fc.relname) as "foreign",
       coalesce(other.columns, '[]') as "foreignColumns",
-      exists (
+      k.contype = 'f' and exists (
         select from keys where keys.conrelid = k.conrelid and keys.numbers = own.numbers
       ) as "unique",
       k.conparentid <> 0 as inherited
@@ -74,7 +77,7 @@ export async function loadKeys(connection: Connection): Promise<Key[]> {
       from unnest(k.confkey) with ordinality as _(number, place)
       join pg_catalog.pg_attribute a on a.attrelid = k.confrelid and a.attnum = number
     ) as other
-    where k.contype in ('p', 'f')
+    where k.contype in ('p', 'f') and (${ofCatalogue} or n.nspname <> 'pg_catalog')
     order by k.conrelid, k.conname`);
   return rows;
 }

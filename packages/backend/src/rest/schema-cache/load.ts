@@ -27,8 +27,8 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
       const settings = settingsFrom(config, authenticator);
       const { schemas } = settings;
       const tables = await loadTables(connection, schemas);
-      const keys = await loadKeys(connection);
       const views = await loadViews(connection, [...schemas, ...settings.extraSearchPath]);
+      const keys = await loadKeys(connection, views.length > 0);
       const computed = await loadComputedRelationships(connection);
       const routines = await loadRoutines(connection, schemas, settings.hoistedSettings);
       const representations = await loadRepresentations(connection);

@@ -56,8 +56,8 @@ function routinesIn(schemas: readonly string[], condition: Sql): Sql {
       coalesce(to_json(p.proconfig), '[]') as configuration
     from pg_catalog.pg_proc p
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-    join base_types bt on bt.oid = p.prorettype
-    join pg_catalog.pg_type result on result.oid = bt.base_type
+    left join base_types bt on bt.oid = p.prorettype
+    join pg_catalog.pg_type result on result.oid = coalesce(bt.base_type, p.prorettype)
     join pg_catalog.pg_namespace rn on rn.oid = result.typnamespace
     left join pg_catalog.pg_class rc on rc.oid = result.typrelid
     cross join lateral (

@@ -61,8 +61,8 @@ export async function loadTables(
         ) order by a.attnum)
         from pg_catalog.pg_attribute a
         join pg_catalog.pg_type t on t.oid = a.atttypid
-        join base_types bt on bt.oid = t.oid
-        join pg_catalog.pg_type base on base.oid = bt.base_type
+        left join base_types bt on bt.oid = t.oid
+        join pg_catalog.pg_type base on base.oid = coalesce(bt.base_type, t.oid)
         left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
         left join pg_catalog.pg_depend sequence
           on sequence.refobjid = c.oid and sequence.refobjsubid = a.attnum
