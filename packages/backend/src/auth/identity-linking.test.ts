@@ -179,6 +179,48 @@ describe("linkIdentity", () => {
   });
 });
 
+it("brings nobody into the account of who only claims their address at a provider", async () => {
+  const eve = await fixture.signedIn("eve@example.com");
+  await link(eve, { failure: "unverified_email" });
+  const { data: identities } = await eve.getUserIdentities();
+  expect(identities?.identities.at(-1)?.identity_data).toMatchObject({
+    email: "grace@example.com",
+    email_verified: false,
+  });
+  const landed = await fixture.browser().signIn({ provider: "google" });
+  const { data } = await fixture.client().setSession({
+    access_token: fragment(landed)["access_token"] ?? "",
+    refresh_token: fragment(landed)["refresh_token"] ?? "",
+  });
+  expect(data.user?.email).toBe("grace@example.com");
+});
+
+it("leaves nobody in an account whose address proves to be another's", async () => {
+  const eve = await fixture.signedIn("eve@example.com");
+  await link(eve, { failure: "unverified_email" });
+  const { data: before } = await eve.getUserIdentities();
+  const [own] = before?.identities ?? [];
+  if (!own) throw new Error("there is no identity");
+  expect((await eve.unlinkIdentity(own)).error).toBeNull();
+  expect((await eve.getUser()).data.user?.email).toBe("grace@example.com");
+  await database.query(sql`update auth.users set phone = '4520304052', phone_confirmed_at = now()`);
+  await database.query(sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`);
+
+  const landed = await fixture.browser().signIn({ provider: "google" });
+  const grace = fixture.client();
+  await grace.setSession({
+    access_token: fragment(landed)["access_token"] ?? "",
+    refresh_token: fragment(landed)["refresh_token"] ?? "",
+  });
+  const { data } = await grace.getUser();
+  expect(data.user).toMatchObject({ email: "grace@example.com", phone: "" });
+  expect(data.user).not.toHaveProperty("factors");
+  expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["google"]);
+  expect((await eve.getUser()).error).not.toBeNull();
+});
+
 describe("unlinkIdentity", () => {
   const identityOf = async (client: Client, provider: string) => {
     const { data } = await client.getUserIdentities();

@@ -7,6 +7,7 @@ import { type AuthError, failure, forbidden, unprocessable } from "./errors.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import { createIdentity, findIdentity, type Identity, recordProviders } from "./identities.ts";
 import { type Letter, prepareLetter } from "./letters.ts";
+import { endSessions } from "./sessions.ts";
 import { refuseWhenClosed } from "./signup.ts";
 import {
   candidateEmail,
@@ -142,8 +143,11 @@ async function gatherFacts(
     const taken = email !== "" && (await findOwnerOfEmail(connection, email)) !== undefined;
     return { ...nothing, candidateTaken: taken };
   }
+  // An address that its provider does not vouch for is whatever somebody typed there: it would bring
+  // the address's owner into their account. The reference does not look.
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
-    select * from auth.identities where email = any(${addresses}::text[])`);
+    select * from auth.identities where email = any(${addresses}::text[])
+      and identity_data ->> 'email_verified' = 'true'`);
   const { rows: similarUsers } = await connection.query<User>(sql`
     select * from auth.users where email = any(${addresses}::text[]) and is_sso_user = false`);
   const owners: User[] = [];
@@ -232,7 +236,8 @@ async function replaceIdentityData(
 /**
  * Takes away what somebody may have put on an account whose address they never showed to be theirs:
  * a password, a name, further identities. Else they would share the account with whoever it belongs
- * to (supabase/auth, `RemoveUnconfirmedIdentities`).
+ * to (supabase/auth, `RemoveUnconfirmedIdentities`). The reference leaves them a number, factors,
+ * passkeys and sessions.
  */
 async function dropUnconfirmed(
   connection: Connection,
@@ -241,8 +246,13 @@ async function dropUnconfirmed(
 ): Promise<User> {
   await connection.query(sql`
     delete from auth.identities where user_id = ${user.id} and id <> ${identity.id}`);
+  await connection.query(sql`delete from auth.mfa_factors where user_id = ${user.id}`);
+  await connection.query(sql`delete from auth.webauthn_credentials where user_id = ${user.id}`);
+  await endSessions(connection, user.id, "global", undefined);
   const changed = await updateUser(connection, user.id, {
     encrypted_password: null,
+    phone: null,
+    phone_confirmed_at: null,
     raw_user_meta_data: identity.identity_data,
   });
   return recordProviders(connection, changed);
