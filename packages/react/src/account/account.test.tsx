@@ -142,6 +142,9 @@ test("a phone number counts once its code was typed, and can be unlinked, unlike
   await phone.label("New phone number").fill(number);
   await phone.press("Send a code");
   await expect.element(page.getByText(`We have sent a code to ${number}.`)).toBeVisible();
+  await expect
+    .element(phone.region.getByRole("button", { name: "Send again" }))
+    .toHaveAttribute("aria-disabled", "true");
   await phone.label("Code").fill("000000");
   await phone.press("Confirm");
   await expect

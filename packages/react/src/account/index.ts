@@ -40,7 +40,7 @@ export {
   type PasswordChangeOptions,
   usePasswordChange,
 } from "./use-password-change.ts";
-export { type PhoneChange, usePhoneChange } from "./use-phone-change.ts";
+export { type PhoneChange, type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 export { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";
 export {
   type SignOut,

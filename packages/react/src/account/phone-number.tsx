@@ -1,16 +1,20 @@
 "use client";
 
 import { useId } from "react";
+import { useCountdown } from "../around/resend/countdown.tsx";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
+import { useAccount } from "./account.tsx";
 import { Part } from "./part.tsx";
-import { usePhoneChange } from "./use-phone-change.ts";
+import { type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 
 /** The phone number, and how to change it. */
-export function PhonePart() {
-  const change = usePhoneChange();
+export function PhonePart(options: PhoneChangeOptions) {
+  const { lang } = useAccount();
+  const change = usePhoneChange(options);
   const { pending, phone, words } = change;
+  const countdown = useCountdown(change.resendAt, words.common.wait_text, lang);
   const hint = useId();
   const field = change.field("phone");
   return (
@@ -28,11 +32,17 @@ export function PhonePart() {
             <Button {...change.button("confirm")}>{words.common.confirm}</Button>
           </form>
           <div className="portico-row">
-            <Button {...change.button("resend", "button")} onClick={change.resend}>
+            <Button
+              {...change.button("resend", "button")}
+              aria-disabled={countdown.counting}
+              onClick={() => countdown.press(() => void change.resend())}
+            >
               {words.common.resend}
+              {countdown.clock}
             </Button>
             <Button onClick={change.enterAnother}>{words.phone.other}</Button>
           </div>
+          {countdown.said}
         </>
       ) : (
         <form className="portico-form" {...change.form("begin", change.begin)}>

@@ -1,9 +1,15 @@
 "use client";
 
 import { useState } from "react";
+import { usePause } from "../around/resend/resend.tsx";
 import type { Change, Entries } from "../change/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+
+export interface PhoneChangeOptions {
+  /** How long to wait before a code is sent again, in seconds, until the server says. Default: 60. */
+  wait?: number;
+}
 
 /** A change of the phone number without its markup. */
 export interface PhoneChange extends Change, Pick<AccountContext, "words"> {
@@ -16,19 +22,27 @@ export interface PhoneChange extends Change, Pick<AccountContext, "words"> {
   /** Sends the field `token`. */
   confirm(entered: Entries): Promise<string | undefined>;
   resend(): Promise<void>;
+  /** From when on a code may be sent again, in milliseconds since 1970. */
+  readonly resendAt: number;
   readonly enterAnother: () => void;
 }
 
 /** Changes the phone number, by a code that is sent to the new one. It survives a reload. */
-export function usePhoneChange(): PhoneChange {
+export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
   const { auth, user, words, refresh } = useAccount();
   const change = useAccountChange();
   const [another, setAnother] = useState(false);
+  // The client does not tell when a code was sent: after a reload the server says how long to wait.
+  const pause = usePause(Number.NEGATIVE_INFINITY, wait);
   const pending = (!another && dialled(user.new_phone)) || undefined;
 
   async function send(phone: string) {
     const { data, error } = await auth.updateUser({ phone: phone.replace(/[\s().-]/g, "") });
-    if (error) throw error;
+    if (error) {
+      pause.heed(error);
+      throw error;
+    }
+    pause.again();
     setAnother(false);
     await refresh();
     // A project may take a number without confirming it.
@@ -55,6 +69,7 @@ export function usePhoneChange(): PhoneChange {
         await send(pending);
         return template(words.phone.sent, { phone: pending });
       }),
+    resendAt: pause.until,
     enterAnother() {
       change.reset();
       setAnother(true);
