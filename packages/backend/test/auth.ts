@@ -65,7 +65,6 @@ export async function authFixture(
     readonly leakCheck?: LeakCheck;
     readonly switches?: Partial<Switches>;
     readonly log?: Log;
-    readonly requestTime?: number;
   } = {},
 ): Promise<AuthFixture> {
   const merged = defaultConfig({
@@ -121,7 +120,6 @@ export async function authFixture(
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),
     ...outside.switches,
-    requestTime: outside.requestTime,
     sandbox: sandbox?.(keys),
   };
   const app = createAuth(auth, log);

@@ -22,8 +22,6 @@ export interface Auth extends Partial<Switches> {
   readonly captcha?: CaptchaVerifier | undefined;
   /** Where the project refuses passwords that have leaked somewhere. */
   readonly leakedPasswords?: LeakedPasswords | undefined;
-  /** How long a request may take, in milliseconds; as the reference has it, if not told otherwise. */
-  readonly requestTime?: number | undefined;
   /**
    * The beat, in milliseconds, on which answers leave that would tell by their time whether an address
    * has an account. Absent: they leave when they are done.

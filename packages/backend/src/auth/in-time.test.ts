@@ -6,7 +6,9 @@ import { sql } from "../database/sql.ts";
 test("who asks while the database is held up is told so in time, and answered when it is not", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
-  const wire = await authFixture(database, {}, undefined, { requestTime: 1_000 });
+  const wire = await authFixture(database, {}, undefined, {
+    switches: { requestTime: 1_000 },
+  });
   await wire.signedIn("ada@example.com");
   const signIn = () =>
     wire.post("/token?grant_type=password", { email: "ada@example.com", password });

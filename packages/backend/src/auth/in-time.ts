@@ -1,12 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { AuthError } from "./errors.ts";
 
-/** In milliseconds: what the reference gives a request unless told otherwise. */
-export const requestTime = 10_000;
-
 /**
  * Answers 504 to a request that is not done in time, so that nobody waits for a database or a mail
  * server for ever (supabase/auth, `timeoutMiddleware`). What it has begun may still be done.
+ *
+ * @param limit milliseconds
  */
 export function inTime(limit: number): MiddlewareHandler {
   return async (_, next) => {

@@ -1,4 +1,5 @@
 import { ConfigError } from "./config-error.ts";
+import { parseDuration } from "./duration.ts";
 import type { Environment } from "./environment.ts";
 
 /**
@@ -13,8 +14,10 @@ export function readSwitch(env: Environment, name: string): boolean {
   throw new ConfigError([`The environment variable ${name} must be true or false.`]);
 }
 
-/** What environment variables switch on that config.toml has no keys for. */
+/** What environment variables say that config.toml has no keys for. */
 export interface Switches {
+  /** How long a request to the auth wire may take, in milliseconds. */
+  readonly requestTime: number;
   /** Whether somebody may be signed in at one place only, the last. */
   readonly singleSession: boolean;
   /** Whether the audit log is written to the log of the process alone, and not to the database. */
@@ -30,6 +33,7 @@ export interface Switches {
  */
 export function readSwitches(env: Environment): Switches {
   return {
+    requestTime: readRequestTime(env),
     singleSession: readSwitch(env, "GOTRUE_SESSIONS_SINGLE_PER_USER"),
     auditsOnlyToLog: readSwitch(env, "GOTRUE_AUDIT_LOG_DISABLE_POSTGRES"),
     asksForCurrentPassword: readSwitch(
@@ -37,4 +41,16 @@ export function readSwitches(env: Environment): Switches {
       "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD",
     ),
   };
+}
+
+/**
+ * `GOTRUE_API_MAX_REQUEST_DURATION`. Thrice what the reference gives unless told otherwise: on a small
+ * machine a hundred passwords that are tried at once take their time.
+ */
+function readRequestTime(env: Environment): number {
+  const seconds = parseDuration(env["GOTRUE_API_MAX_REQUEST_DURATION"] || "30s");
+  if (seconds !== undefined && seconds > 0) return Math.round(seconds * 1000);
+  throw new ConfigError([
+    'The environment variable GOTRUE_API_MAX_REQUEST_DURATION must be a duration such as "30s".',
+  ]);
 }
