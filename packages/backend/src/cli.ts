@@ -8,6 +8,7 @@
  * 128 MB under load, and keeps it, for no more answers a second.
  */
 import * as module from "node:module";
+import { setFlagsFromString } from "node:v8";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
@@ -18,4 +19,7 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 const { directory } = module.enableCompileCache();
 if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
+// Left to itself the engine optimizes the embedded database while it opens, which takes more of the
+// processors than opening it. With this it begins after a second or two of work instead.
+setFlagsFromString("--wasm-tiering-budget=500000000");
 await import("./command-line.ts");
