@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { usePause } from "../around/resend/resend.tsx";
 import type { Change, Entries } from "../change/use-change.ts";
+import { typedCode } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
@@ -87,7 +88,7 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
       return undefined;
     },
     async confirm(address, entered) {
-      const token = entered("token").replace(/\s/g, "");
+      const token = typedCode(entered("token"));
       const { data, error } = await auth.verifyOtp({ email: address, token, type: "email_change" });
       if (error) throw error;
       if (!data.session) {

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { codeOf } from "../change/refusal.ts";
 import type { Change, Entries } from "../change/use-change.ts";
+import { typedCode } from "../form/latin.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 export interface PasswordChangeOptions {
@@ -44,7 +45,7 @@ export function usePasswordChange({
     asksNonce,
     username: user.email || user.phone || "",
     async save(entered) {
-      const [current, nonce] = [entered("current_password"), entered("nonce").replace(/\s/g, "")];
+      const [current, nonce] = [entered("current_password"), typedCode(entered("nonce"))];
       const { error } = await auth.updateUser({
         password: entered("password"),
         ...(current && { current_password: current }),

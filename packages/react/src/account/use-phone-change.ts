@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { usePause } from "../around/resend/resend.tsx";
 import type { Change, Entries } from "../change/use-change.ts";
+import { latin, typedCode } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
@@ -37,7 +38,7 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
   const pending = (!another && dialled(user.new_phone)) || undefined;
 
   async function send(phone: string) {
-    const { data, error } = await auth.updateUser({ phone: phone.replace(/[\s().-]/g, "") });
+    const { data, error } = await auth.updateUser({ phone: latin(phone).replace(/[\s().-]/g, "") });
     if (error) {
       pause.heed(error);
       throw error;
@@ -57,7 +58,7 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
     begin: (entered) => send(entered("phone")),
     async confirm(entered) {
       if (!pending) return;
-      const token = entered("token").replace(/\s/g, "");
+      const token = typedCode(entered("token"));
       const { error } = await auth.verifyOtp({ phone: pending, token, type: "phone_change" });
       if (error) throw error;
       await refresh();

@@ -4,6 +4,7 @@ import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import { type Change, useChange } from "../change/use-change.ts";
 import { overlaid, type Partly, withErrors } from "../change/words.ts";
+import { typedCode } from "../form/latin.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { LocalizationProp } from "../types.ts";
 import { type FactorKind, type UsableFactor, usableFactors } from "./assurance.ts";
@@ -82,7 +83,7 @@ export function useSecondFactor({
       change.run("confirm", async () => {
         if (!factor) return;
         // Codes are often shown, and pasted, in groups: "123 456".
-        const asked = { factorId: factor.id, code: typed.replace(/\s/g, "") };
+        const asked = { factorId: factor.id, code: typedCode(typed) };
         const { error } = sent
           ? await auth.mfa.verify({ ...asked, challengeId: sent })
           : await auth.mfa.challengeAndVerify(asked);

@@ -4,6 +4,7 @@ import { codeOf } from "../../change/refusal.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { wrongness } from "../../form/form.ts";
+import { typedCode } from "../../form/latin.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import { has } from "../client.ts";
 
@@ -46,7 +47,7 @@ export function NonceField({ form }: { form: AuthForm }) {
       onSubmit={(event) => {
         event.preventDefault();
         const typed = String(new FormData(event.currentTarget).get("nonce"));
-        void confirm(typed.replace(/\s/g, ""));
+        void confirm(typedCode(typed));
       }}
     >
       <Container gap="large">

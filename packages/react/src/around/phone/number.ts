@@ -1,3 +1,4 @@
+import { latin } from "../../form/latin.ts";
 import { callingCodes } from "./calling-codes.ts";
 
 /** Countries whose numbers keep their first zero when they are dialled from abroad. */
@@ -48,13 +49,4 @@ function national(digits: string, country: string): string {
 
 function digitsOf(typed: string): string {
   return latin(typed).replace(/\D/g, "");
-}
-
-/** Digits of Arabic, Persian, Hindi and wide ones as those of ASCII. */
-function latin(typed: string): string {
-  return typed
-    .normalize("NFKC")
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) =>
-      String((digit.charCodeAt(0) - (digit < "\u0900" ? 0 : 6)) & 15),
-    );
 }
