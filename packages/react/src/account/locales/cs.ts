@@ -10,7 +10,7 @@ const cs: AccountLocale = {
       code_label: "Kód",
       confirm: "Potvrdit",
       resend: "Poslat znovu",
-      wait_text: "Znovu o to můžete požádat {{when}}.",
+      wait_text: "Znovu o\u00a0to můžete požádat {{when}}.",
       remove: "Odebrat",
       removed: "Odebráno: {{name}}.",
       added: "Přidáno: {{name}}.",

@@ -10,7 +10,7 @@ const hi: AccountLocale = {
       code_label: "कोड",
       confirm: "पुष्टि करें",
       resend: "फिर से भेजें",
-      wait_text: "आप इसे {{when}} फिर से मँगा सकते हैं।",
+      wait_text: "आप इसे {{when}} फिर से मांग सकते हैं।",
       remove: "हटाएं",
       removed: "{{name}} हटा दिया गया है।",
       added: "{{name}} जोड़ दिया गया है।",

@@ -10,7 +10,7 @@ const ja: AccountLocale = {
       code_label: "認証コード",
       confirm: "確認",
       resend: "再送信",
-      wait_text: "{{when}}にもう一度送れます。",
+      wait_text: "{{when}}に再送信できます。",
       remove: "削除",
       removed: "{{name}}を削除しました。",
       added: "{{name}}を追加しました。",

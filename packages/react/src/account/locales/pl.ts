@@ -10,7 +10,7 @@ const pl: AccountLocale = {
       code_label: "Kod",
       confirm: "Potwierdź",
       resend: "Wyślij ponownie",
-      wait_text: "Możesz poprosić o to ponownie {{when}}.",
+      wait_text: "Możesz poprosić ponownie {{when}}.",
       remove: "Usuń",
       removed: "Usunięto: {{name}}.",
       added: "Dodano: {{name}}.",

@@ -10,7 +10,7 @@ const zhHans: AccountLocale = {
       code_label: "验证码",
       confirm: "确认",
       resend: "重新发送",
-      wait_text: "{{when}}可再次请求。",
+      wait_text: "{{when}}可重新发送。",
       remove: "移除",
       removed: "已移除{{name}}。",
       added: "已添加{{name}}。",

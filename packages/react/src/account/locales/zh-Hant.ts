@@ -10,7 +10,7 @@ const zhHant: AccountLocale = {
       code_label: "驗證碼",
       confirm: "確認",
       resend: "重新傳送",
-      wait_text: "{{when}}可再次要求。",
+      wait_text: "{{when}}可重新傳送。",
       remove: "移除",
       removed: "已移除{{name}}。",
       added: "已新增{{name}}。",
