@@ -3,6 +3,7 @@ import type { JWTPayload } from "jose";
 import { z } from "zod";
 import { BodyTooLarge, readText } from "../http/body.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { nestsDeeperThan } from "../http/nesting.ts";
 import { InvalidToken } from "../keys/access-token.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden } from "./errors.ts";
@@ -40,6 +41,9 @@ export async function readParams<Schema extends z.ZodType>(
   );
 }
 
+/** Levels of a body's JSON; more than anybody's metadata have, fewer than any database minds. */
+const deepest = 200;
+
 async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   let body: string;
   try {
@@ -53,6 +57,12 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
     );
   }
   if (mayBeEmpty && body === "") return {};
+  if (nestsDeeperThan(deepest, body)) {
+    throw badRequest(
+      "bad_json",
+      `Could not parse request body as JSON: over ${deepest} levels deep`,
+    );
+  }
   try {
     const parsed = JSON.parse(body, (key, value: unknown) => {
       const text = typeof value === "string" ? value : "";

@@ -397,6 +397,10 @@ test.each([
   ["a text", '"x"'],
   ["a number for an address", '{"email":5,"password":"secret12"}'],
   ["a text for data", '{"email":"a@b.co","password":"secret12","data":"x"}'],
+  [
+    "two thousand levels deep",
+    `{"email":"deep@example.com","password":"secret12","data":{"x":${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}}}`,
+  ],
 ])("refuses a body that is %s, and serves the next", async (_, body) => {
   const refused = await wire.post("/signup", body, apiVersion);
   expect(refused.status).toBe(400);

@@ -1,3 +1,4 @@
+import { nestsDeeperThan } from "../../http/nesting.ts";
 import { invalidBody } from "../errors.ts";
 import { type MediaType, mediaTypeName } from "../media-type.ts";
 import { parseCsv } from "./csv.ts";
@@ -137,25 +138,4 @@ function decodeText(bytes: Uint8Array): string {
   } catch {
     throw invalidBody("Empty or invalid json");
   }
-}
-
-/** Counts brackets outside strings. */
-export function nestsDeeperThan(most: number, text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (quoted) {
-      if (character === "\\") index += 1;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') {
-      quoted = true;
-    } else if (character === "[" || character === "{") {
-      depth += 1;
-      if (depth > most) return true;
-    } else if (character === "]" || character === "}") {
-      depth -= 1;
-    }
-  }
-  return false;
 }

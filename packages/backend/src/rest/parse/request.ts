@@ -1,3 +1,4 @@
+import { nestsDeeperThan } from "../../http/nesting.ts";
 import {
   invalidPath,
   methodNotForRpc,
@@ -10,7 +11,7 @@ import {
 import { fromHeaderText } from "../header-syntax.ts";
 import { type MediaType, parseAccept, parseMediaType } from "../media-type.ts";
 import type { QualifiedName } from "../schema-cache/types.ts";
-import { nestsDeeperThan, type Payload, parseBody } from "./body.ts";
+import { type Payload, parseBody } from "./body.ts";
 import { type Preferences, parsePrefer } from "./prefer.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { decodePathSegment, parseQueryString } from "./query-string.ts";
