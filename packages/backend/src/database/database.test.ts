@@ -261,6 +261,14 @@ describe("recursion without end is an error, and the database lives on", () => {
   });
 });
 
+test("an answer nested too deep for the thread that asks is an error, and the next is answered", async () => {
+  const deep = "[".repeat(5_000) + "]".repeat(5_000);
+  const answered = database.query(sql`select ${deep}::jsonb as document`);
+  if (database.engine === "pglite") await expect(answered).rejects.toThrow();
+  else await answered;
+  expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});
+
 test("a notification reaches who listens", async () => {
   const heard = Promise.withResolvers<string>();
   const stop = await database.listen("bell", heard.resolve);

@@ -170,6 +170,8 @@ async function startThread(workerData: ThreadData): Promise<Thread> {
     else if (answer.kind === "refused") next?.reject(new DatabaseError(answer.fields));
     else next?.reject(new Error(answer.message));
   });
+  // A document may be nested deeper than this thread's stack allows to copy it.
+  worker.on("messageerror", (error) => waiting.shift()?.reject(error));
 
   const answered = () =>
     new Promise<readonly Result[]>((resolve, reject) => {
