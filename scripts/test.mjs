@@ -29,9 +29,8 @@ const limit = 8 * 60_000;
 
 // The variables that would point the product somewhere else have no say in its tests.
 const { DATABASE_URL: _database, PORT: _port, TEST_DATABASE_URL: given, ...rest } = process.env;
-// These start the embedded database whatever is there to be had, or read no database at all. What a
-// kill leaves behind on PostgreSQL is looked at by `npm run test:nightly`.
-const embeddedAlone = ["cli.test.ts", "killed.test.ts", "testing/**", "doctor/**", "config/**"];
+// These start the embedded database whatever is there to be had, or read no database at all.
+const embeddedAlone = ["cli.test.ts", "testing/**", "doctor/**", "config/**"];
 
 /** @type {NodeJS.ProcessEnv} */
 const env = {

@@ -3,10 +3,7 @@ import { button, confirmation, danger, expectInside, expectSent, signUp, toast }
 import { openMessage } from "../inbox-page.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("types the code of the confirmation message after signing up @main", async ({
-  page,
-  context,
-}) => {
+test("types the code of the confirmation message after signing up", async ({ page, context }) => {
   const email = freshAddress();
   await page.goto("/#auth-sign-up");
   await signUp(page, email, "a long and quiet evening");
@@ -21,7 +18,7 @@ test("types the code of the confirmation message after signing up @main", async 
   await expectInside(page);
 });
 
-test("types the code of a magic link, after a wrong one @main", async ({
+test("types the code of a magic link, after a wrong one", async ({
   page,
   account,
   inbox,

@@ -58,7 +58,7 @@ test("sets a new password in place of a forgotten one @main", async ({
   await expectInside(tab);
 });
 
-test("asks for the new password of somebody who is signed in, too @main", async ({
+test("asks for the new password of somebody who is signed in, too", async ({
   page,
   account,
   inbox,

@@ -29,7 +29,7 @@ test("signs out of every tab of this browser, and of no other device @main", asy
   await expectInside(phone);
 });
 
-test("signs out everywhere @main", async ({ page, account, openDevice, complaints }) => {
+test("signs out everywhere", async ({ page, account, openDevice, complaints }) => {
   const phone = await openDevice();
   await phone.goto("/");
   await signIn(phone, account.email, account.password);

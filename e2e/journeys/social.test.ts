@@ -10,30 +10,26 @@ async function become(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
 }
 
-for (const provider of ["Google", "GitHub", "Azure"]) {
-  test(`signs in with ${provider}, and is the same person the next time @main`, async ({
-    page,
-  }) => {
-    const email = freshAddress();
-    const walk = async () => {
-      await page.getByRole("button", { name: `Sign in with ${provider}` }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toContainText("Sandbox");
-      await become(page, "Mary Jackson", email);
-      await page.getByRole("button", { name: "Allow" }).click();
-      await expectInside(page);
-      await page.getByRole("link", { name: "Account" }).click();
-      await expect(page.getByText(email, { exact: true })).toBeVisible();
-      return page.getByText(/^[0-9a-f-]{36}$/).innerText();
-    };
-    await page.goto("/");
-    const first = await walk();
-    await page.getByRole("button", { name: "Sign out" }).first().click();
-    await expectOutside(page);
-    expect(await walk()).toBe(first);
-  });
-}
+test("signs in with GitHub, and is the same person the next time @main", async ({ page }) => {
+  const email = freshAddress();
+  const walk = async () => {
+    await page.getByRole("button", { name: "Sign in with GitHub" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Sandbox");
+    await become(page, "Mary Jackson", email);
+    await page.getByRole("button", { name: "Allow" }).click();
+    await expectInside(page);
+    await page.getByRole("link", { name: "Account" }).click();
+    await expect(page.getByText(email, { exact: true })).toBeVisible();
+    return page.getByText(/^[0-9a-f-]{36}$/).innerText();
+  };
+  await page.goto("/");
+  const first = await walk();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expectOutside(page);
+  expect(await walk()).toBe(first);
+});
 
-test("says in the form that somebody declined at the provider @main", async ({ page }) => {
+test("says in the form that somebody declined at the provider", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
   await page.getByRole("button", { name: "Deny" }).click();
