@@ -28,7 +28,7 @@ export default defineConfig({
             "apps/web/**/*.node.test.ts",
             "scripts/*.test.ts",
           ],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -93,6 +93,8 @@ function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfi
     test: {
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      // What is fetched when it is first shown takes its time on a busy machine.
+      expect: { poll: { timeout: 10_000 } },
       browser: {
         enabled: true,
         headless: true,

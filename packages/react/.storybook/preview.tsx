@@ -1,9 +1,13 @@
 import type { Decorator, Preview } from "@storybook/react-vite";
 import { useLayoutEffect } from "react";
+import { configure } from "storybook/test";
 import { AuthCard, ThemeMinimal, ThemeSupa, VIEWS } from "../src/index.ts";
 import { locales } from "../stories/locales.ts";
 import "../src/theme/styles.css";
 import "./page.css";
+
+// What is fetched when it is first shown takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** The page around a form: a card on a ground, in the theme and language of the toolbar. */
 const page: Decorator = (Story, { args, globals }) => {
