@@ -1,14 +1,13 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { useCountdown } from "../around/resend/countdown.tsx";
 import { knownMailbox, type Mailbox } from "../around/sent/mailbox.ts";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
-import { useAccount } from "./account.tsx";
 import { Part } from "./part.tsx";
+import { ResendRow } from "./resend-row.tsx";
 import { type EmailChangeOptions, useEmailChange } from "./use-email-change.ts";
 
 interface EmailPartProps extends EmailChangeOptions {
@@ -18,10 +17,8 @@ interface EmailPartProps extends EmailChangeOptions {
 
 /** The e-mail address, and how to change it. */
 export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps) {
-  const { lang } = useAccount();
   const change = useEmailChange(options);
   const { awaited, email, pending, words } = change;
-  const countdown = useCountdown(change.resendAt, words.common.wait_text, lang);
   const [tried, setTried] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
@@ -63,18 +60,7 @@ export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps
               </form>
             );
           })}
-          <div className="portico-row">
-            <Button
-              {...change.button("resend", "button")}
-              aria-disabled={countdown.counting}
-              onClick={() => countdown.press(() => void change.resend())}
-            >
-              {words.common.resend}
-              {countdown.clock}
-            </Button>
-            <Button onClick={change.enterAnother}>{words.email.other}</Button>
-          </div>
-          {countdown.said}
+          <ResendRow change={change} other={words.email.other} />
         </>
       ) : (
         <form ref={form} className="portico-form" {...change.form("begin", change.begin)}>

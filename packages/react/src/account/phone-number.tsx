@@ -1,20 +1,17 @@
 "use client";
 
 import { useId } from "react";
-import { useCountdown } from "../around/resend/countdown.tsx";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
-import { useAccount } from "./account.tsx";
 import { Part } from "./part.tsx";
+import { ResendRow } from "./resend-row.tsx";
 import { type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 
 /** The phone number, and how to change it. */
 export function PhonePart(options: PhoneChangeOptions) {
-  const { lang } = useAccount();
   const change = usePhoneChange(options);
   const { pending, phone, words } = change;
-  const countdown = useCountdown(change.resendAt, words.common.wait_text, lang);
   const hint = useId();
   const field = change.field("phone");
   return (
@@ -31,18 +28,7 @@ export function PhonePart(options: PhoneChangeOptions) {
             <CodeField label={words.common.code_label} {...change.field("token")} />
             <Button {...change.button("confirm")}>{words.common.confirm}</Button>
           </form>
-          <div className="portico-row">
-            <Button
-              {...change.button("resend", "button")}
-              aria-disabled={countdown.counting}
-              onClick={() => countdown.press(() => void change.resend())}
-            >
-              {words.common.resend}
-              {countdown.clock}
-            </Button>
-            <Button onClick={change.enterAnother}>{words.phone.other}</Button>
-          </div>
-          {countdown.said}
+          <ResendRow change={change} other={words.phone.other} />
         </>
       ) : (
         <form className="portico-form" {...change.form("begin", change.begin)}>

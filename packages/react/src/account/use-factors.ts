@@ -3,7 +3,7 @@
 import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
 import type { Change, Entries } from "../change/use-change.ts";
-import { latin, typedCode } from "../form/latin.ts";
+import { typedCode, typedNumber } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
@@ -119,7 +119,7 @@ export function useFactors(): Factors {
         setEnrolment({ kind, step: "code", id, name, picture: asUrl(picture), secret, uri });
         return;
       }
-      const phone = latin(entered("phone")).replace(/[\s().-]/g, "");
+      const phone = typedNumber(entered("phone"));
       const { data, error } = await mfa.enroll({ factorType: "phone", friendlyName, phone });
       if (error) throw error;
       const challenge = await mfa.challenge({ factorId: data.id });

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { usePause } from "../around/resend/resend.tsx";
 import type { Change, Entries } from "../change/use-change.ts";
-import { latin, typedCode } from "../form/latin.ts";
+import { typedCode, typedNumber } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
@@ -38,7 +38,7 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
   const pending = (!another && dialled(user.new_phone)) || undefined;
 
   async function send(phone: string) {
-    const { data, error } = await auth.updateUser({ phone: latin(phone).replace(/[\s().-]/g, "") });
+    const { data, error } = await auth.updateUser({ phone: typedNumber(phone) });
     if (error) {
       pause.heed(error);
       throw error;

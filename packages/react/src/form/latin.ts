@@ -11,3 +11,8 @@ export function latin(typed: string): string {
 export function typedCode(typed: string): string {
   return latin(typed).replace(/\s/g, "");
 }
+
+/** A telephone number without what people set its digits apart by. */
+export function typedNumber(typed: string): string {
+  return latin(typed).replace(/[\s().-]/g, "");
+}

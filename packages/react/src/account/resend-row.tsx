@@ -1,0 +1,39 @@
+"use client";
+
+import { useCountdown } from "../around/resend/countdown.tsx";
+import type { Change } from "../change/use-change.ts";
+import { Button } from "../elements/button.tsx";
+import { useAccount } from "./account.tsx";
+
+/** What to do about a message that does not come: have it sent again, or give another address. */
+export function ResendRow({
+  change,
+  other,
+}: {
+  change: Change & {
+    readonly resendAt: number;
+    resend(): Promise<void>;
+    readonly enterAnother: () => void;
+  };
+  /** What the way to another address is called. */
+  other: string;
+}) {
+  const { lang, words } = useAccount();
+  const countdown = useCountdown(change.resendAt, words.common.wait_text, lang);
+  return (
+    <>
+      <div className="portico-row">
+        <Button
+          {...change.button("resend", "button")}
+          aria-disabled={countdown.counting}
+          onClick={() => countdown.press(() => void change.resend())}
+        >
+          {words.common.resend}
+          {countdown.clock}
+        </Button>
+        <Button onClick={change.enterAnother}>{other}</Button>
+      </div>
+      {countdown.said}
+    </>
+  );
+}
