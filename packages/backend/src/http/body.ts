@@ -13,13 +13,30 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * How many times the limit is read on, and forgotten. Who is cut off while they still send may never see
- * the answer, and their next request on the same connection is lost.
+ * Reads a body, as far as it is not too large, whatever its Content-Length says.
+ *
+ * @param patience how many times the limit is read on, and forgotten. Who is cut off while they still send
+ *   may never see the answer, and their next request on the same connection is lost.
+ * @throws {BodyTooLarge}
  */
-const patience = 16;
+export async function readBytes(
+  message: Pick<Request | Response, "body">,
+  limit: number,
+  patience: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of message.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit * patience) break;
+    if (size <= limit) chunks.push(chunk);
+  }
+  if (size > limit) throw new BodyTooLarge(limit);
+  return Buffer.concat(chunks);
+}
 
 /**
- * Reads a body as UTF-8 text, as far as it is not too large, whatever its Content-Length says.
+ * The same as UTF-8 text.
  *
  * @throws {BodyTooLarge}
  */
@@ -27,15 +44,5 @@ export async function readText(
   message: Pick<Request | Response, "body">,
   limit = bodyLimit,
 ): Promise<string> {
-  if (!message.body) return "";
-  const decoder = new TextDecoder();
-  let size = 0;
-  let text = "";
-  for await (const chunk of message.body) {
-    size += chunk.byteLength;
-    if (size > limit * patience) break;
-    if (size <= limit) text += decoder.decode(chunk, { stream: true });
-  }
-  if (size > limit) throw new BodyTooLarge(limit);
-  return text + decoder.decode();
+  return new TextDecoder().decode(await readBytes(message, limit, 16));
 }

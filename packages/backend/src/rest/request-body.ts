@@ -1,3 +1,4 @@
+import { BodyTooLarge, readBytes } from "../http/body.ts";
 import { bodyTooLarge } from "./errors.ts";
 
 /**
@@ -6,15 +7,9 @@ import { bodyTooLarge } from "./errors.ts";
  * @throws {RestError} 413
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    // Whoever is cut off while they still send may never see why.
-    if (size > limit * 2) break;
-    if (size <= limit) chunks.push(chunk);
+  try {
+    return await readBytes(request, limit, 2);
+  } catch (error) {
+    throw error instanceof BodyTooLarge ? bodyTooLarge(limit) : error;
   }
-  if (size > limit) throw bodyTooLarge(limit);
-  return Buffer.concat(chunks);
 }
