@@ -118,14 +118,6 @@ export function auditEntry(
   return statement;
 }
 
-/** In place of an entry's statement among others: one that writes nothing, but is told of like it. */
-export function onlyToLog(entry: Sql): Sql {
-  const statement = sql`select`;
-  const event = events.get(entry);
-  if (event) events.set(statement, event);
-  return statement;
-}
-
 const events = new WeakMap<Sql, AuditEvent>();
 
 /** What a statement writes into the audit log; undefined where it is another. */

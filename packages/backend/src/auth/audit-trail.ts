@@ -1,5 +1,5 @@
-import type { Connection, Database } from "../database/port.ts";
-import type { Sql } from "../database/sql.ts";
+import type { Connection, Database, Statements } from "../database/port.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import type { Log } from "../http/log.ts";
 import { type AuditEvent, auditEventOf } from "./audit-log.ts";
 
@@ -44,9 +44,12 @@ function watch(connection: Connection, events: AuditEvent[], isKept: boolean): C
       if (event) events.push(event);
       return event && !isKept ? nothing : connection.query(statement);
     },
-    batch: (statements) => {
+    batch: <Results extends readonly unknown[]>(statements: Statements<Results>) => {
       events.push(...statements.flatMap((statement) => auditEventOf(statement) ?? []));
-      return connection.batch(statements);
+      if (isKept) return connection.batch(statements);
+      // An entry keeps its place among the answers by a statement that does nothing.
+      const unkept = statements.map((one) => (auditEventOf(one) ? sql`select` : one));
+      return connection.batch<Results>(unkept as Statements<Results>);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Answers, Connection, Statements } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
-import { auditEntry, onlyToLog, userAs } from "./audit-log.ts";
+import { auditEntry, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { assuranceLevel } from "./factors/assurance.ts";
 import { type Factor, selectFactors } from "./factors/factors.ts";
@@ -265,10 +265,9 @@ export async function grantAnew(
     update auth.sessions set refresh_token_counter = ${counter}, updated_at = now(),
       refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
     where id = ${session.id}`;
-  const entry = auditEntry(userAs(user), "token_refreshed");
   const [, , ...particulars] = await connection.batch<[unknown, unknown, ...Particulars]>([
     note,
-    auth.auditsOnlyToLog ? onlyToLog(entry) : entry,
+    auditEntry(userAs(user), "token_refreshed"),
     ...selectParticulars(session.id, user.id),
   ]);
   return grantOf(auth, session, user, counter, particulars);
