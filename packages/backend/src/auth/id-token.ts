@@ -6,12 +6,8 @@ import type { Auth } from "./context.ts";
 import { findCustomProvider } from "./custom-providers/custom-providers.ts";
 import { asProvider } from "./custom-providers/provider.ts";
 import { badRequest, OAuthError } from "./errors.ts";
-import {
-  linkProfile,
-  notifyOfLink,
-  requireFullAssurance,
-  requireManualLinking,
-} from "./identity-linking.ts";
+import { requireFullAssurance } from "./factors/factor-request.ts";
+import { linkProfile, notifyOfLink, requireManualLinking } from "./identity-linking.ts";
 import { sendLetters } from "./letters.ts";
 import { admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
 import { oauthClient, providerOf } from "./provider-client.ts";
@@ -91,7 +87,7 @@ async function linkingTarget(auth: Auth, c: Context): Promise<User> {
   // Supabase Auth's documentation asks for this here as well; its code does not.
   requireManualLinking(auth);
   const caller = await requireCaller(auth, c);
-  await requireFullAssurance(auth, caller);
+  await requireFullAssurance(auth, caller, "link or unlink identities");
   return caller.user;
 }
 

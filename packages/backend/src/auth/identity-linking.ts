@@ -6,13 +6,13 @@ import { recordAudit, userAs } from "./audit-log.ts";
 import { providerUrl } from "./authorize.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
-import { factorsOf, hasVerified } from "./factors/factors.ts";
+import { requireFullAssurance } from "./factors/factor-request.ts";
 import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
 import { prepareLetter } from "./letters.ts";
 import { notify } from "./notices.ts";
 import { takeEmailFromIdentities } from "./primary-email.ts";
 import { type Arrival, identityData, identityTraits, type Visit } from "./provider-accounts.ts";
-import { type Caller, device, requireCaller } from "./request.ts";
+import { device, requireCaller } from "./request.ts";
 import type { Provider } from "./social/provider.ts";
 import { findUser, isBanned, lockUser, updateUser } from "./users.ts";
 
@@ -20,7 +20,7 @@ import { findUser, isBanned, lockUser, updateUser } from "./users.ts";
 export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
-  await requireFullAssurance(auth, caller);
+  await requireFullAssurance(auth, caller, "link or unlink identities");
   const { user, session } = caller;
   const url = await providerUrl(auth, c, { userId: user.id, sessionId: session?.id });
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
@@ -86,7 +86,7 @@ export async function notifyOfLink(auth: Auth, userId: string, provider: Provide
 export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
-  await requireFullAssurance(auth, caller);
+  await requireFullAssurance(auth, caller, "link or unlink identities");
   const { user } = caller;
   const id = c.req.param("identity_id") ?? "";
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
@@ -123,20 +123,6 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   });
   await notify(auth, user, "identity_unlinked", { provider });
   return c.json({});
-}
-
-/**
- * An account at a provider is a way in, so whoever adds or removes one must have proven what the
- * account asks for, as for a new password.
- *
- * @throws {AuthError} 403 when a second factor counts and was not proven
- */
-export async function requireFullAssurance(auth: Auth, { user, session }: Caller): Promise<void> {
-  if (session?.aal === "aal2" || !hasVerified(await factorsOf(auth.database, user.id))) return;
-  throw forbidden(
-    "insufficient_aal",
-    "AAL2 session is required to link or unlink identities when MFA is enabled",
-  );
 }
 
 /** @throws {AuthError} 404 where the project does not let people link accounts */

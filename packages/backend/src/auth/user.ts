@@ -6,7 +6,7 @@ import { readChannel, readEmail, readPhone } from "./addresses.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
-import { factorsOf, hasVerified } from "./factors/factors.ts";
+import { factorsOf, owesSecondFactor } from "./factors/factors.ts";
 import { createFlowState, readCodeChallenge } from "./flow-states.ts";
 import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
 import {
@@ -152,8 +152,7 @@ async function refuse(
   }
   if (
     (changes.password || newEmail || newPhone) &&
-    session?.aal !== "aal2" &&
-    hasVerified(await factorsOf(auth.database, user.id))
+    (await owesSecondFactor(auth.database, user.id, session))
   ) {
     throw new AuthError(
       401,

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { AuthError, forbidden, unprocessable } from "../errors.ts";
 import { type Caller, requireCaller, uuid } from "../request.ts";
-import { type Factor, findFactor } from "./factors.ts";
+import { type Factor, findFactor, owesSecondFactor } from "./factors.ts";
 
 /** Who asks about second factors. An anonymous user has no first one yet. */
 export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Caller> {
@@ -22,6 +22,23 @@ export async function requireFactor(
   const factor = await findFactor(auth.database, caller.user.id, factorIdOfPath(c));
   if (!factor) throw factorNotFound();
   return { ...caller, factor };
+}
+
+/**
+ * Whoever adds or removes a way into an account must have proven what the account asks for, as for a
+ * new password.
+ *
+ * @param task what they are about to do
+ * @throws {AuthError} 403 when a second factor counts and was not proven
+ */
+export async function requireFullAssurance(
+  auth: Auth,
+  { user, session }: Caller,
+  task: "manage passkeys" | "link or unlink identities",
+): Promise<void> {
+  if (await owesSecondFactor(auth.database, user.id, session)) {
+    throw forbidden("insufficient_aal", `AAL2 session is required to ${task} when MFA is enabled`);
+  }
 }
 
 /** @throws {AuthError} 404 when it is none */

@@ -52,6 +52,15 @@ export function hasVerified(factors: readonly Factor[]): boolean {
   return factors.some(({ status }) => status === "verified");
 }
 
+/** Whether somebody has a second factor that this session of theirs has not proven. */
+export async function owesSecondFactor(
+  connection: Connection,
+  userId: string,
+  session: { readonly aal: string | null } | undefined,
+): Promise<boolean> {
+  return session?.aal !== "aal2" && hasVerified(await factorsOf(connection, userId));
+}
+
 export interface NewFactor {
   /** A UUID; made up where it is not given. */
   readonly id?: string;

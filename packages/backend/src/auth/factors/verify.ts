@@ -23,7 +23,7 @@ import {
   isSpent,
 } from "./challenges.ts";
 import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
-import { type Factor, factorsOf, findFactor, hasVerified, markVerified } from "./factors.ts";
+import { type Factor, findFactor, markVerified, owesSecondFactor } from "./factors.ts";
 import { openSecret, sealLater } from "./secret.ts";
 import { isTotpCode } from "./totp.ts";
 import { readKeyAnswer, useKey } from "./webauthn.ts";
@@ -158,8 +158,7 @@ async function raise(
   // password then, and nothing more.
   if (
     factor.status !== "verified" &&
-    session.aal !== "aal2" &&
-    hasVerified(await factorsOf(connection, factor.user_id))
+    (await owesSecondFactor(connection, factor.user_id, session))
   ) {
     throw forbidden("insufficient_aal", "AAL2 required to verify a new factor");
   }

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
+import { requireFullAssurance } from "../factors/factor-request.ts";
 import { device, readParams, requireCaller, text } from "../request.ts";
 import { deletePasskey, passkeysOf, renamePasskey, renderPasskey } from "./passkeys.ts";
-import { passkeyOfPath, refuseWithoutPasskeys, requireFullAssurance } from "./request.ts";
+import { passkeyOfPath, refuseWithoutPasskeys } from "./request.ts";
 
 /** In bytes, as the reference counts; its message speaks of characters. */
 const longestName = 120;
@@ -41,7 +42,7 @@ export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
 export async function removePasskey(auth: Auth, c: Context): Promise<Response> {
   refuseWithoutPasskeys(auth);
   const caller = await requireCaller(auth, c);
-  await requireFullAssurance(auth, caller);
+  await requireFullAssurance(auth, caller, "manage passkeys");
   const { id } = await passkeyOfPath(auth, c, caller.user.id);
   await auth.database.transaction(async (connection) => {
     await deletePasskey(connection, id);

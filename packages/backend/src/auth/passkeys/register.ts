@@ -3,7 +3,7 @@ import { type Connection, DatabaseError } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
-import { requirePermanentCaller } from "../factors/factor-request.ts";
+import { requireFullAssurance, requirePermanentCaller } from "../factors/factor-request.ts";
 import { device } from "../request.ts";
 import { lockUser, type User } from "../users.ts";
 import { readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
@@ -12,7 +12,7 @@ import { creationOptions } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
 import { createPasskeyChallenge } from "./challenges.ts";
 import { createPasskey, descriptorOf, type Passkey, passkeysOf } from "./passkeys.ts";
-import { refusalOf, refuseWithoutPasskeys, requireFullAssurance, takeAnswer } from "./request.ts";
+import { refusalOf, refuseWithoutPasskeys, takeAnswer } from "./request.ts";
 
 /** How many a user can have (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
 const mostPasskeys = 10;
@@ -65,7 +65,7 @@ async function requireOwner(auth: Auth, c: Context): Promise<User> {
   if (caller.user.is_sso_user) {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");
   }
-  await requireFullAssurance(auth, caller);
+  await requireFullAssurance(auth, caller, "manage passkeys");
   return caller.user;
 }
 

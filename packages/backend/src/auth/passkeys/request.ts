@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest, forbidden } from "../errors.ts";
-import { factorsOf, hasVerified } from "../factors/factors.ts";
-import { type Caller, readParams, text, uuid } from "../request.ts";
+import { AuthError, badRequest } from "../errors.ts";
+import { readParams, text, uuid } from "../request.ts";
 import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
 import { type Ceremony, takePasskeyChallenge } from "./challenges.ts";
 import { findPasskey, type Passkey } from "./passkeys.ts";
@@ -13,20 +12,6 @@ export function refuseWithoutPasskeys(auth: Auth): void {
   if (!auth.config.auth.passkey?.enabled) {
     throw new AuthError(404, "passkey_disabled", "Passkeys are disabled");
   }
-}
-
-/**
- * A passkey opens the account, so whoever adds or removes one must have proven what the account
- * asks for.
- *
- * @throws {AuthError} 403 when a second factor counts and was not proven
- */
-export async function requireFullAssurance(auth: Auth, { user, session }: Caller): Promise<void> {
-  if (session?.aal === "aal2" || !hasVerified(await factorsOf(auth.database, user.id))) return;
-  throw forbidden(
-    "insufficient_aal",
-    "AAL2 session is required to manage passkeys when MFA is enabled",
-  );
 }
 
 /** @throws {AuthError} 404 when the path does not name a passkey of the user's */
