@@ -19,7 +19,8 @@ test("signs in to another application: says no, then yes, is not asked again, an
 
   await page.goto(app.authorizeUrl);
   await signIn(page, account.email, account.password);
-  await expect(asked).toBeVisible();
+  // The form that had the focus is gone, at the same address.
+  await expect(asked).toBeFocused();
   const question = page.url();
   const card = page.getByRole("region", { name: "Let Engines sign you in?" });
   await expect(card.getByText(account.email)).toBeVisible();

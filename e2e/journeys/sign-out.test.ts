@@ -20,6 +20,8 @@ test("signs out of every tab of this browser, and of no other device @main", asy
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectOutside(page);
+  // The button that had the focus is gone.
+  await expect(page.getByRole("heading", { name: "Portico" })).toBeFocused();
   await expectOutside(tab);
   await expect(tab.getByText(account.email)).toHaveCount(0);
   await page.reload();

@@ -6,6 +6,7 @@ import { consentPath, questionAt } from "../consent/question.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { useHeadingFocus } from "../shell/use-heading-focus.ts";
 import { aroundTheForm } from "./around.ts";
 import { DoorFrame } from "./door-frame.tsx";
 import { DoorHints } from "./door-hints.tsx";
@@ -38,6 +39,7 @@ export function Door({ providers, settings, setPassword = false }: DoorProps) {
   const { view, codeFor, follow } = useView(setPassword ? "update_password" : undefined);
   const client = useMemo(() => ({ auth }), [auth]);
   const localization = useFormWords();
+  const heading = useHeadingFocus<HTMLHeadingElement>();
   const { inbox } = configuration;
   const mailbox = words.door.theInbox;
   const around = useMemo(
@@ -52,7 +54,7 @@ export function Door({ providers, settings, setPassword = false }: DoorProps) {
   );
 
   return (
-    <DoorFrame title={words.door.titles[view]} offline={false}>
+    <DoorFrame title={words.door.titles[view]} offline={false} heading={heading}>
       <AuthCard>
         <Auth
           supabaseClient={client}

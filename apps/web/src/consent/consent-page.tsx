@@ -8,6 +8,7 @@ import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Notice } from "../shell/notice.tsx";
+import { useHeadingFocus } from "../shell/use-heading-focus.ts";
 import {
   answerQuestion,
   endOf,
@@ -96,7 +97,8 @@ function Asked({ id, question, person }: AskedProps) {
   const words = useWords().consent;
   const textOf = useErrorText();
   const { unreachable } = useWords();
-  const heading = useId();
+  const headingId = useId();
+  const heading = useHeadingFocus<HTMLHeadingElement>();
   const name = question.client.name || words.unnamed;
   const place = placeOf(question.redirect_uri);
   const decision = useMutation({
@@ -114,8 +116,10 @@ function Asked({ id, question, person }: AskedProps) {
     );
   }
   return (
-    <section aria-labelledby={heading} aria-busy={isPending}>
-      <h2 id={heading}>{words.heading(name)}</h2>
+    <section aria-labelledby={headingId} aria-busy={isPending}>
+      <h2 ref={heading} id={headingId} tabIndex={-1}>
+        {words.heading(name)}
+      </h2>
       <p>
         {words.who} <strong>{person.email ?? person.phone ?? words.guest}</strong>
       </p>

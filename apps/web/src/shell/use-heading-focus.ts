@@ -1,18 +1,24 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
+/** Whether this document has shown a page already. */
+let begun = false;
+
 /**
- * Takes the focus to the page's heading after going to another page, as a browser would by loading
- * it: a screen reader says where one is, and Tab goes on from there. The first page keeps the focus
- * where the browser put it.
+ * Takes the focus to the page's heading when one page has taken the place of another, as a browser
+ * would by loading it: a screen reader says where one is, and Tab goes on from there. The first page
+ * keeps the focus where the browser put it, and what a page focuses itself keeps it as well.
  */
 export function useHeadingFocus<Heading extends HTMLElement>() {
   const heading = useRef<Heading>(null);
   const { key } = useLocation();
-  // Whether this is the first page is fixed when the page appears; later keys are turns within it.
-  const first = useRef(key === "default");
+  // Fixed when the page appears: later keys are turns within it. A page changes without its address
+  // where somebody signs in or out: what had the focus is gone then.
+  const [first] = useState(() => key === "default" && !begun);
   useEffect(() => {
-    if (!first.current) heading.current?.focus({ preventScroll: true });
-  }, []);
+    begun = true;
+    const inside = heading.current?.closest("main")?.contains(document.activeElement);
+    if (!first && !inside) heading.current?.focus({ preventScroll: true });
+  }, [first]);
   return heading;
 }
