@@ -1,4 +1,4 @@
-import { isAuthError, type OAuthGrant } from "@supabase/auth-js";
+import type { OAuthGrant } from "@supabase/auth-js";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useErrorText } from "../auth/error-text.ts";
@@ -15,7 +15,7 @@ import { useSay } from "../shell/toasts.tsx";
 export function Applications() {
   const { auth } = useBackend();
   const person = usePerson();
-  const { unreachable, account, consent } = useWords();
+  const { account, consent } = useWords();
   const words = account.applications;
   const format = useFormat();
   const textOf = useErrorText();
@@ -44,8 +44,7 @@ export function Applications() {
       );
       say({ text: words.done(nameOf(grant)) });
     },
-    onError: (error) =>
-      say({ text: isAuthError(error) ? textOf(error) : unreachable, tone: "danger" }),
+    onError: (error) => say({ text: textOf(error), tone: "danger" }),
   });
 
   if (!grants.data?.length) return null;

@@ -1,14 +1,14 @@
-import { type AuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
+import { isAuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 
 /**
  * Puts an error of the auth client into words: the language's own for its code, else the server's as
- * they are. That no answer came is said in the application's words, the browser's being none.
+ * they are. That no answer of it came is said in the application's words, the browser's being none.
  */
-export function useErrorText(): (error: AuthError) => string {
+export function useErrorText(): (error: Error) => string {
   const { words, forms } = useVocabulary();
   return (error) => {
-    if (isAuthRetryableFetchError(error)) return words.unreachable;
+    if (!isAuthError(error) || isAuthRetryableFetchError(error)) return words.unreachable;
     return (error.code ? forms.errors?.[error.code] : undefined) ?? error.message;
   };
 }

@@ -1,5 +1,5 @@
 import "./consent.css";
-import { isAuthError, type User } from "@supabase/auth-js";
+import type { User } from "@supabase/auth-js";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { useLocation } from "react-router";
@@ -80,7 +80,7 @@ function Unread({ error, retry }: { error: Error; retry?: () => void }) {
       role="alert"
       level={2}
       title={words.consent.failedTitle}
-      text={isAuthError(error) ? textOf(error) : words.unreachable}
+      text={textOf(error)}
       {...(retry && { action: { label: words.tryAgain, run: retry } })}
     />
   );
@@ -96,7 +96,6 @@ function Asked({ id, question, person }: AskedProps) {
   const { auth } = useBackend();
   const words = useWords().consent;
   const textOf = useErrorText();
-  const { unreachable } = useWords();
   const headingId = useId();
   const heading = useHeadingFocus<HTMLHeadingElement>();
   const name = question.client.name || words.unnamed;
@@ -135,13 +134,7 @@ function Asked({ id, question, person }: AskedProps) {
         <bdi dir="ltr">{place}</bdi>
       </p>
       <p className="consent-hint">{words.hint}</p>
-      <div role="alert">
-        {error && (
-          <p className="message message-danger">
-            {isAuthError(error) ? textOf(error) : unreachable}
-          </p>
-        )}
-      </div>
+      <div role="alert">{error && <p className="message message-danger">{textOf(error)}</p>}</div>
       <div className="button-row">
         <button
           type="button"
