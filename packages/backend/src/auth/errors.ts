@@ -187,7 +187,12 @@ export function errorBody(error: AuthError, apiVersion: string | undefined): obj
 
 /** Whether the client's version is one that names codes. What is no date means the first version. */
 export function speaksNamedCodes(apiVersion: string | undefined): boolean {
-  return (
-    apiVersion !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= namedCodes
-  );
+  return apiVersion !== undefined && isDate(apiVersion) && apiVersion >= namedCodes;
+}
+
+/** Written as 2024-01-01, and in the calendar. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -59,7 +59,7 @@ export function readCodeChallenge(params: {
     );
   }
   if (method !== "s256" && method !== "plain") {
-    throw badRequest("validation_failed", `unsupported code_challenge method "${method}"`);
+    throw badRequest("validation_failed", "Invalid code_challenge_method");
   }
   return { challenge, method };
 }

@@ -54,17 +54,30 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
     redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
   };
   if (params.email) {
-    await sendMagicLink(auth, readEmail(params.email), request);
+    const email = readKnown(request, readEmail, params.email);
+    await sendMagicLink(auth, email, request);
     return c.json({});
   }
   if (params.phone) {
-    const phone = readPhone(params.phone);
+    const phone = readKnown(request, readPhone, params.phone);
     const messenger = readChannel(auth, params.channel);
     const messageId = await sendPhoneCode(auth, phone, { ...request, messenger });
     return c.json(messageId ? { message_id: messageId } : {});
   }
   throw badRequest("validation_failed", "One of email or phone must be set");
 }
+
+/** Where nobody is signed up, what is no address is one that nobody has. */
+function readKnown(request: Request, read: (given: string) => string, given: string): string {
+  try {
+    return read(given);
+  } catch (error) {
+    if (request.mayCreate) throw error;
+    throw notForStrangers();
+  }
+}
+
+const notForStrangers = () => unprocessable("otp_disabled", "Signups not allowed for otp");
 
 const linkSchema = z.object({
   email: text(),
@@ -162,7 +175,7 @@ async function sendPhoneCode(
 /** @throws {AuthError} when the request, or the project, is for people known already */
 function refuseUnknown(auth: Auth, isKnown: boolean, request: Request): void {
   if (!isKnown && !request.mayCreate) {
-    throw unprocessable("otp_disabled", "Signups not allowed for otp");
+    throw notForStrangers();
   }
   refuseWhenClosed(auth);
 }

@@ -31,7 +31,7 @@ export async function readParams<Schema extends z.ZodType>(
   schema: Schema,
   { mayBeEmpty = false } = {},
 ): Promise<z.output<Schema>> {
-  const result = schema.safeParse(await readJson(c, mayBeEmpty));
+  const result = schema.safeParse(asNamed(schema, await readJson(c, mayBeEmpty)));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
@@ -40,6 +40,22 @@ export async function readParams<Schema extends z.ZodType>(
     `Could not parse request body as JSON: ${where}${issue?.message ?? "wrong shape"}`,
   );
 }
+
+/**
+ * An object with the schema's own names for its members, whatever case they were sent in; of two
+ * spellings of one name the last counts. So does Go read what it has a struct for, and applications
+ * rely on it unawares.
+ */
+function asNamed(schema: z.ZodType, body: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || !isObject(body)) return body;
+  const names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
+  );
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Levels of a body's JSON; more than anybody's metadata have, fewer than any database minds. */
 const deepest = 200;

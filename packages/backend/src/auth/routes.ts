@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { Log } from "../http/log.ts";
 import { confidential } from "../http/security-headers.ts";
@@ -8,6 +8,7 @@ import { deleteFactorOfUser, editFactorOfUser, listFactorsOfUser } from "./admin
 import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";
 import { deletePasskeyOfUser, listPasskeysOfUser } from "./admin/passkeys.ts";
+import { requireAdmin } from "./admin/require-admin.ts";
 import { editUser } from "./admin/update-user.ts";
 import { deleteUser, listUsers, readUser } from "./admin/users.ts";
 import { withAuditTrail } from "./audit-trail.ts";
@@ -33,6 +34,7 @@ import { beginRegistration, finishRegistration } from "./passkeys/register.ts";
 import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { recover } from "./recover.ts";
+import { requireCallerOrApplication } from "./request.ts";
 import { resend } from "./resend.ts";
 import { health, jwks, settings } from "./settings.ts";
 import { signup } from "./signup.ts";
@@ -56,7 +58,7 @@ export function createAuth(given: Auth, log: Log): Hono {
   const evenly = (capability: Capability) => (c: Context) =>
     onTheBeat(auth.beat ?? 0, () => capability(auth, c));
 
-  app.use(crossOrigin);
+  app.use((c, next) => (isPlainOptions(c) ? next() : crossOrigin(c, next)));
   app.use(confidential);
   if (given.requestTime !== undefined) app.use(inTime(given.requestTime));
   if (auth.hooks.areAny) app.use(rememberCaller);
@@ -110,13 +112,28 @@ export function createAuth(given: Auth, log: Log): Hono {
   addSso(app, auth);
   addCustomProviders(app, auth);
 
-  for (const path of new Set(app.routes.map((route) => route.path))) {
-    const allowed = app.routes.filter((route) => route.path === path).map(({ method }) => method);
-    if (!path.includes("*")) app.all(path, (c) => notAllowed(c, allowed));
+  const routes = app.routes.filter(({ path }) => !path.includes("*"));
+  for (const { method, path, handler } of routes) app.on(method, `${path}/`, handler);
+  // Who may not come in is told so before they are told what there is.
+  app.use("/admin/*", guardedBy(auth, requireAdmin));
+  for (const path of [
+    "/user/*",
+    "/factors/*",
+    "/reauthenticate",
+    "/passkeys/registration/*",
+    "/passkeys/:passkey_id",
+  ]) {
+    app.use(path, guardedBy(auth, requireCallerOrApplication));
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
+    for (const either of [path, `${path}/`]) app.all(either, (c) => notAllowed(c, allowed));
   }
 
   // Not by `notFound`, which is the outermost application's to say.
-  app.all("*", (c) => c.text("404 page not found\n", 404));
+  app.all("*", (c) => {
+    return c.body("404 page not found\n", 404, { "content-type": "text/plain; charset=utf-8" });
+  });
   app.onError((error, c) => {
     if (error instanceof AuthError) {
       if (error.status >= 500) log.error({ err: error.cause ?? error }, error.message);
@@ -130,6 +147,17 @@ export function createAuth(given: Auth, log: Log): Hono {
   });
   return app;
 }
+
+const guardedBy =
+  (auth: Auth, guard: (auth: Auth, c: Context) => Promise<unknown>): MiddlewareHandler =>
+  async (c, next) => {
+    await guard(auth, c);
+    await next();
+  };
+
+/** OPTIONS that no browser sends before a request of its own. */
+const isPlainOptions = (c: Context) =>
+  c.req.method === "OPTIONS" && !c.req.header("access-control-request-method");
 
 function notAllowed(c: Context, allowed: readonly string[]): Promise<Response> {
   return Promise.resolve(c.body(null, 405, { allow: allowed.join(", ") }));

@@ -8,7 +8,7 @@ import { readParams, text } from "./request.ts";
 /**
  * Single sign-on by SAML 2.0 is not part of Portico. These are the answers of the reference where it
  * is off, as it is unless a project pays for it (supabase/auth, `internal/api/sso.go`,
- * `ssoadmin.go`).
+ * `ssoadmin.go`, `scim.go`).
  */
 export function addSso(app: Hono, auth: Auth): void {
   for (const path of ["/sso", "/sso/*"]) {
@@ -16,6 +16,9 @@ export function addSso(app: Hono, auth: Auth): void {
       throw disabled();
     });
   }
+  app.all("/scim/v2/*", () => {
+    throw new AuthError(404, "feature_disabled", "SCIM server is disabled");
+  });
   app.get("/admin/sso/providers", (c) => listProviders(auth, c));
   app.post("/admin/sso/providers", (c) => addProvider(auth, c));
   app.on(["GET", "PUT", "DELETE"], "/admin/sso/providers/:idp_id", (c) => findProvider(auth, c));

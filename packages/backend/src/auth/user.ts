@@ -84,7 +84,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   const messenger = phone ? readChannel(auth, changes.channel) : "sms";
   const newEmail = email && email !== caller.user.email ? email : undefined;
   const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
-  const codeChallenge = readCodeChallenge(changes);
+  const codeChallenge = newEmail ? readCodeChallenge(changes) : undefined;
   if (typeof changes.password === "string") await checkPasswordStrength(auth, changes.password);
   await refuse(auth, caller, { ...changes, newEmail, newPhone });
   const passwordHash = changes.password

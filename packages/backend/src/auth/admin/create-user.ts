@@ -29,8 +29,11 @@ const flag = () =>
     .nullish()
     .transform((value) => value ?? false);
 
-/** What an administrator can set of a user, at first or later. */
-export const attributes = {
+/** What an administrator says of a user, at first or later. The first three count at first alone. */
+export const attributes = z.object({
+  id: text(),
+  aud: text(),
+  password_hash: text(),
   role: text(),
   email: text(),
   phone: text(),
@@ -40,16 +43,14 @@ export const attributes = {
   user_metadata: metadata(),
   app_metadata: metadata(),
   ban_duration: text(),
-};
+});
 
-const schema = z.object({ ...attributes, id: text(), aud: text(), password_hash: text() });
-
-type Params = z.output<typeof schema>;
+type Params = z.output<typeof attributes>;
 
 /** `POST /admin/users`: a user made without any message to them. */
 export async function addUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
-  const params = await readParams(c, schema);
+  const params = await readParams(c, attributes);
   if (params.email === "" && params.phone === "") {
     throw badRequest("validation_failed", "Cannot create a user without either an email or phone");
   }

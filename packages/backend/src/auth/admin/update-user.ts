@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts.ts";
 import { recordIdentity } from "../address-change.ts";
@@ -20,15 +20,13 @@ import { refusedBy } from "./failures.ts";
 import { requireAdmin } from "./require-admin.ts";
 import { userNotFound, userOfPath } from "./users.ts";
 
-const schema = z.object(attributes);
-
-type Params = z.output<typeof schema>;
+type Params = z.output<typeof attributes>;
 
 /** `PUT /admin/users/:user_id`: changes whatever is given, at once and without a message. */
 export async function editUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
-  const params = await readParams(c, schema);
+  const params = await readParams(c, attributes);
   const email = params.email && readEmail(params.email);
   const phone = params.phone && readPhone(params.phone);
   const bannedUntil = readBan(params.ban_duration);

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../test/auth.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import type { Database } from "../database/port.ts";
+
+let database: Database;
+let wire: AuthFixture;
+let token: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+  const client = await wire.signedIn("routes@example.com");
+  token = (await client.getSession()).data.session?.access_token ?? "";
+});
+afterAll(() => database.close());
+
+const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  wire.app.request(path, { method, headers });
+
+test("a path answers with a slash at its end as it does without", async () => {
+  const authorization = `Bearer ${token}`;
+  expect(await wire.get("/user/", { authorization })).toMatchObject({
+    status: 200,
+    body: { email: "routes@example.com" },
+  });
+  const answer = await wire.post("/verify/", { type: "email", token: "1", email: "nope" });
+  expect(answer).toMatchObject({ status: 422, body: { error_code: "validation_failed" } });
+  expect((await ask("DELETE", "/signup/")).headers.get("allow")).toBe("POST");
+  expect((await ask("GET", "/user//", { authorization })).status).toBe(404);
+});
+
+test.each([
+  ["PATCH", "/user"],
+  ["GET", "/user/nothing"],
+  ["GET", "/factors"],
+  ["POST", "/reauthenticate"],
+  ["GET", "/admin"],
+  ["PATCH", "/admin/users"],
+])("%s %s asks who is there before it says that there is nothing", async (method, path) => {
+  const stranger = await ask(method, path, apiVersion);
+  expect([stranger.status, await stranger.json()]).toEqual([
+    401,
+    { code: "no_authorization", message: "This endpoint requires a valid Bearer token" },
+  ]);
+  const isAdmin = path.startsWith("/admin");
+  const headers: Record<string, string> = isAdmin
+    ? { apikey: wire.auth.keys.secret }
+    : { authorization: `Bearer ${token}` };
+  expect([404, 405]).toContain((await ask(method, path, headers)).status);
+});
+
+test("OPTIONS are a browser's question about another request, or one of their own", async () => {
+  const asked = await ask("OPTIONS", "/signup", {
+    origin: "https://app.example",
+    "access-control-request-method": "POST",
+  });
+  expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  const own = await ask("OPTIONS", "/signup");
+  expect([own.status, own.headers.get("allow")]).toEqual([405, "POST"]);
+});
+
+test("names in a body count in any case, and the last of two spellings", async () => {
+  const answer = await wire.post("/token?grant_type=password", {
+    email: "nobody@example.com",
+    Email: "routes@example.com",
+    PassWord: password,
+  });
+  expect(answer).toMatchObject({ status: 200, body: { user: { email: "routes@example.com" } } });
+  const { body } = await wire.post("/signup", {
+    Email: "cased@example.com",
+    password,
+    DATA: { Name: "As It Is" },
+  });
+  expect(body.user_metadata).toMatchObject({ Name: "As It Is" });
+});
+
+test.each(["2024-13-01", "2024-02-31", "2024-1-1", "2023-12-31", "latest"])(
+  "API version %s has numbers for codes",
+  async (version) => {
+    const { body, headers } = await wire.get("/user", { "x-supabase-api-version": version });
+    expect(body).toMatchObject({ code: 401, error_code: "no_authorization" });
+    expect(headers.get("x-supabase-api-version")).toBeNull();
+  },
+);
+
+test("who is not to be signed up is told no more of an address that is none", async () => {
+  for (const body of [{ email: "nope" }, { phone: "nope" }]) {
+    expect(await wire.post("/otp", { ...body, create_user: false }, apiVersion)).toMatchObject({
+      status: 422,
+      body: { code: "otp_disabled" },
+    });
+    expect(await wire.post("/otp", body, apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed" },
+    });
+  }
+});
+
+test("half a challenge matters to a change of address alone", async () => {
+  const change = async (body: object) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const init = { method: "PUT", headers, body: JSON.stringify({ code_challenge: "x", ...body }) };
+    return (await wire.app.request("/user", init)).status;
+  };
+  expect(await change({ data: { a: 1 } })).toBe(200);
+  expect(await change({ email: "elsewhere@example.com" })).toBe(400);
+});
+
+test("an administrator's words of a wrong type are refused, even those that change nothing", async () => {
+  const headers = { apikey: wire.auth.keys.secret, "content-type": "application/json" };
+  const { body: user } = await wire.get("/user", { authorization: `Bearer ${token}` });
+  for (const name of ["id", "aud", "password_hash"]) {
+    const init = { method: "PUT", headers, body: JSON.stringify({ [name]: 5 }) };
+    const answer = await wire.app.request(`/admin/users/${user.id}`, init);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: "bad_json" }]);
+  }
+});
