@@ -141,7 +141,10 @@ function recorded(server: Child, { path, method, headers, body }: Request) {
 }
 
 /** One person with ten cards on three boards, and fifty others with as many. */
-async function fill(server: Child, { origin, secret, publishable }: Started): Promise<Person> {
+export async function fill(
+  server: Child,
+  { origin, secret, publishable }: Started,
+): Promise<Person> {
   const email = "bench@example.com";
   const call = async (path: string, key: string, body: object) => {
     const answered = await fetch(`${origin}${path}`, {

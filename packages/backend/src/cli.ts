@@ -22,4 +22,6 @@ if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
 // Left to itself the engine optimizes the embedded database while it opens, which takes more of the
 // processors than opening it. With this it begins after a second or two of work instead.
 setFlagsFromString("--wasm-tiering-budget=500000000");
+// A function of it is checked when it is first called, as it is compiled then, and not before it opens.
+setFlagsFromString("--wasm-lazy-validation");
 await import("./command-line.ts");

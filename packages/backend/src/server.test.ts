@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { projectFolder } from "../test/project-folder.ts";
 import { createLog } from "./http/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
+import { preparedSnapshot } from "./testing/snapshot.ts";
 
 const schema = `
   create table secrets (id int primary key, owner uuid default auth.uid(), word text);
@@ -164,6 +165,34 @@ test("the page learns where its API is", async () => {
     publishableKey: server.keys.publishable,
     inbox: "/inbox",
   });
+});
+
+test("a catalogue that cannot be read keeps the data wire alone from answering", async () => {
+  const failures: string[] = [];
+  const started = await startServer({
+    project: await projectFolder({
+      "supabase/migrations/1_wrong.sql": `
+        create table notes (id int);
+        alter role authenticator set pgrst.db_pre_config to 'public.missing'`,
+    }),
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true, snapshot: await preparedSnapshot() },
+    env: {},
+    log: { ...createLog(), error: ({ err }) => void failures.push(String(err)) },
+  });
+  onTestFinished(() => started.close());
+  expect(failures).toEqual([]);
+  const client = new AuthClient({ url: `${started.origin}/auth/v1`, persistSession: false });
+  const { error } = await client.signUp({ email: "early@example.com", password: "correct horse" });
+  expect(error).toBeNull();
+  const notes = () =>
+    fetch(`${started.origin}/rest/v1/notes`, { headers: { apikey: started.keys.secret } });
+  const refused = await notes();
+  expect([refused.status, await refused.json()]).toMatchObject([503, { code: "PGRST002" }]);
+  expect(failures).toContain("Error: The schema cache could not be loaded.");
+  await started.database.script("alter role authenticator reset pgrst.db_pre_config");
+  expect((await notes()).status).toBe(200);
 });
 
 describe("the inbox", () => {

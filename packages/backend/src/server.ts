@@ -16,7 +16,6 @@ import { type Config, fixedIssuer, type ParsedConfig, withOrigin } from "./confi
 import { readSwitches, type Switches } from "./config/switch.ts";
 import { openPglite } from "./database/pglite.ts";
 import type { Database } from "./database/port.ts";
-import { openPostgres } from "./database/postgres.ts";
 import { applyProject, createsPostgis } from "./database/project-migrations.ts";
 import { prepareDatabase } from "./database/system.ts";
 import { isLoopback } from "./http/client-address.ts";
@@ -95,6 +94,13 @@ export interface RunningServer {
 const beat = 250;
 
 /**
+ * In milliseconds. The data wire reads the catalogue of the database before its first answer, which
+ * the one session of the embedded database takes a fifth of a second for. Who comes as soon as the
+ * server is there goes before: that is done for the first who needs it, or after this time.
+ */
+const calmBeforeCatalogue = 500;
+
+/**
  * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
  * on one port with the auth wire, the data wire, the inbox and the page.
  *
@@ -127,7 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
       if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
-      const { app, keys, inbox, stop } = await compose({
+      const { app, keys, inbox, rest, stop } = await compose({
         options,
         config,
         project,
@@ -138,6 +144,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       });
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
       handler.resolve(getRequestListener(app.fetch));
+      const calm = database.engine === "pglite" ? calmBeforeCatalogue : 0;
+      // Why it failed is in the log, and who asks the data wire is told.
+      const preparing = setTimeout(() => void rest?.prepare().catch(() => {}), calm);
       return {
         origin,
         config,
@@ -147,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         inboxOrigin: mailpit?.port?.origin,
         warnings: [...loaded.warnings, ...project.warnings, ...(mailpit?.warnings ?? [])],
         close: async () => {
+          clearTimeout(preparing);
           await stop();
           await Promise.all([server.close(), mailpit?.port?.close()]);
           await database.close();
@@ -227,7 +237,7 @@ async function compose(parts: {
   };
   const stopSweeping = keepSweeping(auth, log);
   const rest = config.api.enabled
-    ? await createRest({
+    ? createRest({
         database,
         config: { ...config.api, app_settings: appSettingsOf(options.env) },
         onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
@@ -266,6 +276,7 @@ async function compose(parts: {
     app,
     keys,
     inbox: hasInbox ? inbox.app : undefined,
+    rest,
     stop: async () => {
       await stopSweeping();
       await inbox.close();
@@ -283,8 +294,11 @@ async function certificateOf(
   return (await readCertificate(project, tls)) ?? selfSigned(directory);
 }
 
-function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {
-  if ("url" in storage) return openPostgres({ url: storage.url });
+async function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {
+  if ("url" in storage) {
+    const { openPostgres } = await import("./database/postgres.ts");
+    return openPostgres({ url: storage.url });
+  }
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);
   if ("directory" in storage) {
     return storage.opening ?? openPglite({ directory: storage.directory, postgis });

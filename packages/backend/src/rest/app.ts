@@ -9,8 +9,9 @@ import { planRequest } from "./plan/plan.ts";
 import { readBody } from "./request-body.ts";
 import { type Answer, respond, respondError } from "./respond.ts";
 import { run } from "./run.ts";
-import { keepSchemaCache, type SchemaCacheKeeper } from "./schema-cache/keeper.ts";
-import type { RestConfig, RestSettings } from "./settings.ts";
+import { keepSchemaCache } from "./schema-cache/keeper.ts";
+import type { Loaded } from "./schema-cache/load.ts";
+import { type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
 import { Timing } from "./timing.ts";
 
 export type { Caller } from "./caller.ts";
@@ -37,6 +38,8 @@ export interface RestOptions {
 export interface Rest {
   /** Answers below wherever it is mounted: `/`, `/<table>` and `/rpc/<function>`. */
   readonly app: Hono;
+  /** Looks at the database's schema, as the first request would otherwise. */
+  prepare(): Promise<void>;
   /** Looks at the database's schema anew, as after a migration. */
   reload(): Promise<void>;
   /** Stops listening for `NOTIFY pgrst`. */
@@ -47,23 +50,31 @@ export interface Rest {
  * Makes the data wire: PostgREST's HTTP interface to the tables, views and functions of a database
  * (https://docs.postgrest.org/en/v14/), every request in a transaction of its own as its caller.
  *
- * @throws {DatabaseUnavailable} when the schema cannot be read
+ * Requests wait for the first look at the schema. While that cannot be had they are answered PGRST002,
+ * and each has it tried again.
  */
-export async function createRest(options: RestOptions): Promise<Rest> {
-  const keeper = await keepSchemaCache(options.database, options.config);
+export function createRest(options: RestOptions): Rest {
+  const keeper = keepSchemaCache(options.database, options.config, options.onFailure);
+  const withoutDatabase = settingsFrom(options.config);
   const app = new Hono();
   app.all("*", async (context) => {
     const { raw: request } = context.req;
-    const { settings } = keeper.current;
-    const allowed = preflight(request.method, request.headers, settings.allowedOrigins);
-    if (allowed !== null) return allowed;
+    let settings = withoutDatabase;
     try {
-      return toResponse(await handle(context, options, keeper), request, settings);
+      const loaded = await keeper.current();
+      ({ settings } = loaded);
+      const allowed = preflight(request.method, request.headers, settings.allowedOrigins);
+      return allowed ?? toResponse(await handle(context, options, loaded), request, settings);
     } catch (error) {
       return toResponse(respondError(refusal(error, options), settings), request, settings);
     }
   });
-  return { app, reload: keeper.reload, close: keeper.close };
+  return {
+    app,
+    prepare: async () => void (await keeper.current()),
+    reload: keeper.reload,
+    close: keeper.close,
+  };
 }
 
 /** What the caller is told of an error. */
@@ -84,9 +95,8 @@ const longestQueryString = 64 * 1024;
 async function handle(
   context: Context,
   options: RestOptions,
-  keeper: SchemaCacheKeeper,
+  { settings, cache }: Loaded,
 ): Promise<Answer> {
-  const { settings, cache } = keeper.current;
   const timing = new Timing();
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
   const raw = await rawRequest(context, options.bodyLimit ?? largestBody);

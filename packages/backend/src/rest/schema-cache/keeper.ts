@@ -1,10 +1,16 @@
-import type { Database } from "../../database/port.ts";
+import { type Database, DatabaseUnavailable } from "../../database/port.ts";
+import { schemaCacheMissing } from "../errors.ts";
 import type { RestConfig } from "../settings.ts";
 import { type Loaded, loadSchemaCache } from "./load.ts";
 
 /** Holds the schema cache, and loads it anew when it is told to. */
 export interface SchemaCacheKeeper {
-  readonly current: Loaded;
+  /**
+   * What was loaded last. Where nothing was yet, this loads it; those who ask meanwhile share the load.
+   *
+   * @throws {RestError} PGRST002 when it cannot be loaded; whoever asks next has it tried again
+   */
+  current(): Promise<Loaded>;
   /** Loads the cache anew; those who ask while it loads share the load that follows. */
   reload(): Promise<void>;
   /** Stops listening. */
@@ -15,20 +21,43 @@ export interface SchemaCacheKeeper {
 const channel = "pgrst";
 
 /**
- * Loads the schema cache and keeps it: `NOTIFY pgrst` (with nothing, `reload schema` or `reload
- * config`) has it loaded anew
+ * Keeps the schema cache: `NOTIFY pgrst` (with nothing, `reload schema` or `reload config`) has it
+ * loaded anew
  * (https://docs.postgrest.org/en/v14/references/schema_cache.html#schema-cache-reloading).
+ *
+ * @param onFailure told of a load that failed for another reason than that no database was there
  */
-export async function keepSchemaCache(
+export function keepSchemaCache(
   database: Database,
   config: RestConfig,
-): Promise<SchemaCacheKeeper> {
-  let current = await loadSchemaCache(database, config);
+  onFailure: (error: unknown) => void = () => {},
+): SchemaCacheKeeper {
+  let current: Loaded | undefined;
+  let listening: Promise<() => Promise<void>> | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  let closed = false;
 
+  /** Before the first load, so that no change falls between the two. */
+  const listen = async () => {
+    listening ??= database.listen(channel, () => void reload().catch(() => {}));
+    try {
+      await listening;
+    } catch (error) {
+      listening = undefined;
+      throw error;
+    }
+  };
   const load = async () => {
-    current = await loadSchemaCache(database, config);
+    try {
+      await listen();
+      current = await loadSchemaCache(database, config);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) {
+        onFailure(new Error("The schema cache could not be loaded.", { cause: error }));
+      }
+      throw error;
+    }
   };
   const reload = (): Promise<void> => {
     if (running === undefined) {
@@ -47,16 +76,18 @@ export async function keepSchemaCache(
     return next;
   };
 
-  // A load that fails leaves the last cache in place; the next request that needs more says so.
-  const stop = await database.listen(channel, () => void reload().catch(() => {}));
   return {
-    get current() {
+    current: async () => {
+      // A load that fails leaves the last cache in place.
+      if (current === undefined && !closed) await (running ?? reload()).catch(() => {});
+      if (current === undefined) throw schemaCacheMissing();
       return current;
     },
     reload,
     close: async () => {
-      await stop();
+      closed = true;
       await (next ?? running)?.catch(() => {});
+      await (await listening)?.();
     },
   };
 }

@@ -146,7 +146,7 @@ describe("pages", () => {
   });
 
   test("never hold more than max_rows, and are counted beyond", async () => {
-    const few = await wireBeside(wire, { max_rows: 2 });
+    const few = wireBeside(wire, { max_rows: 2 });
     const response = await few.send("/films?select=id,roles(film_id)", {
       headers: { Prefer: "count=exact" },
     });
@@ -228,7 +228,7 @@ describe("schemas", () => {
   });
 
   test("may have names beyond ASCII", async () => {
-    const beside = await wireBeside(wire, { schemas: ["public", "läden"] });
+    const beside = wireBeside(wire, { schemas: ["public", "läden"] });
     const name = Buffer.from("läden").toString("latin1");
     const response = await beside.send("/dinge", { headers: { "Accept-Profile": name } });
     expect([response.status, response.headers.get("content-profile")]).toEqual([200, name]);

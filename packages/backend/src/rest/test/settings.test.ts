@@ -24,7 +24,7 @@ async function setting(name: string): Promise<unknown> {
 
 test("functions read the settings that the environment gives them", async () => {
   const env = { PGRST_APP_SETTINGS_API_HOST: "api.example.com", PATH: "/bin" };
-  const beside = await wireBeside(wire, { app_settings: appSettingsOf(env) });
+  const beside = wireBeside(wire, { app_settings: appSettingsOf(env) });
   const response = await beside.send("/rpc/setting?name=app.settings.api_host");
   expect(await response.json()).toBe("api.example.com");
   await beside.close();

@@ -25,17 +25,18 @@ export async function openWire(): Promise<Wire> {
 }
 
 /** Another data wire over the same database, with another configuration. */
-export function wireBeside({ database }: Wire, config: Partial<RestConfig>): Promise<Wire> {
-  return wireOver(database, config, async () => {});
+export function wireBeside({ database }: Wire, config: Partial<RestConfig>): Wire {
+  return wireOver(database, config);
 }
 
-async function wireOver(
+/** A data wire over a database, which may belong to somebody else. */
+export function wireOver(
   database: Database,
   config: Partial<RestConfig>,
-  closeDatabase: () => Promise<void>,
-): Promise<Wire> {
+  closeDatabase = async () => {},
+): Wire {
   const failures: unknown[] = [];
-  const rest = await createRest({
+  const rest = createRest({
     database,
     config: {
       schemas: ["public", "shop"],

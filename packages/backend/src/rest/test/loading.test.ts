@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Database } from "../../database/port.ts";
+import { openWire, type Wire, wireOver } from "./wire.ts";
+
+/** The first look at the schema, which the data wire takes for its first request. */
+
+let wire: Wire;
+beforeAll(async () => {
+  wire = await openWire();
+});
+afterAll(() => wire.close());
+
+/** Another wire over the database, which has looked at nothing yet, and how often it did. */
+function unread(database: Database) {
+  let loads = 0;
+  const counted: Database = {
+    ...database,
+    transaction: (work, modes) => {
+      if (modes?.isolation === "repeatable read") loads += 1;
+      return database.transaction(work, modes);
+    },
+  };
+  return { wire: wireOver(counted, {}), loads: () => loads };
+}
+
+/** Changes the settings that this database has for the data wire. */
+const configuredBy = (change: string) =>
+  wire.database.script(`do $$ begin execute format(
+    'alter role authenticator in database %I ${change}', current_database()); end $$`);
+
+test("who comes while it is taken waits for it, and all for the same one", async () => {
+  const { wire: fresh, loads } = unread(wire.database);
+  onTestFinished(() => fresh.close());
+  expect(loads()).toBe(0);
+  const asked = [
+    fresh.send("/films?select=id"),
+    fresh.send("/nothing"),
+    fresh.send("/films", { method: "OPTIONS", headers: { origin: "https://app.example" } }),
+    fresh.rest.prepare(),
+    fresh.send("/films?select=id"),
+  ];
+  const statuses = (await Promise.all(asked)).map((answer) => answer?.status);
+  expect(statuses).toEqual([200, 404, 200, undefined, 200]);
+  expect(loads()).toBe(1);
+});
+
+test("what changed in the meantime is seen without another", async () => {
+  const { wire: fresh, loads } = unread(wire.database);
+  onTestFinished(() => fresh.close());
+  await wire.database.script(
+    "create table latecomers (id int); grant select on latecomers to anon",
+  );
+  expect((await fresh.send("/latecomers")).status).toBe(200);
+  expect(loads()).toBe(1);
+});
+
+test("while it cannot be had PGRST002 says so, and the next request has it tried again", async () => {
+  const { wire: fresh, loads } = unread(wire.database);
+  onTestFinished(() => fresh.close());
+  await wire.rest.prepare();
+  await configuredBy("set pgrst.db_pre_config to ''public.nothing''");
+  try {
+    for (const method of ["GET", "POST"]) {
+      const answer = await fresh.send("/films", {
+        method,
+        headers: { origin: "https://a.example" },
+      });
+      expect({
+        status: answer.status,
+        again: answer.headers.get("retry-after"),
+        readable: answer.headers.get("access-control-allow-origin"),
+        body: await answer.json(),
+      }).toEqual({
+        status: 503,
+        again: "1",
+        readable: "*",
+        body: {
+          code: "PGRST002",
+          message: "Could not query the database for the schema cache. Retrying.",
+          details: null,
+          hint: null,
+        },
+      });
+    }
+    await expect(fresh.rest.prepare()).rejects.toMatchObject({ code: "PGRST002" });
+    // The one that has looked before goes on with what it saw.
+    expect((await wire.send("/films?select=id")).status).toBe(200);
+  } finally {
+    await configuredBy("reset pgrst.db_pre_config");
+  }
+  expect(loads()).toBe(3);
+  expect(fresh.failures).toMatchObject([1, 2, 3].map(() => ({ cause: { code: "42883" } })));
+  expect((await fresh.send("/films?select=id")).status).toBe(200);
+});
+
+test("a wire that is closed meanwhile answers those who wait, and looks no more", async () => {
+  const { wire: fresh, loads } = unread(wire.database);
+  const waiting = fresh.send("/films?select=id");
+  await fresh.close();
+  expect((await waiting).status).toBe(200);
+  const unused = unread(wire.database);
+  await unused.wire.close();
+  expect((await unused.wire.send("/films")).status).toBe(503);
+  expect([loads(), unused.loads()]).toEqual([1, 0]);
+});
