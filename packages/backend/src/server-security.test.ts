@@ -118,6 +118,21 @@ test("whom a proxy on the machine lets through sees neither its messages nor the
     expect((await ask("/portico.json", headers)).body).not.toHaveProperty("inbox");
     expect((await ask("/auth/v1/health", headers)).status).toBe(200);
   }
+  const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
+  for (const headers of [{ via: "1.1 proxy" }, page, { ...page, origin: "https://app.example" }]) {
+    expect([headers, await there(headers)]).toEqual([headers, [403, 403, 403]]);
+  }
+  const { port } = new URL(server.origin);
+  for (const [version, host, status] of [
+    // As nginx asks where it is told nothing but where to.
+    ["1.0", `localhost:${port}`, 403],
+    ["1.1", "door.example.com", 403],
+    ["1.1", `localhost:${port}`, 200],
+  ]) {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`GET /inbox/ HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  }
   // A development server that passes on what a browser on the same machine asks.
   for (const headers of [{}, { "x-forwarded-for": "::1" }]) {
     expect([headers, await there(headers)]).toEqual([headers, [200, 200, 400]]);

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { isLoopback } from "./client-address.ts";
 
@@ -10,11 +11,37 @@ const headers = ["x-forwarded-for", "x-real-ip", "forwarded"] as const;
  * a proxy or a tunnel there.
  */
 export function isPassedOn(c: Context): boolean {
-  return headers
+  const named = headers
     .flatMap((name) => (c.req.header(name) ?? "").split(/[\s,;="[\]]+/))
     .map((word) => word.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1"))
-    .some((word) => isIP(word) !== 0 && !isLoopback(word));
+    .filter((word) => isIP(word) !== 0);
+  return named.length > 0 ? !named.every(isLoopback) : isBySilentProxy(c);
 }
+
+/**
+ * What gives a proxy away that does not say whom it speaks for: it asks by a name that leads here from
+ * elsewhere, it says that it is one, it speaks HTTP/1.0 as nginx does unless told otherwise, or the page
+ * that asks came from another name than it asks by.
+ */
+function isBySilentProxy(c: Context): boolean {
+  const host = hostname(`http://${c.req.header("host") ?? ""}`);
+  if (host !== undefined && !isOwnName(host)) return true;
+  if (c.req.header("via") !== undefined || incoming(c)?.httpVersion === "1.0") return true;
+  if (c.req.header("sec-fetch-site") !== "same-origin") return false;
+  const page = hostname(c.req.header("origin") ?? c.req.header("referer") ?? "");
+  return page !== undefined && !isOwnName(page);
+}
+
+/** A loopback address, or a name that the internet gives to nobody (RFC 2606, 6761, 6762). */
+const isOwnName = (host: string) =>
+  isLoopback(host) || (isIP(host) === 0 && /^[^.]+$|\.(localhost|test|local|internal)$/.test(host));
+
+function hostname(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : undefined;
+}
+
+/** None when a test calls the application itself. */
+const incoming = (c: Context<{ Bindings: Partial<HttpBindings> }>) => c.env?.incoming;
 
 /**
  * Keeps what is meant for whoever sits at the machine from those whom a proxy lets through to it.
