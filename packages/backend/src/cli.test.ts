@@ -48,7 +48,7 @@ describe("a start that cannot be ends in one sentence", () => {
     return { code, last: output.trim().split("\n").at(-1) };
   };
 
-  test("when the port is taken", async () => {
+  test("when the port is taken that is asked for, or that config.toml names", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     const address = await new Promise<number>((resolve) =>
       other.once("listening", () => {
@@ -56,11 +56,16 @@ describe("a start that cannot be ends in one sentence", () => {
         resolve(typeof bound === "object" && bound ? bound.port : 0);
       }),
     );
-    const command = portico(["start", "--memory", "--port", String(address)]);
-    expect(await refusal(command)).toEqual({
-      code: 1,
-      last: `Port ${address} is taken by another program. Choose another one: --port ${address + 1}`,
-    });
+    const folder = await project(`[api]\nport = ${address}`);
+    for (const asked of [
+      ["--port", String(address)],
+      ["--project", folder],
+    ]) {
+      expect(await refusal(portico(["start", "--memory", ...asked]))).toEqual({
+        code: 1,
+        last: `Port ${address} is taken by another program. Choose another one: --port ${address + 1}`,
+      });
+    }
     other.close();
   });
 

@@ -17,7 +17,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
 
   --project DIR      the folder that holds supabase/ (this one)
   --host HOST        the address to listen on (127.0.0.1)
-  --port PORT        the port to listen on, 0 for a free one (54321)
+  --port PORT        the port to listen on, 0 for a free one (that of [api], 54321)
   --data DIR         where the embedded database is kept (.portico in the project folder)
   --memory           keep nothing
   --site DIR         also serve a built page
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const server = await start({
     project,
     host: values.host,
-    port: readPort(values.port),
+    port: values.port === undefined ? undefined : readPort(values.port),
     storage: readStorage(values, project),
     site: values.site && resolve(values.site),
     env: process.env,
@@ -103,7 +103,7 @@ function readArguments() {
       options: {
         project: { type: "string", default: "." },
         host: { type: "string", default: "127.0.0.1" },
-        port: { type: "string", default: "54321" },
+        port: { type: "string" },
         data: { type: "string" },
         memory: { type: "boolean", default: false },
         site: { type: "string" },

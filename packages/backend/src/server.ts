@@ -46,8 +46,8 @@ export interface ServerOptions {
   readonly project: string;
   /** The address to listen on; 127.0.0.1 is this machine alone. */
   readonly host: string;
-  /** 0 takes a free one. */
-  readonly port: number;
+  /** 0 takes a free one; without, it is that of `[api]`. */
+  readonly port?: number | undefined;
   /**
    * Where data are kept: a folder for the embedded database (which may be opening already), a
    * PostgreSQL server, or nowhere.
@@ -117,7 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
   // Whatever comes before the database is open waits for it.
-  const { host, port } = options;
+  const { host, port = loaded.config.api.port } = options;
   const tls = await certificateOf(options, loaded.config);
   const server = await listen({ host, port, tls }, async (request, response) => {
     const answer = await handler.promise;

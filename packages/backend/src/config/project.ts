@@ -14,6 +14,8 @@ import {
 export interface Project {
   readonly migrations: readonly Migration[];
   readonly seeds: readonly Seed[];
+  /** Whether the API's roles may use what the migrations make without a grant; undefined: as it is. */
+  readonly exposesNewTables: boolean | undefined;
   readonly templates: Templates;
   readonly notifications: Notifications;
   /** The keys of `auth.signing_keys_path`, as the file lists them; empty without that path. */
@@ -38,6 +40,7 @@ export async function readProject(
   return {
     migrations: migrations?.migrations ?? [],
     seeds: seeds?.seeds ?? [],
+    exposesNewTables: config.api.auto_expose_new_tables,
     templates: await readTemplates(directory, config.auth.email),
     notifications: await readNotifications(directory, config.auth.email),
     signingKeys: await readSigningKeys(directory, config.auth.signing_keys_path),

@@ -34,6 +34,7 @@ export async function applyProject(
   project: {
     readonly migrations: readonly ProjectMigration[];
     readonly seeds: readonly ProjectSeed[];
+    readonly exposesNewTables?: boolean | undefined;
   },
 ): Promise<string[]> {
   const recorded = await recordedIn(
@@ -55,6 +56,8 @@ export async function applyProject(
       create table if not exists supabase_migrations.seed_files (
         path text primary key, hash text not null)`),
   );
+  if (project.exposesNewTables !== undefined)
+    await exposeNewTables(database, project.exposesNewTables);
   const applied: string[] = [];
   for (const { version, name, sql: text } of project.migrations) {
     const record = sql`
@@ -71,6 +74,24 @@ export async function applyProject(
     if (await once(database, record, text, path)) applied.push(path);
   }
   return applied;
+}
+
+/**
+ * Says who may use tables, sequences and functions that are made in `public` from now on, unless they
+ * are granted: the API's roles, or nobody (the Supabase CLI, `ApplyApiPrivileges`).
+ */
+async function exposeNewTables(database: Database, exposed: boolean): Promise<void> {
+  const [verb, preposition] = exposed ? ["grant", "to"] : ["revoke", "from"];
+  await onceAtATime(database, (connection) =>
+    connection.script(
+      ["tables", "sequences", "functions"]
+        .map(
+          (kind) => `alter default privileges in schema public
+            ${verb} all on ${kind} ${preposition} anon, authenticated, service_role;`,
+        )
+        .join("\n"),
+    ),
+  );
 }
 
 async function once(

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { applyProject } from "./project-migrations.ts";
+import { sql } from "./sql.ts";
+
+test("what a migration makes is for the API's roles, unless the project wants a grant for each", async () => {
+  const database = await openTestDatabase();
+  const make = (version: string) => ({
+    version,
+    name: "make",
+    sql: `create table made_${version} (id int)`,
+  });
+  const migrations: ReturnType<typeof make>[] = [];
+  const reachable = async (exposesNewTables: boolean | undefined) => {
+    const version = String(migrations.length + 1);
+    migrations.push(make(version));
+    await applyProject(database, { migrations, seeds: [], exposesNewTables });
+    const { rows } = await database.query(sql`
+      select role from unnest(array['anon', 'authenticated', 'service_role']) as role
+      where has_table_privilege(role, ${`made_${version}`}, 'select')`);
+    return rows.map(({ role }) => role);
+  };
+  try {
+    const everybody = ["anon", "authenticated", "service_role"];
+    expect(await reachable(undefined)).toEqual(everybody);
+    expect(await reachable(false)).toEqual([]);
+    expect(await reachable(undefined)).toEqual([]);
+    expect(await reachable(true)).toEqual(everybody);
+  } finally {
+    await database.close();
+  }
+});
