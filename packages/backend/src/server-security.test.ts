@@ -76,6 +76,10 @@ describe("every answer", () => {
         path,
         "max-age=31536000; includeSubDomains",
       ]);
+      expect([path, headers.get("content-security-policy")]).toEqual([
+        path,
+        expect.stringContaining("frame-ancestors 'none'"),
+      ]);
       // Text says how it is written; a redirect has none to say it of.
       expect(headers.get("content-type") ?? "application/json").toMatch(
         /^application\/json|; *charset=utf-8$/i,

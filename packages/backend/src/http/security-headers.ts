@@ -4,8 +4,8 @@ import { isLoopback } from "./client-address.ts";
 
 /**
  * What every answer of the server says to browsers, whichever part gives it: take it for nothing but
- * what it says it is and, where the project is reached by https, come back by https alone
- * (RFC 6797; OWASP ASVS 5.0, 3.4.1 and 3.4.4).
+ * what it says it is, let no page frame it and, where the project is reached by https, come back by
+ * https alone (RFC 6797; OWASP ASVS 5.0, 3.4.1, 3.4.4 and 3.4.6).
  */
 export function everyAnswer(config: Config): MiddlewareHandler {
   const { protocol, hostname } = new URL(config.api.external_url);
@@ -14,6 +14,10 @@ export function everyAnswer(config: Config): MiddlewareHandler {
   return async (c, next) => {
     await next();
     c.header("x-content-type-options", "nosniff");
+    // An answer of the data wire is a page where a function makes one, and may say more of itself.
+    if (!c.res.headers.has("content-security-policy")) {
+      c.header("content-security-policy", "frame-ancestors 'none'");
+    }
     if (isSecure) c.header("strict-transport-security", "max-age=31536000; includeSubDomains");
   };
 }

@@ -122,6 +122,19 @@ describe("sending by SMTP", () => {
     expect(message).toContain("\r\n.\r\nbye");
   });
 
+  it("tells no server on the internet a password in the clear", async () => {
+    const { server, port } = await start({ STARTTLS: "502 not here\r\n" });
+    // This machine by a name that does not look like it.
+    const options = { host: "127.1", port };
+    const error = await failureOf(
+      createSmtpTransport({ ...options, user: "apikey", pass: "s3cret" }).send(email),
+    );
+    expect(error.message).toContain("502 not here");
+    expect(server.calls.flat().join()).not.toContain("AUTH");
+    await createSmtpTransport(options).send(email);
+    expect(server.received).toHaveLength(1);
+  });
+
   it("calls without a message, as far as the server knows who calls", async () => {
     const { server, host, port } = await start();
     await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).call?.();

@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import type { Transporter } from "nodemailer";
+import { kindOfOwnAddress } from "../http/own-network.ts";
 import { toMime } from "./mime.ts";
 import { type Email, MailError, type Transport } from "./transport.ts";
 
@@ -15,7 +17,8 @@ const timeout = 10_000;
 
 /**
  * Sends e-mails by SMTP, on a connection each. Port 465 speaks TLS from the start; on other ports
- * the connection is upgraded when the server offers STARTTLS.
+ * the connection is upgraded when the server offers STARTTLS. One on the internet must, where there is a
+ * password to tell it.
  *
  * @param wait how long to wait for the server to say something, in milliseconds; three times as long
  *   for it to be done
@@ -26,6 +29,7 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
     host,
     port,
     secure: port === 465,
+    requireTLS: user !== undefined && isElsewhere(host),
     ...(user ? { auth: { user, pass: pass ?? "" } } : {}),
     connectionTimeout: wait,
     greetingTimeout: wait,
@@ -51,6 +55,12 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
     send: (email) => dialogue((transporter) => transporter.sendMail(toMime(email))),
     call: () => dialogue((transporter) => transporter.verify()),
   };
+}
+
+/** Whether a server is out on the internet: not on this machine, nor in its network, by its name. */
+function isElsewhere(host: string): boolean {
+  if (isIP(host) !== 0) return kindOfOwnAddress(host) === undefined;
+  return host.includes(".") && !/\.(localhost|test|local|internal|lan|home\.arpa)$/i.test(host);
 }
 
 /** A server that drips its words is never silent, and never done. */

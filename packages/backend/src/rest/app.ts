@@ -3,7 +3,13 @@ import { basePath } from "hono/route";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
 import type { Caller } from "./caller.ts";
 import { preflight, sharingHeaders } from "./cors.ts";
-import { addressTooLong, databaseUnavailable, internalError, RestError } from "./errors.ts";
+import {
+  addressTooLong,
+  claimsRefused,
+  databaseUnavailable,
+  internalError,
+  RestError,
+} from "./errors.ts";
 import { parseRequest, type RawRequest } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
 import { readBody } from "./request-body.ts";
@@ -99,6 +105,7 @@ async function handle(
 ): Promise<Answer> {
   const timing = new Timing();
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
+  refuseOtherAudience(caller, settings);
   const raw = await rawRequest(context, options.bodyLimit ?? largestBody);
   const request = await timing.of("parse", async () => parseRequest(raw, settings));
   const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
@@ -123,6 +130,14 @@ async function handle(
   );
   if (!settings.serverTiming) return answer;
   return { ...answer, headers: [...answer.headers, ["Server-Timing", timing.header]] };
+}
+
+/** A token that names no audience is for everybody, and so is a key (PostgREST, `validAud`). */
+function refuseOtherAudience({ claims }: Caller, { audience }: RestSettings): void {
+  const named = [claims["aud"] ?? []].flat();
+  if (audience !== null && named.length > 0 && !named.includes(audience)) {
+    throw claimsRefused("JWT not in audience");
+  }
 }
 
 function mountedAt(context: Context): URL {

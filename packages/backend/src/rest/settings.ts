@@ -29,6 +29,7 @@ export const settingNames = [
   "db_root_spec",
   "db_schemas",
   "db_tx_end",
+  "jwt_aud",
   "openapi_mode",
   "openapi_security_active",
   "openapi_server_proxy_uri",
@@ -65,6 +66,8 @@ export interface RestSettings {
   readonly preRequest: QualifiedName | null;
   /** A function that answers at the root instead of the OpenAPI document. */
   readonly rootFunction: QualifiedName | null;
+  /** The audience that a token must be for, if it is for any; null where any will do. */
+  readonly audience: string | null;
   readonly openApi: "follow-privileges" | "ignore-privileges" | "disabled";
   readonly openApiSecurity: boolean;
   readonly serverTiming: boolean;
@@ -106,6 +109,7 @@ export function settingsFrom(
     txRollbackAll: txEnd.startsWith("rollback"),
     preRequest: parseQualifiedName(overrides.get("db_pre_request")),
     rootFunction: parseQualifiedName(overrides.get("db_root_spec")),
+    audience: overrides.get("jwt_aud") || null,
     openApi: openApiMode(overrides.get("openapi_mode")),
     openApiSecurity: flag("openapi_security_active"),
     serverTiming: flag("server_timing_enabled"),

@@ -6,10 +6,10 @@ import { hashSecret, isSame, newSecret } from "./secrets.ts";
 /** Seconds from the question to the exchange of its code (supabase/auth, `AuthorizationTTL`). */
 const lifetime = 600;
 
-/** A challenge and how it was made (RFC 7636). Every authorization has one. */
+/** A challenge and how it was made: by SHA-256 (RFC 7636). Every authorization has one. */
 export interface Challenge {
   readonly code_challenge: string;
-  readonly code_challenge_method: "s256" | "plain";
+  readonly code_challenge_method: "s256";
 }
 
 /** A row of `auth.oauth_authorizations`: an application asks somebody to be let in. */
@@ -173,9 +173,6 @@ export async function revokeReplayed(
 
 /** Whether the verifier is the one that the challenge was made of (RFC 7636, section 4.6). */
 export function answers(challenge: Challenge, verifier: string): boolean {
-  const made =
-    challenge.code_challenge_method === "plain"
-      ? verifier
-      : createHash("sha256").update(verifier).digest("base64url");
+  const made = createHash("sha256").update(verifier).digest("base64url");
   return isSame(made, challenge.code_challenge);
 }

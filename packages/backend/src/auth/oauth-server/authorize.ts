@@ -50,7 +50,7 @@ export async function authorizeClient(auth: Auth, c: Context): Promise<Response>
       resource: said("resource"),
       nonce: said("nonce"),
       code_challenge: challenge,
-      code_challenge_method: method === "plain" ? "plain" : "s256",
+      code_challenge_method: "s256",
     });
     return c.redirect(`${consentPage(auth.config.auth.site_url, page)}?authorization_id=${id}`);
   } catch (error) {
@@ -94,9 +94,8 @@ function challengeProblem(challenge: string, method: string): string | undefined
   if (challenge === "" || method === "") {
     return "PKCE flow requires both code_challenge and code_challenge_method";
   }
-  if (method !== "s256" && method !== "plain") {
-    return "code_challenge_method must be 'S256' or 'plain'";
-  }
+  // A plain challenge is the verifier, for whoever sees the question (RFC 9700, section 2.1.1).
+  if (method !== "s256") return "code_challenge_method must be 'S256'";
   const length = Buffer.byteLength(challenge);
   if (length < 43 || length > 128) return "code_challenge must be between 43 and 128 characters";
   return undefined;

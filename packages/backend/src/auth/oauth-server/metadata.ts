@@ -43,6 +43,6 @@ export function serverMetadata(auth: Auth, c: Context): Response {
       "preferred_username",
       "updated_at",
     ],
-    code_challenge_methods_supported: ["S256", "plain"],
+    code_challenge_methods_supported: ["S256"],
   });
 }

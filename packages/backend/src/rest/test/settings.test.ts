@@ -150,3 +150,21 @@ test("Server-Timing tells of each stage", async () => {
 test("no request was answered by a failure of the program", () => {
   expect(wire.failures).toEqual([]);
 });
+
+test("jwt_aud names whom a token must be for, unless it is for anybody", async () => {
+  const status = async (as?: string) =>
+    (await wire.send("/films?limit=1", as ? { as } : {})).status;
+  await withSetting(wire, "jwt_aud", "this service", async () => {
+    expect([await status(), await status("service")]).toEqual([200, 200]);
+    const refused = await wire.send("/films", { as: "for others" });
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({
+      code: "PGRST303",
+      message: "JWT not in audience",
+    });
+  });
+  await withSetting(wire, "jwt_aud", "these", async () => {
+    expect(await status("for others these")).toBe(200);
+  });
+  expect(await status("for others")).toBe(200);
+});

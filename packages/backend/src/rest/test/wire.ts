@@ -104,6 +104,9 @@ function callerNamed(name: string | null) {
     return { role: "authenticated", claims: { sub: name === "ada" ? ada : bob } };
   }
   if (name?.startsWith("role ")) return { role: name.slice("role ".length), claims: {} };
+  if (name?.startsWith("for ")) {
+    return { role: "anon", claims: { aud: name.slice("for ".length).split(" ") } };
+  }
   if (name === "expired") throw tokenExpired() satisfies RestError;
   return { role: "anon", claims: {} };
 }
