@@ -75,8 +75,9 @@ async function timed(
   then: (begun: number, said: RegExpExecArray) => Promise<number>,
 ): Promise<number> {
   const begun = performance.now();
-  // With the flag that the command `portico` sets for itself.
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", ...command], {
+  // With the flags that the command `portico` sets for itself.
+  const flags = ["--min-semi-space-size=8", "--max-semi-space-size=8"];
+  const child = spawn(process.execPath, [...flags, ...command], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<never>((_, reject) =>

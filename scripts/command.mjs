@@ -11,6 +11,7 @@ export function porticoStart(given, port) {
     !given.some((word) => flags.some((flag) => word === flag || word.startsWith(`${flag}=`)));
   return [
     // As the first line of that file has it.
+    "--min-semi-space-size=8",
     "--max-semi-space-size=8",
     ...["packages/backend/src/cli.ts", "start", "--project", "apps/web"],
     ...(lacks("--port") ? ["--port", port] : []),

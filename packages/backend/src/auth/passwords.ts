@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { verify } from "@node-rs/argon2";
 import { compare, hash } from "@node-rs/bcrypt";
 import { atMost } from "./at-most.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
@@ -61,7 +60,9 @@ export function isKnownHash(passwordHash: string): boolean {
 
 async function compareWith(passwordHash: string, password: string): Promise<boolean> {
   if (passwordHash.startsWith("$argon2")) {
-    return isArgon2Hash(passwordHash) && verify(passwordHash, password);
+    if (!isArgon2Hash(passwordHash)) return false;
+    const { verify } = await import("@node-rs/argon2");
+    return verify(passwordHash, password);
   }
   if (passwordHash.startsWith("$fbscrypt")) {
     const firebase = parseFirebaseHash(passwordHash);

@@ -36,7 +36,7 @@ export async function loadConfig({
   const toml = await readConfigFile(directory);
   const resolved = resolveReferences(parseDocument(toml), await readEnvironment(directory, env));
   const unknown = removeUnknownKeys(resolved.document);
-  const result = configSchema.safeParse(resolved.document);
+  const result = configSchema.safeParse(resolved.document, asItIs);
   const problems = [
     ...(result.error?.issues ?? []).map((issue) => describe(issue, resolved)),
     ...resolved.unset.filter((reference) => isNeeded(reference, resolved)).map(refuseUnset),
@@ -53,6 +53,9 @@ export async function loadConfig({
     ]),
   };
 }
+
+/** Compiling the schema, as zod does for one that it is to check by often, takes longer than a check. */
+const asItIs = { jitless: true };
 
 /** What is to be said about a path: a sentence without its subject, which is the path. */
 interface Remark {
@@ -82,7 +85,7 @@ async function readConfigFile(directory: string): Promise<string> {
 
 /** Takes out the keys that no section has, and gives their paths. */
 function removeUnknownKeys(document: unknown): Path[] {
-  const issues = configSchema.safeParse(document).error?.issues ?? [];
+  const issues = configSchema.safeParse(document, asItIs).error?.issues ?? [];
   const paths = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [],
   );

@@ -1,4 +1,4 @@
-import { glob } from "node:fs/promises";
+import { glob, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { readProjectFile } from "./folder.ts";
 
@@ -39,10 +39,16 @@ export async function readSeeds(directory: string, patterns: readonly string[]) 
 async function match(directory: string, pattern: string): Promise<string[]> {
   const root = resolve(directory);
   const cwd = join(root, "supabase");
+  const fromRoot = (path: string) => relative(root, path).split(sep).join("/");
+  if (/^[\w./-]+$/.test(pattern)) {
+    // A file's own name, as the default is: what `glob` loads to begin with, takes longer than the rest.
+    const path = resolve(cwd, pattern);
+    const found = await stat(path).catch(() => undefined);
+    return found === undefined || found.isDirectory() ? [] : [fromRoot(path)];
+  }
   const matches: string[] = [];
   for await (const entry of glob(pattern, { cwd, withFileTypes: true })) {
-    if (entry.isDirectory()) continue;
-    matches.push(relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+    if (!entry.isDirectory()) matches.push(fromRoot(join(entry.parentPath, entry.name)));
   }
   return matches.sort();
 }

@@ -129,18 +129,26 @@ export function createPostman(options: PostmanOptions): Postman {
       text: wording?.html === undefined ? textTemplate(textSource(letter), name) : undefined,
     };
   };
-  const prepared = new Map<EmailKind, Prepared>([
-    ...templateKinds.map((kind) => [kind, prepare(kind, templates[kind])] as const),
+  const wordings = new Map<EmailKind, Wording | undefined>([
+    ...templateKinds.map((kind) => [kind, templates[kind]] as const),
     ...notificationKinds
       .filter((kind) => notifications[kind] !== undefined)
-      .map((kind) => [kind, prepare(kind, notifications[kind])] as const),
+      .map((kind) => [kind, notifications[kind]] as const),
   ]);
+  const prepared = new Map<EmailKind, Prepared>();
+  const preparedFor = (kind: EmailKind) => {
+    if (!prepared.has(kind) && wordings.has(kind))
+      prepared.set(kind, prepare(kind, wordings.get(kind)));
+    return prepared.get(kind);
+  };
+  // What is wrong with the project's own is said now, and not to whoever is to get a message.
+  for (const [kind, wording] of wordings) if (wording !== undefined) preparedFor(kind);
   const textMessage = textTemplate(config.auth.sms.template, "auth.sms.template");
   const factorMessage = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");
 
   return {
     async email(kind, to, variables) {
-      const template = prepared.get(kind);
+      const template = preparedFor(kind);
       if (template === undefined) return;
       const html = template.html.render(variables);
       const text = template.text?.render(variables) ?? plainText(html);
