@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
-import { fragment, origin, type SocialFixture, socialFixture } from "../../test/social.ts";
+import {
+  type Browser,
+  fragment,
+  origin,
+  type SocialFixture,
+  socialFixture,
+} from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
@@ -219,6 +226,33 @@ it("leaves nobody in an account whose address proves to be another's", async () 
   expect(data.user).not.toHaveProperty("factors");
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["google"]);
   expect((await eve.getUser()).error).not.toBeNull();
+});
+
+it("belongs to the browser that began it, where the project's pages are of the wire's origin", async () => {
+  const here = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      additional_redirect_urls: [`${origin}/**`],
+      external: { github: { enabled: true } },
+    },
+  });
+  const client = await here.signedIn("ada@example.com");
+  const token = (await client.getSession()).data.session?.access_token;
+  const begin = async (browser: Browser) => {
+    const path = "/auth/v1/user/identities/authorize?provider=github&skip_http_redirect=true";
+    const { html = "" } = await browser.open(path, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return z.object({ url: z.string() }).parse(JSON.parse(html)).url;
+  };
+  const end = async (browser: Browser, url: string) =>
+    (await browser.submit(await browser.open(url), { person: "grace@example.com" })).url;
+  const [own, other] = [here.browser(), here.browser()];
+  const lured = await end(other, await begin(own));
+  expect(lured.searchParams.get("error_code")).toBe("bad_oauth_state");
+  expect((await client.getUserIdentities()).data?.identities).toHaveLength(1);
+  expect(fragment(await end(own, await begin(own)))).toHaveProperty("access_token");
+  expect((await client.getUserIdentities()).data?.identities).toHaveLength(2);
 });
 
 describe("unlinkIdentity", () => {

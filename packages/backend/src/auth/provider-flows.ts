@@ -38,9 +38,8 @@ export interface NewProviderFlow {
   readonly referrer: string;
   readonly codeChallenge: CodeChallenge | undefined;
   /**
-   * Whose identity the account is to become. Such a flow begins with a fetch, often of another
-   * origin, which can leave no cookie: its state is sealed with the session instead, and ends with
-   * it. Who was in an account for a moment must not come back to it by a flow begun then.
+   * Whose identity the account is to become. The state of such a flow is sealed with the session too,
+   * and ends with it: who was in an account for a moment must not come back to it by a flow begun then.
    */
   readonly linkingTarget?: LinkingTarget | undefined;
 }
@@ -75,12 +74,12 @@ export async function startProviderFlow(
       linkingTargetId: flow.linkingTarget?.userId,
     });
   });
-  if (flow.linkingTarget) {
-    const { sessionId = "" } = flow.linkingTarget;
-    return { state: `${id}.${seal(auth, id, sessionId)}.${sessionId}`, codeVerifier };
-  }
-  const browser = comesBackElsewhere(auth, flow.provider) ? "" : keepBrowserSecret(auth, c);
-  return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
+  const isLink = flow.linkingTarget !== undefined;
+  const browser = isOfABrowser(auth, flow.provider, isLink) ? keepBrowserSecret(auth, c) : "";
+  if (!flow.linkingTarget) return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
+  const { sessionId = "" } = flow.linkingTarget;
+  const sealed = seal(auth, id, `${sessionId} ${browser}`);
+  return { state: `${id}.${sealed}.${sessionId}`, codeVerifier };
 }
 
 export interface ReturnedFlow {
@@ -104,11 +103,10 @@ export async function takeProviderFlow(
   const { flow, codeVerifier } = await auth.database.transaction(async (connection) => {
     const flow = await takeFlowState(connection, id);
     if (flow?.authentication_method !== "oauth") throw unknownState();
-    const bond = flow.linking_target_id
-      ? sessionId
-      : comesBackElsewhere(auth, flow.provider_type)
-        ? ""
-        : (browserSecret(auth, c) ?? "");
+    const isLink = flow.linking_target_id !== null;
+    const isBound = isOfABrowser(auth, flow.provider_type, isLink);
+    const browser = isBound ? (browserSecret(auth, c) ?? "") : "";
+    const bond = isLink ? `${sessionId} ${browser}` : browser;
     if (!equal(sealed, seal(auth, id, bond))) throw invalidState();
     // The row of a flow that waits for its code to be exchanged is left as it is.
     if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
@@ -148,6 +146,21 @@ async function takeCodeVerifier(
   return rows[0]?.code_verifier;
 }
 
+/** Whether a flow has left its browser a cookie, and so ends in the same. */
+function isOfABrowser(auth: Auth, provider: string, isLink: boolean): boolean {
+  return !comesBackElsewhere(auth, provider) && (!isLink || hasItsPagesHere(auth));
+}
+
+/**
+ * Whether all pages of the project are of our own origin. A link begins with a fetch, which brings a
+ * cookie to no other, and leaves none there.
+ */
+function hasItsPagesHere(auth: Auth): boolean {
+  const { external_url: ours, site_url: site, additional_redirect_urls: others } = auth.config.auth;
+  const { origin } = new URL(ours);
+  return [site, ...others].every((url) => URL.parse(url)?.origin === origin);
+}
+
 /** Whether `redirect_uri` names a host of its own, which gets no cookie of ours. */
 function comesBackElsewhere(auth: Auth, provider: string): boolean {
   const { external, external_url: ourUrl } = auth.config.auth;
@@ -181,7 +194,7 @@ function hasTls(auth: Auth): boolean {
   return auth.config.auth.external_url.startsWith("https:");
 }
 
-/** @param bond the secret of the browser that a flow belongs to, or the session */
+/** @param bond the secret of the browser that a flow belongs to, the session, or both */
 function seal(auth: Auth, id: string, bond: string): string {
   return createHmac("sha256", auth.keys.derive("provider flows"))
     .update(`${id} ${bond}`)
