@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import { expect } from "vitest";
 import { createAuth } from "../src/auth/routes.ts";
+import { providerNames } from "../src/auth/social/providers.ts";
 import { createSandbox, sandboxCodes } from "../src/auth/social/sandbox.ts";
 import type { ConfigInput } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
@@ -105,4 +107,43 @@ function plain(markup = ""): string {
 /** What the fragment of an address says. */
 export function fragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+}
+
+const everyProvider = Object.fromEntries(providerNames.map((name) => [name, { enabled: true }]));
+
+/** Fixtures with every provider, one for each configuration that tests ask for. */
+export function socialFixtures(database: Database) {
+  const fixtures = new Map<string, Promise<SocialFixture>>();
+  return (auth: ConfigInput["auth"] = {}): Promise<SocialFixture> => {
+    const key = JSON.stringify(auth);
+    const known = fixtures.get(key);
+    if (known) return known;
+    const fixture = socialFixture(database, { auth: { external: everyProvider, ...auth } });
+    fixtures.set(key, fixture);
+    return fixture;
+  };
+}
+
+/** Takes everybody away, and every flow that is under way. */
+export const forgetFlows = (database: Database) =>
+  database.script(
+    "delete from auth.users; delete from auth.flow_state; delete from auth.oauth_client_states",
+  );
+
+/** Who is signed in, by the session in an address's fragment. */
+export async function whoIs(fixture: SocialFixture, landed: URL) {
+  const { access_token: token } = fragment(landed);
+  const { status, body } = await fixture.get("/user", { authorization: `Bearer ${token}` });
+  expect(status).toBe(200);
+  return body;
+}
+
+/** The refusal that an address carries, the same in query and fragment. */
+export function refusal(landed: URL) {
+  // A callback that belongs to no flow says it in the query alone, as the reference does.
+  if (landed.hash === "") return Object.fromEntries(landed.searchParams);
+  const { sb, ...said } = fragment(landed);
+  expect(sb).toBe("");
+  expect(Object.fromEntries(landed.searchParams)).toMatchObject(said);
+  return said;
 }

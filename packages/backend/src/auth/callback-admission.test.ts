@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import {
+  forgetFlows,
+  fragment,
+  origin,
+  refusal,
+  socialFixtures,
+  whoIs,
+} from "../../test/social.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+let database: Database;
+let setUp: ReturnType<typeof socialFixtures>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  setUp = socialFixtures(database);
+});
+afterAll(() => database.close());
+beforeEach(() => forgetFlows(database));
+
+describe("who may come in", () => {
+  it("takes nobody new where sign-ups are closed, and lets in who is there", async () => {
+    const open = await setUp();
+    await open.browser().signIn({ provider: "github" });
+    const closed = await setUp({ enable_signup: false });
+    const known = await closed.browser().signIn({ provider: "github" });
+    expect(fragment(known)).toHaveProperty("access_token");
+    const stranger = await closed
+      .browser()
+      .signIn({ provider: "github" }, { person: "ada@example.com" });
+    expect(refusal(stranger)).toEqual({
+      error: "access_denied",
+      error_code: "signup_disabled",
+      error_description: "Signups not allowed for this instance",
+    });
+  });
+
+  it("does not let in who is banned", async () => {
+    const fixture = await setUp();
+    await fixture.browser().signIn({ provider: "github" });
+    await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
+    expect(refusal(await fixture.browser().signIn({ provider: "github" }))).toEqual({
+      error: "access_denied",
+      error_code: "user_banned",
+      error_description: "User is banned",
+    });
+  });
+
+  it("gives no session for the code of somebody who is banned meanwhile", async () => {
+    const fixture = await setUp();
+    const client = fixture.client("pkce");
+    const { data } = await client.signInWithOAuth({
+      provider: "github",
+      options: { skipBrowserRedirect: true },
+    });
+    const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
+    const landed = await fixture.browser().signIn(query);
+    await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
+    const { error } = await client.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    expect(error).toMatchObject({ status: 400, code: "user_banned", message: "User is banned" });
+  });
+
+  it("signs in nobody without an address unless that is allowed", async () => {
+    const external = { github: { enabled: true, email_optional: true } };
+    const fixture = await setUp({ external });
+    const landed = await fixture.browser().signIn({ provider: "github" }, { failure: "no_email" });
+    expect(await whoIs(fixture, landed)).toMatchObject({
+      email: "",
+      user_metadata: { user_name: "gracehopper", email_verified: false },
+    });
+  });
+});
+
+describe("unverified addresses", () => {
+  const unverified = { failure: "unverified_email" };
+
+  it("are shown to be the person's own before anybody is signed in", async () => {
+    const fixture = await setUp();
+    const landed = await fixture
+      .browser()
+      .signIn({ provider: "github", redirect_to: `${origin}/welcome` }, unverified);
+    expect(fragment(landed)).toMatchObject({
+      error: "access_denied",
+      error_code: "provider_email_needs_verification",
+      error_description:
+        "Unverified email with github. A confirmation email has been sent to your github email",
+    });
+    const { code = "" } = fixture.letterTo("grace@example.com");
+    const client = fixture.client();
+    const { data, error } = await client.verifyOtp({
+      email: "grace@example.com",
+      token: code,
+      type: "signup",
+    });
+    expect(error).toBeNull();
+    expect(data.user?.app_metadata).toEqual({ provider: "github", providers: ["github"] });
+    const again = await fixture.browser().signIn({ provider: "github" }, unverified);
+    expect(fragment(again)).toHaveProperty("access_token");
+  });
+
+  it("count where the project asks for no confirmation", async () => {
+    const fixture = await setUp({ email: { enable_confirmations: false } });
+    const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
+    expect(fragment(landed)).toHaveProperty("access_token");
+  });
+
+  it("never lead into the account of whoever has the address", async () => {
+    const fixture = await setUp();
+    await fixture.signedIn("grace@example.com");
+    const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
+    expect(fragment(landed)).toMatchObject({
+      error_code: "provider_email_needs_verification",
+      error_description:
+        "Unverified email with github. Verify the email with github in order to sign in",
+    });
+    const { rows } = await database.query<{ provider: string }>(sql`
+      select provider from auth.identities i join auth.users u on u.id = i.user_id
+      where u.email = 'grace@example.com'`);
+    expect(rows).toEqual([{ provider: "email" }]);
+  });
+});
+
+describe("linking by a verified address", () => {
+  it("makes one account of two providers", async () => {
+    const fixture = await setUp();
+    const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    const second = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }));
+    expect(second.id).toBe(first.id);
+    expect(second.app_metadata).toEqual({ provider: "github", providers: ["github", "google"] });
+    expect(second.identities).toHaveLength(2);
+  });
+
+  it("keeps the password of an account whose owner has confirmed it", async () => {
+    const fixture = await setUp();
+    const owner = await fixture.signedIn("grace@example.com");
+    const { data } = await owner.getUser();
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user.id).toBe(data.user?.id);
+    const { error } = await fixture
+      .client()
+      .signInWithPassword({ email: "grace@example.com", password: "correct horse" });
+    expect(error).toBeNull();
+  });
+
+  it("takes the password away from whoever signed up with an address they never confirmed", async () => {
+    const fixture = await setUp();
+    await fixture.client().signUp({
+      email: "grace@example.com",
+      password: "correct horse",
+      options: { data: { full_name: "Mallory" } },
+    });
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user.user_metadata.full_name).toBe("Grace Hopper");
+    expect(user.app_metadata).toEqual({ provider: "github", providers: ["github"] });
+    expect(user.identities).toHaveLength(1);
+    const { error } = await fixture
+      .client()
+      .signInWithPassword({ email: "grace@example.com", password: "correct horse" });
+    expect(error?.message).toBe("Invalid login credentials");
+  });
+
+  it("makes one account of somebody who arrives twice at once", async () => {
+    const fixture = await setUp();
+    // Whoever of those by one provider comes second may have lost to the other provider first.
+    const arrivals = ["github", "google", "github", "google", "github", "google"];
+    const landed = await Promise.all(
+      arrivals.map((provider) => fixture.browser().signIn({ provider })),
+    );
+    for (const url of landed) expect(fragment(url)).toHaveProperty("access_token");
+    const { rows } = await database.query(sql`select id from auth.users`);
+    expect(rows).toHaveLength(1);
+  });
+});
