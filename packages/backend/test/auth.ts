@@ -191,3 +191,22 @@ export async function authFixture(
   };
   return fixture;
 }
+
+/** Follows the link of the newest message, as a browser would, one step. */
+export async function followLink(fixture: AuthFixture, address: string): Promise<URL> {
+  const link = new URL(fixture.letterTo(address).link ?? "");
+  const answer = await fixture.app.request(
+    `${link.pathname.replace("/auth/v1", "")}${link.search}`,
+  );
+  if (answer.status !== 303) throw new Error(`The link was answered by ${answer.status}.`);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+/** The tokens that a client has. */
+export async function tokensOf(client: InstanceType<typeof AuthClient>) {
+  const { data } = await client.getSession();
+  return {
+    access: data.session?.access_token ?? "",
+    refresh: data.session?.refresh_token ?? "",
+  };
+}

@@ -115,3 +115,8 @@ test("an administrator's words of a wrong type are refused, even those that chan
     expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: "bad_json" }]);
   }
 });
+
+test("a path that is none, and a method that is none", async () => {
+  expect(await wire.get("/nowhere")).toMatchObject({ status: 404, body: "404 page not found\n" });
+  expect((await wire.get("/signup")).status).toBe(405);
+});

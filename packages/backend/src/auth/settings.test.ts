@@ -61,3 +61,13 @@ test("one without a client id is shown where there is a sandbox", async () => {
     phone: true,
   });
 });
+
+test("settings say what the project offers", async () => {
+  const wire = await authFixture(database);
+  const { body } = await wire.get("/settings");
+  expect(body).toMatchObject({
+    external: { email: true, phone: true, github: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+  });
+});
