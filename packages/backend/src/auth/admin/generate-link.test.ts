@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
 
 let database: Database;
 let wire: AuthFixture;
@@ -29,6 +30,17 @@ async function follow(link: string): Promise<URL> {
 }
 
 describe("generateLink", () => {
+  test("tells of the whole user, their factors among it", async () => {
+    const email = "factors@example.com";
+    const client = await wire.signedIn(email);
+    const id = (await client.getUser()).data.user?.id ?? "";
+    await database.query(sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+      values (gen_random_uuid(), ${id}, 'app', 'totp', 'verified', now(), now())`);
+    const { user } = await linkFor({ type: "magiclink", email });
+    expect(user?.factors).toMatchObject([{ friendly_name: "app", status: "verified" }]);
+  });
+
   test("makes an account by sign-up, and sends nothing", async () => {
     const email = "new@example.com";
     const { user, properties } = await linkFor({

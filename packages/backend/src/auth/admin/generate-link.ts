@@ -7,6 +7,7 @@ import { readEmail } from "../addresses.ts";
 import { type Actor, recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
+import { factorsOf } from "../factors/factors.ts";
 import { askBeforeInviting } from "../hooks/before-user-created.ts";
 import { identitiesOf } from "../identities.ts";
 import { verificationLink } from "../letters.ts";
@@ -91,15 +92,19 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   const address = request.type === "email_change_new" ? readEmail(request.newEmail) : email;
   const token = makeOneTimeToken(auth, address, { length: auth.config.auth.email.otp_length });
   const { token: tokenType, verification } = links[request.type];
-  const { user, identities } = await auth.database
+  const { user, identities, factors } = await auth.database
     .transaction(async (connection) => {
       const user = await prepareUser(auth, connection, request, known, password);
       await storeOneTimeToken(connection, user.id, tokenType, token.tokenHash, address);
-      return { user, identities: await identitiesOf(connection, user.id) };
+      return {
+        user,
+        identities: await identitiesOf(connection, user.id),
+        factors: await factorsOf(connection, user.id),
+      };
     })
     .catch(refuseTaken);
   return c.json({
-    ...renderUser(user, identities),
+    ...renderUser(user, identities, factors),
     action_link: verificationLink(auth, token.tokenHash, verification, redirectTo),
     email_otp: token.code,
     hashed_token: token.tokenHash,

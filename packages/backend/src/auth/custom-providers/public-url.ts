@@ -9,9 +9,9 @@ import { badRequest } from "../errors.ts";
  * @throws {AuthError} 400
  */
 export async function requirePublicUrl(text: string): Promise<void> {
+  if (!/^https:/i.test(text)) throw invalid("URL must use HTTPS");
   if (!URL.canParse(text)) throw invalid("Invalid URL format");
-  const { protocol, hostname } = new URL(text);
-  if (protocol !== "https:") throw invalid("URL must use HTTPS");
+  const { hostname } = new URL(text);
   const host = hostname.replace(/^\[|\]$/g, "");
   if (host === "") throw invalid("URL must have a valid hostname");
   if (/^(.*\.)?localhost$|^127\.0\.0\.1$|^::1$|^0\.0\.0\.0$|^::$/.test(host)) {
