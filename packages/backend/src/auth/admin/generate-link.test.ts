@@ -30,17 +30,6 @@ async function follow(link: string): Promise<URL> {
 }
 
 describe("generateLink", () => {
-  test("tells of the whole user, their factors among it", async () => {
-    const email = "factors@example.com";
-    const client = await wire.signedIn(email);
-    const id = (await client.getUser()).data.user?.id ?? "";
-    await database.query(sql`
-      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
-      values (gen_random_uuid(), ${id}, 'app', 'totp', 'verified', now(), now())`);
-    const { user } = await linkFor({ type: "magiclink", email });
-    expect(user?.factors).toMatchObject([{ friendly_name: "app", status: "verified" }]);
-  });
-
   test("makes an account by sign-up, and sends nothing", async () => {
     const email = "new@example.com";
     const { user, properties } = await linkFor({
@@ -77,6 +66,17 @@ describe("generateLink", () => {
       .verifyOtp({ type: "signup", email, token: properties?.email_otp ?? "" });
     expect(data.user?.email_confirmed_at).toEqual(expect.any(String));
     expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  test("tells of the whole user, their factors among it", async () => {
+    const email = "factors@example.com";
+    const client = await wire.signedIn(email);
+    const id = (await client.getUser()).data.user?.id ?? "";
+    await database.query(sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+      values (gen_random_uuid(), ${id}, 'app', 'totp', 'verified', now(), now())`);
+    const { user } = await linkFor({ type: "magiclink", email });
+    expect(user?.factors).toMatchObject([{ friendly_name: "app", status: "verified" }]);
   });
 
   test("of a magic link opens an account, made where there is none", async () => {
