@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { projectFolder } from "../test/project-folder.ts";
 import { createLog } from "./http/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
-import { preparedSnapshot } from "./testing/snapshot.ts";
 
 const schema = `
   create table secrets (id int primary key, owner uuid default auth.uid(), word text);
@@ -177,7 +176,7 @@ test("a catalogue that cannot be read keeps the data wire alone from answering",
     }),
     host: "127.0.0.1",
     port: 0,
-    storage: { memory: true, snapshot: await preparedSnapshot() },
+    storage: { memory: true },
     env: {},
     log: { ...createLog(), error: ({ err }) => void failures.push(String(err)) },
   });

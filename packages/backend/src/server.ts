@@ -14,7 +14,7 @@ import { loadConfig } from "./config/load.ts";
 import { type Project, readProject } from "./config/project.ts";
 import { type Config, fixedIssuer, type ParsedConfig, withOrigin } from "./config/schema.ts";
 import { readSwitches, type Switches } from "./config/switch.ts";
-import { openPglite } from "./database/pglite.ts";
+import { openPrepared } from "./database/pglite-new.ts";
 import type { Database } from "./database/port.ts";
 import { applyProject, createsPostgis } from "./database/project-migrations.ts";
 import { prepareDatabase } from "./database/system.ts";
@@ -55,7 +55,7 @@ export interface ServerOptions {
   readonly storage:
     | { readonly directory: string; readonly opening?: Promise<Database> | undefined }
     | { readonly url: string }
-    | { readonly memory: true; readonly snapshot?: string };
+    | { readonly memory: true };
   /** A built page to serve beside the API: a folder with an `index.html`. */
   readonly site?: string | undefined;
   /** What `env(NAME)` in config.toml reads from. */
@@ -301,10 +301,9 @@ async function openDatabase({ storage }: ServerOptions, project: Project): Promi
   }
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);
   if ("directory" in storage) {
-    return storage.opening ?? openPglite({ directory: storage.directory, postgis });
+    return storage.opening ?? openPrepared({ directory: storage.directory, postgis });
   }
-  // A snapshot is of the release without PostGIS.
-  return openPglite({ postgis, snapshot: postgis ? undefined : storage.snapshot });
+  return openPrepared({ postgis });
 }
 
 /** A page that was built for the hosted service talks to it (`VITE_SUPABASE_URL`). */

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { openPglite } from "../src/database/pglite.ts";
+import { openPrepared } from "../src/database/pglite-new.ts";
 import type { Database } from "../src/database/port.ts";
 import { openPostgres } from "../src/database/postgres.ts";
 import { identifier, sql } from "../src/database/sql.ts";
 import { prepareDatabase } from "../src/database/system.ts";
-import { preparedSnapshot } from "../src/testing/snapshot.ts";
 
 /**
  * A fresh, prepared database for one test file: PGlite in memory, or a database of its own on the
  * PostgreSQL server that TEST_DATABASE_URL names. Closing it drops it.
  */
 export async function openTestDatabase(): Promise<Database> {
-  if (!process.env["TEST_DATABASE_URL"]) return openPglite({ snapshot: await preparedSnapshot() });
+  if (!process.env["TEST_DATABASE_URL"]) return openPrepared();
   const database = await openEmptyDatabase();
   await prepareDatabase(database);
   return database;

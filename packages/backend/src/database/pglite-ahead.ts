@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { openPglite } from "./pglite.ts";
+import { hasDatabase, openPglite } from "./pglite.ts";
 import { placeOfPostgis } from "./pglite-postgis.ts";
 import type { Database } from "./port.ts";
 
@@ -11,7 +9,7 @@ import type { Database } from "./port.ts";
  * PGlite to open.
  */
 export function openAhead(directory: string): Promise<Database> | undefined {
-  if (!existsSync(join(directory, "database/PG_VERSION")) || placeOfPostgis()) return undefined;
+  if (!hasDatabase(directory) || placeOfPostgis()) return undefined;
   const opening = openPglite({ directory });
   // Whoever awaits it is told why it failed; the program may end for another reason first.
   opening.catch(() => {});

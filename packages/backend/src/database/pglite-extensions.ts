@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { PGlite } from "@electric-sql/pglite";
+import { type Entry, entriesIn } from "./tar.ts";
 
 /** What migrations written for the hosted service may `create extension`. */
 export const extensionNames = [
@@ -19,16 +20,10 @@ export const extensionNames = [
   "uuid-ossp",
 ] as const;
 
-/** A file that belongs to an extension, by its path below PostgreSQL's own folder. */
-interface ExtensionFile {
-  readonly path: string;
-  readonly content: Uint8Array;
-}
-
 /** Reads the extensions that a release of PGlite brings, from the folder of its modules. */
-export async function readExtensions(folder: string): Promise<readonly ExtensionFile[]> {
+export async function readExtensions(folder: string): Promise<readonly Entry[]> {
   const bundles = extensionNames.map(async (name) =>
-    filesIn(await promisify(gunzip)(await readFile(join(folder, `${name}.tar.gz`)))),
+    entriesIn(await promisify(gunzip)(await readFile(join(folder, `${name}.tar.gz`)))),
   );
   return (await Promise.all(bundles)).flat();
 }
@@ -38,8 +33,8 @@ export async function readExtensions(folder: string): Promise<readonly Extension
  * libraries, 3 MB of pgcrypto among them, before the database is open; here a library is compiled
  * when PostgreSQL loads it, as every other PostgreSQL does: when its first function is called.
  */
-export function installExtensions(pglite: PGlite, files: readonly ExtensionFile[]): void {
-  for (const { path, content } of files) pglite.copyToFS(`${root}/${path}`, content);
+export function installExtensions(pglite: PGlite, files: readonly Entry[]): void {
+  for (const { path, content } of files) if (content) pglite.copyToFS(`${root}/${path}`, content);
 }
 
 /** PostgreSQL's folder in PGlite's file system. */
@@ -48,25 +43,4 @@ const root = "/pglite";
 /** The folder that holds PGlite's modules and what they read. */
 export function pgliteFolder(): string {
   return join(createRequire(import.meta.url).resolve("@electric-sql/pglite"), "..");
-}
-
-const block = 512;
-
-/**
- * The files in a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"), of names that fit into
- * its header.
- */
-function filesIn(archive: Buffer): ExtensionFile[] {
-  const files: ExtensionFile[] = [];
-  for (let at = 0; at < archive.length && archive[at] !== 0; ) {
-    const field = (from: number, length: number) =>
-      archive.toString("latin1", at + from, at + from + length).replace(/\0.*$/s, "");
-    const size = Number.parseInt(field(124, 12), 8);
-    const isFile = /^[0\0]?$/.test(field(156, 1));
-    const path = [field(345, 155), field(0, 100)].filter(Boolean).join("/");
-    const start = at + block;
-    if (isFile) files.push({ path, content: archive.subarray(start, start + size) });
-    at = start + Math.ceil(size / block) * block;
-  }
-  return files;
 }

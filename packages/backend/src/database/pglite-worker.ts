@@ -3,7 +3,7 @@
  * the other, in the order in which they come.
  */
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions, parse, protocol } from "@electric-sql/pglite";
 import { installExtensions, pgliteFolder, readExtensions } from "./pglite-extensions.ts";
@@ -17,7 +17,7 @@ import { parserFor } from "./values.ts";
 export interface ThreadData {
   readonly dataDir: string | undefined;
   readonly postgis: boolean | undefined;
-  readonly snapshot: string | undefined;
+  readonly snapshot: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** What the thread is asked. */
@@ -69,7 +69,7 @@ const pglite = await open(workerData);
 async function open({ dataDir, postgis, snapshot }: ThreadData): Promise<PGlite> {
   const options: PGliteOptions = {
     ...(dataDir === undefined ? {} : { dataDir }),
-    ...(snapshot === undefined ? {} : { loadDataDir: new Blob([await readFile(snapshot)]) }),
+    ...(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) }),
     startParams: [...PGlite.defaultStartParams, ...settings],
   };
   const other = postgis ? releaseWithPostgis() : undefined;
@@ -157,8 +157,10 @@ async function answer(request: Request): Promise<Answer> {
       return nothing;
     }
     case "save": {
+      // What is left in the log would be done again by each that begins with this.
+      await pglite.exec("checkpoint");
       const saved = await pglite.dumpDataDir("none");
-      await writeFile(request.file, Buffer.from(await saved.arrayBuffer()));
+      await writeFile(request.file, Buffer.from(await saved.arrayBuffer()), { flush: true });
       return nothing;
     }
     case "close":

@@ -1,4 +1,5 @@
 /// <reference path="./web-assembly.d.ts" />
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -8,6 +9,7 @@ import type { Answer, Request, ThreadData } from "./pglite-worker.ts";
 import { type Answers, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
 import { asTransaction, connectionOver, inTransaction, type Result } from "./session.ts";
 import type { Sql } from "./sql.ts";
+import { unpack } from "./tar.ts";
 import { toText } from "./values.ts";
 
 export interface PgliteOptions {
@@ -15,8 +17,11 @@ export interface PgliteOptions {
   readonly directory?: string;
   /** Whether PostGIS is wanted; it is there if the package `@electric-sql/pglite-postgis` is. */
   readonly postgis?: boolean;
-  /** In memory: begins with what {@link PgliteDatabase.saveTo} saved, in a third of the time. */
-  readonly snapshot?: string | undefined;
+  /**
+   * A new database begins with what {@link PgliteDatabase.saveTo} saved, in a third of the time. The
+   * bytes are gone from this thread afterwards.
+   */
+  readonly snapshot?: Buffer<ArrayBuffer>;
 }
 
 export interface PgliteDatabase extends Database {
@@ -30,12 +35,15 @@ export interface PgliteDatabase extends Database {
  * @throws {DirectoryInUse} when another process has the directory
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDatabase> {
-  const unlock = options.directory ? await lockDirectory(options.directory) : undefined;
+  const { directory, postgis, snapshot } = options;
+  const unlock = directory ? await lockDirectory(directory) : undefined;
   try {
+    const dataDir = directory && `${directory}/database`;
+    if (dataDir && snapshot && !hasDatabase(directory)) await unpack(snapshot, dataDir);
     const thread = await startThread({
-      dataDir: options.directory && `${options.directory}/database`,
-      postgis: options.postgis,
-      snapshot: options.snapshot,
+      dataDir,
+      postgis,
+      snapshot: dataDir ? undefined : snapshot,
     });
     const turns = new Turns();
     let closed: Promise<void> | undefined;
@@ -85,6 +93,11 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
     await unlock?.();
     throw error;
   }
+}
+
+/** Whether a database has been made in a directory. */
+export function hasDatabase(directory: string): boolean {
+  return existsSync(join(directory, "database/PG_VERSION"));
 }
 
 function wired(statements: readonly Sql[]) {
@@ -148,6 +161,7 @@ function compiled(): Promise<WebAssembly.Module> {
 async function startThread(workerData: ThreadData): Promise<Thread> {
   const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
     workerData,
+    transferList: workerData.snapshot ? [workerData.snapshot.buffer] : [],
     resourceLimits: { stackSizeMb, maxYoungGenerationSizeMb },
   });
   const waiting: { resolve(results: readonly Result[]): void; reject(error: Error): void }[] = [];

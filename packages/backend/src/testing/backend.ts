@@ -5,7 +5,6 @@ import { Worker } from "node:worker_threads";
 import { Clock, shareClock } from "./clock.ts";
 import { Inbox } from "./inbox.ts";
 import { type Person, signIn } from "./person.ts";
-import { preparedSnapshot } from "./snapshot.ts";
 import type { Keys, Order, Report, Row, ThreadData } from "./thread.ts";
 import type { Trouble } from "./trouble.ts";
 
@@ -70,10 +69,7 @@ export async function startBackend(options: TestBackendOptions = {}): Promise<Te
   const clock = new Clock();
   const workerData: ThreadData = {
     project: options.project ?? made ?? "",
-    storage:
-      databaseUrl === undefined
-        ? { memory: true, snapshot: await preparedSnapshot() }
-        : { url: databaseUrl },
+    storage: databaseUrl === undefined ? { memory: true } : { url: databaseUrl },
     port,
     site,
     env: { ...env },

@@ -1,0 +1,34 @@
+import { hasDatabase, openPglite, type PgliteDatabase, type PgliteOptions } from "./pglite.ts";
+import { keepSnapshot, placeOfSnapshot, readSnapshot } from "./pglite-snapshot.ts";
+import { prepareDatabase } from "./system.ts";
+
+/**
+ * Opens the embedded database, a new one prepared. To make one takes PostgreSQL two seconds, and to
+ * prepare it half of one: the first that a release of PGlite makes is kept, and those after it begin as
+ * its copy.
+ *
+ * @param kept where, for those who want it elsewhere
+ * @throws {DirectoryInUse} when another process has the directory
+ */
+export async function openPrepared(
+  options: Pick<PgliteOptions, "directory" | "postgis"> = {},
+  kept: string | Promise<string> = placeOfSnapshot(),
+): Promise<PgliteDatabase> {
+  // What is kept is of the release without PostGIS.
+  if (options.postgis || (options.directory && hasDatabase(options.directory))) {
+    return openPglite(options);
+  }
+  const place = await kept;
+  const snapshot = await readSnapshot(place);
+  const copied = snapshot && (await openPglite({ ...options, snapshot }).catch(() => undefined));
+  if (copied) return copied;
+  const database = await openPglite(options);
+  try {
+    await prepareDatabase(database);
+    await keepSnapshot(database, place);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
