@@ -69,15 +69,14 @@ export function Asked(props: AskedProps) {
   const { words } = useAccount();
   const [asking, setAsking] = useState(false);
   const place = useRef<HTMLFormElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
   const returning = useRef(false);
   const id = useId();
 
   useEffect(() => {
     if (asking) place.current?.querySelector<HTMLElement>("input, button")?.focus();
-    else if (returning.current) trigger.current?.focus();
+    else if (returning.current) document.getElementById(id)?.focus();
     returning.current = false;
-  }, [asking]);
+  }, [asking, id]);
 
   const stop = () => {
     returning.current = true;
@@ -88,7 +87,7 @@ export function Asked(props: AskedProps) {
   if (!asking) {
     return (
       <Button
-        ref={trigger}
+        id={id}
         className="portico-danger"
         aria-label={fullLabel}
         onClick={() => {

@@ -37,12 +37,11 @@ function Passkey({ passkey, change }: { passkey: OwnPasskey; change: Passkeys })
   const { id, name, createdAt, lastUsedAt } = passkey;
   const [renaming, setRenaming] = useState(false);
   const item = useRef<HTMLLIElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
   const was = useRef(false);
 
   useEffect(() => {
     if (renaming) item.current?.querySelector<HTMLElement>("input")?.focus();
-    else if (was.current) trigger.current?.focus();
+    else if (was.current) item.current?.querySelector("button")?.focus();
     was.current = renaming;
   }, [renaming]);
 
@@ -89,11 +88,7 @@ function Passkey({ passkey, change }: { passkey: OwnPasskey; change: Passkeys })
         </span>
       </div>
       <div className="portico-row">
-        <Button
-          ref={trigger}
-          aria-label={`${words.passkeys.rename}: ${name}`}
-          onClick={() => setRenaming(true)}
-        >
+        <Button aria-label={`${words.passkeys.rename}: ${name}`} onClick={() => setRenaming(true)}>
           {words.passkeys.rename}
         </Button>
         <Asked

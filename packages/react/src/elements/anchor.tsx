@@ -1,9 +1,7 @@
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
 /** A link. Renders an `<a>`. */
-export const Anchor = forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<"a">>(
-  function Anchor(props, ref) {
-    return useElement("anchor", "a", { ...props, ref });
-  },
-);
+export function Anchor(props: ComponentPropsWithoutRef<"a">) {
+  return useElement("anchor", "a", props);
+}

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import type { ComponentPropsWithoutRef } from "react";
 import { Loader } from "./loader.tsx";
 import { useElement } from "./use-element.tsx";
 
@@ -12,14 +12,10 @@ interface ButtonProps extends Omit<ComponentPropsWithoutRef<"button">, "color"> 
  *
  * For CSS: `data-color` is `default` or `primary`.
  */
-export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { color = "default", children, ...props },
-  ref,
-) {
+export function Button({ color = "default", children, ...props }: ButtonProps) {
   return useElement("button", "button", {
     type: "button",
     ...props,
-    ref,
     "data-color": color,
     children: (
       <>
@@ -28,4 +24,4 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       </>
     ),
   });
-});
+}

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
 interface ContainerProps extends ComponentPropsWithoutRef<"div"> {
@@ -11,14 +11,10 @@ interface ContainerProps extends ComponentPropsWithoutRef<"div"> {
  *
  * For CSS: `data-direction` is `horizontal` or `vertical`, `data-gap` is the size of the gap.
  */
-export const Container = forwardRef<HTMLDivElement, ContainerProps>(function Container(
-  { direction = "vertical", gap = "small", ...props },
-  ref,
-) {
+export function Container({ direction = "vertical", gap = "small", ...props }: ContainerProps) {
   return useElement("container", "div", {
     ...props,
-    ref,
     "data-direction": direction,
     "data-gap": gap,
   });
-});
+}

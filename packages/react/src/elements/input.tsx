@@ -1,9 +1,7 @@
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
 /** A field. Renders an `<input>`. */
-export const Input = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<"input">>(
-  function Input(props, ref) {
-    return useElement("input", "input", { ...props, ref });
-  },
-);
+export function Input(props: ComponentPropsWithoutRef<"input">) {
+  return useElement("input", "input", props);
+}

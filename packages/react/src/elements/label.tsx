@@ -1,12 +1,7 @@
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
-interface LabelProps extends ComponentPropsWithoutRef<"label"> {
-  /** The id of the field that it names. */
-  htmlFor: string;
+/** The name of a field, which `htmlFor` says by its id. Renders a `<label>`. */
+export function Label(props: ComponentPropsWithoutRef<"label"> & { htmlFor: string }) {
+  return useElement("label", "label", props);
 }
-
-/** The name of a field. Renders a `<label>`. */
-export const Label = forwardRef<HTMLLabelElement, LabelProps>(function Label(props, ref) {
-  return useElement("label", "label", { ...props, ref });
-});

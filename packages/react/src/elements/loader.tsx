@@ -1,9 +1,7 @@
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
 /** The sign that something runs. Renders a `<span>` that assistive technology skips. */
-export const Loader = forwardRef<HTMLSpanElement, ComponentPropsWithoutRef<"span">>(
-  function Loader(props, ref) {
-    return useElement("loader", "span", { "aria-hidden": true, ...props, ref });
-  },
-);
+export function Loader(props: ComponentPropsWithoutRef<"span">) {
+  return useElement("loader", "span", { "aria-hidden": true, ...props });
+}

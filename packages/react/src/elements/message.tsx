@@ -1,4 +1,4 @@
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
 interface MessageProps extends Omit<ComponentPropsWithoutRef<"span">, "color"> {
@@ -11,9 +11,6 @@ interface MessageProps extends Omit<ComponentPropsWithoutRef<"span">, "color"> {
  *
  * For CSS: `data-color` is `danger` when something went wrong, and absent otherwise.
  */
-export const Message = forwardRef<HTMLSpanElement, MessageProps>(function Message(
-  { color, ...props },
-  ref,
-) {
-  return useElement("message", "span", { ...props, ref, "data-color": color });
-});
+export function Message({ color, ...props }: MessageProps) {
+  return useElement("message", "span", { ...props, "data-color": color });
+}

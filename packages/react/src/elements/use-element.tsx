@@ -1,8 +1,8 @@
-import { type CSSProperties, type ReactElement, type RefAttributes, useContext } from "react";
+import { type CSSProperties, type ReactElement, useContext } from "react";
 import { AppearanceContext, type ElementName } from "../theme/appearance.ts";
 import { classNames } from "../theme/class-names.ts";
 
-interface Dressable extends RefAttributes<HTMLElement> {
+interface Dressable {
   className?: string | undefined;
   style?: CSSProperties | undefined;
   [attribute: string]: unknown;
