@@ -18,14 +18,12 @@ export function useElement(
   props: Dressable,
 ): ReactElement {
   const dress = useContext(AppearanceContext);
-  const names = classNames(name, dress);
-  if (props.className) names.push(props.className);
-  const Tag = dress?.components?.[name] ?? tag;
+  const Tag = dress.components?.[name] ?? tag;
   return (
     <Tag
       {...props}
-      className={names.join(" ")}
-      style={{ ...dress?.style?.[name], ...props.style }}
+      className={classNames(name, dress, props.className).join(" ")}
+      style={{ ...dress.style?.[name], ...props.style }}
     />
   );
 }

@@ -49,4 +49,4 @@ export interface Dress extends Appearance {
   readonly components?: Components | undefined;
 }
 
-export const AppearanceContext = createContext<Dress | undefined>(undefined);
+export const AppearanceContext = createContext<Dress>({});

@@ -6,15 +6,15 @@ import type { Appearance, ElementName } from "./appearance.ts";
 /** What class names begin with when an application says nothing else. */
 export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";
 
-/** The class names of an element: the public one, the application's, the stylesheet's. */
-export function classNames(
-  name: ElementName,
-  { className, extend, prependedClassName }: Appearance = {},
-): string[] {
-  const own = className?.[name];
+/** The class names of an element: the public one, the application's, the stylesheet's, its own. */
+export function classNames(name: ElementName, appearance: Appearance, own?: string): string[] {
+  const { className, extend, prependedClassName } = appearance;
   return [
     `${prependedClassName || PREPENDED_CLASS_NAMES}_ui-${name}`,
-    ...(own ? [String(own)] : []),
-    ...(extend === false ? [] : [`portico-${name}`]),
-  ];
+    className?.[name],
+    extend !== false && `portico-${name}`,
+    own,
+  ]
+    .filter(Boolean)
+    .map(String);
 }
