@@ -1,4 +1,10 @@
-import type { GoTrueClient } from "@supabase/auth-js";
+import type {
+  GoTrueClient,
+  SignInWithOAuthCredentials,
+  SignInWithPasswordlessCredentials,
+  SignUpWithPasswordCredentials,
+} from "@supabase/auth-js";
+import type { OtpType } from "./types.ts";
 
 /**
  * What the forms ask of a client: the `auth` of a Supabase client, or anything with its shape.
@@ -18,6 +24,35 @@ export interface AuthUiClient {
     | "onAuthStateChange"
   >;
 }
+
+/**
+ * The calls of {@link AuthUiClient} as the forms make them: an option that is undefined is one left
+ * out. The reference client reads both alike, but its types tell them apart.
+ */
+export interface AuthCalls
+  extends Pick<AuthUiClient["auth"], "signInWithPassword" | "updateUser" | "verifyOtp"> {
+  signUp(asked: Lenient<SignUpWithPasswordCredentials>): ReturnType<GoTrueClient["signUp"]>;
+  signInWithOtp(
+    asked: Lenient<SignInWithPasswordlessCredentials>,
+  ): ReturnType<GoTrueClient["signInWithOtp"]>;
+  signInWithOAuth(
+    asked: Lenient<SignInWithOAuthCredentials>,
+  ): ReturnType<GoTrueClient["signInWithOAuth"]>;
+  resetPasswordForEmail(
+    email: string,
+    options?: { captchaToken?: string | undefined; redirectTo?: string | undefined },
+  ): ReturnType<GoTrueClient["resetPasswordForEmail"]>;
+  resend(
+    asked: ({ email: string } | { phone: string }) & {
+      type: OtpType;
+      options?: { captchaToken?: string | undefined; emailRedirectTo?: string | undefined };
+    },
+  ): ReturnType<GoTrueClient["resend"]>;
+}
+
+type Lenient<Asked> = Asked extends { options?: infer Options }
+  ? Omit<Asked, "options"> & { options?: { [Key in keyof Options]: Options[Key] | undefined } }
+  : Asked;
 
 /** What the session's context asks of a client. */
 export interface SessionClient {

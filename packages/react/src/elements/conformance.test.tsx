@@ -32,7 +32,7 @@ interface Common {
   "data-own"?: string;
 }
 
-async function first(Element: ComponentType<Common>, props: Common, appearance?: Appearance) {
+async function first(Element: ComponentType<Common>, props: Common, appearance: Appearance = {}) {
   const { container } = await render(
     <AppearanceContext.Provider value={appearance}>
       <Element {...props} />

@@ -71,7 +71,8 @@ export function useForm(
   useFocusKept(ref, state);
 
   async function ask(call: (settings: Settings) => Promise<Answer>) {
-    const { redirectTo } = options;
+    const redirectTo =
+      typeof options.redirectTo === "object" ? options.redirectTo[name] : options.redirectTo;
     const captchaToken =
       typeof options.captchaToken === "function"
         ? await options.captchaToken()
@@ -81,8 +82,9 @@ export function useForm(
       auth: options.supabaseClient.auth,
       words,
       otpType,
-      redirectTo: typeof redirectTo === "object" ? redirectTo[name] : redirectTo,
+      redirectTo,
       captchaToken,
+      emailed: { captchaToken, emailRedirectTo: redirectTo },
       captcha: captchaToken && { options: { captchaToken } },
     });
     if (error) throw error;

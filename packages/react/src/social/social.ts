@@ -1,8 +1,7 @@
 import type { Provider } from "@supabase/auth-js";
+import type { AuthCalls } from "../client.ts";
 import type { FormButton } from "../form/form.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
-import { given as only } from "../given.ts";
-import { template } from "../i18n/words.ts";
 import type { BaseAuth } from "../types.ts";
 import type { Mark } from "./mark.ts";
 import { defaultProviders, nameOf } from "./providers.ts";
@@ -43,6 +42,7 @@ export function socialButtons(
   submission: SubmissionHandle,
   text: string,
 ): SocialButton[] {
+  const calls: AuthCalls = supabaseClient.auth;
   const offered = providers
     .map((given): ProviderOptions => (typeof given === "string" ? { provider: given } : given))
     .map((given) => ({ name: nameOf(given.provider), ...given }));
@@ -51,23 +51,6 @@ export function socialButtons(
     const source = `social:${provider}`;
     const twin = provider !== brand.toLowerCase() && offered.filter((one) => one.name === brand)[1];
     const name = twin ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
-    const asked = {
-      redirectTo: typeof redirectTo === "object" ? redirectTo.social : redirectTo,
-      scopes: scopes ?? options.providerScopes?.[provider],
-      queryParams: (options.queryParams || queryParams) && {
-        ...options.queryParams,
-        ...queryParams,
-      },
-    };
-
-    async function signIn() {
-      const { error } = await supabaseClient.auth.signInWithOAuth({
-        provider,
-        options: only(asked),
-      });
-      if (error) throw error;
-      return undefined;
-    }
     return {
       provider,
       name,
@@ -75,8 +58,22 @@ export function socialButtons(
       button: {
         type: "button",
         ...submission.busy(source),
-        children: template(text, { provider: name }),
-        onClick: () => void submission.run(source, signIn),
+        children: text.replace("{{provider}}", () => name),
+        onClick: () =>
+          void submission.run(source, async () => {
+            const { error } = await calls.signInWithOAuth({
+              provider,
+              options: {
+                redirectTo: typeof redirectTo === "object" ? redirectTo.social : redirectTo,
+                scopes: scopes ?? options.providerScopes?.[provider],
+                queryParams:
+                  options.queryParams || queryParams
+                    ? { ...options.queryParams, ...queryParams }
+                    : undefined,
+              },
+            });
+            if (error) throw error;
+          }),
       },
     };
   });

@@ -1,4 +1,3 @@
-import { given } from "../given.ts";
 import type { Settings, View } from "./view.ts";
 
 /** Sends a link that leads to a new password. */
@@ -10,5 +9,5 @@ export const forgottenPassword: View = {
 
 /** Sends an e-mail that leads to a new password, by its link or by its code. */
 export function sendReset(email: string, { auth, captchaToken, redirectTo }: Settings) {
-  return auth.resetPasswordForEmail(email, given({ captchaToken, redirectTo }));
+  return auth.resetPasswordForEmail(email, { captchaToken, redirectTo });
 }

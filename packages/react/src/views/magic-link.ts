@@ -1,6 +1,5 @@
 import { FieldError } from "../form/failure.ts";
-import { given } from "../given.ts";
-import { emailOptions, type Settings, type View } from "./view.ts";
+import type { Settings, View } from "./view.ts";
 
 /** Sends a link that signs in. */
 export const magicLink: View = {
@@ -13,9 +12,6 @@ export const magicLink: View = {
 /** Sends an e-mail that signs in, by its link or by its code. */
 export async function sendLink(email: string, settings: Settings) {
   if (!email) throw new FieldError("email", settings.words.magic_link.empty_email_address);
-  const { additionalData: data, auth, shouldCreateUser } = settings;
-  return auth.signInWithOtp({
-    email,
-    options: { ...emailOptions(settings), ...given({ data, shouldCreateUser }) },
-  });
+  const { additionalData: data, auth, emailed, shouldCreateUser } = settings;
+  return auth.signInWithOtp({ email, options: { ...emailed, data, shouldCreateUser } });
 }

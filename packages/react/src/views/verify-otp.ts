@@ -2,7 +2,7 @@ import { FieldError } from "../form/failure.ts";
 import type { OtpType } from "../types.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
-import { emailOptions, type Settings, type Values, type View } from "./view.ts";
+import type { Settings, Values, View } from "./view.ts";
 
 /** Verifies a one-time code that came by e-mail, or by message to a phone. */
 export const verifyOtp: View = {
@@ -21,17 +21,14 @@ function isForPhone(type: OtpType): type is "sms" | "phone_change" {
   return type === "sms" || type === "phone_change";
 }
 
-/** The kinds that confirm an address. */
-const confirmations = ["signup", "email_change"] as const;
-
 /** Asks for a new code of a kind, by the call that sent the first one. */
 async function sendAgain({ email, phone }: Values, settings: Settings) {
-  const { auth, captcha, otpType, words } = settings;
-  if (otpType === "sms") return auth.signInWithOtp({ phone, ...captcha });
-  if (otpType === "phone_change") return auth.resend({ type: "phone_change", phone, ...captcha });
+  const { auth, captcha, emailed, otpType: type, words } = settings;
+  if (type === "sms") return auth.signInWithOtp({ phone, ...captcha });
+  if (type === "phone_change") return auth.resend({ type, phone, ...captcha });
   if (!email) throw new FieldError("email", words.magic_link.empty_email_address);
-  if (otpType === "recovery") return sendReset(email, settings);
-  const type = confirmations.find((one) => one === otpType);
-  if (!type) return sendLink(email, settings);
-  return auth.resend({ type, email, options: emailOptions(settings) });
+  if (type === "recovery") return sendReset(email, settings);
+  if (type === "signup" || type === "email_change")
+    return auth.resend({ type, email, options: emailed });
+  return sendLink(email, settings);
 }

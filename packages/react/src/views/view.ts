@@ -1,6 +1,5 @@
 import type { AuthError, Session, User } from "@supabase/auth-js";
-import type { AuthUiClient } from "../client.ts";
-import { given } from "../given.ts";
+import type { AuthCalls } from "../client.ts";
 import type { Words } from "../i18n/en.ts";
 import type { OtpType } from "../types.ts";
 import type { ViewType } from "../view-names.ts";
@@ -20,11 +19,13 @@ export interface Values {
 
 /** What a view needs beyond what was entered. */
 export interface Settings {
-  readonly auth: AuthUiClient["auth"];
+  readonly auth: AuthCalls;
   readonly words: Words;
   readonly otpType: OtpType;
   readonly additionalData?: { [key: string]: unknown };
   readonly shouldCreateUser?: boolean;
+  /** The options of a call that sends an e-mail with a link. */
+  readonly emailed: { captchaToken: string | undefined; emailRedirectTo: string | undefined };
   readonly redirectTo: string | undefined;
   readonly captchaToken: string | undefined;
   /** The token as the calls take it that have no other option. */
@@ -51,9 +52,4 @@ export interface View {
   submit(values: Values, settings: Settings): Promise<Answer>;
   /** Sends another code, where there is one to send. */
   resend?(values: Values, settings: Settings): Promise<Answer>;
-}
-
-/** The options of a call that sends an e-mail with a link. */
-export function emailOptions({ captchaToken, redirectTo: emailRedirectTo }: Settings) {
-  return given({ captchaToken, emailRedirectTo });
 }
