@@ -12,36 +12,37 @@ export class FieldError extends Error {
   }
 }
 
+/** What an error may have, whoever threw it. */
+interface Thrown {
+  readonly code?: unknown;
+  readonly field?: string;
+  readonly message?: unknown;
+  readonly status?: unknown;
+}
+
 /**
  * Puts what a submission threw into words. The server's message is shown as it is, unless the
  * application has its own text for the code; what is no message for a person (a lost connection,
  * an empty body, a fault in the client) is said in the kit's words.
  */
 export function failureOf(error: unknown, { common, errors }: Words): Failure {
-  const parts: { code?: unknown; message?: unknown; status?: unknown } = Object(error);
-  const code = String(parts.code);
-  const message = String(typeof error === "string" ? error : (parts.message ?? ""));
+  const thrown: Thrown = typeof error === "string" ? { message: error } : Object(error);
+  const code = String(thrown.code);
+  const message = String(thrown.message ?? "");
   const fault = error instanceof TypeError;
   // The reference client answers with status 0 when no answer came; fetch itself throws a
   // TypeError, whose text differs from browser to browser.
-  const noAnswer = fault ? /fetch|load|network/i.test(message) : parts.status === 0;
+  const noAnswer = fault ? /fetch|load|network/i.test(message) : thrown.status === 0;
   const own = noAnswer
     ? common.network_error
     : // The reference client shows a body without a message as its JSON.
-      (fault || !message || message === "{}") && common.unexpected_error;
-  return {
-    message: errors?.[code] ?? (own || message),
-    field:
-      error instanceof FieldError
-        ? error.field
-        : Object.entries(fields).find(([, codes]) => codes.test(code))?.[0],
-  };
+      (fault || /^({})?$/.test(message)) && common.unexpected_error;
+  return { message: errors?.[code] ?? (own || message), field: thrown.field ?? fieldOf(code) };
 }
 
 /** The field that an error is about, by its code: https://supabase.com/docs/guides/auth/debugging/error-codes */
-const fields = {
-  email: /^email_(address|exists|not)|^user_already/,
-  password: /_password$/,
-  phone: /^phone_(exists|not)/,
-  token: /^otp_expired/,
-};
+function fieldOf(code: string): string | undefined {
+  if (code === "otp_expired") return "token";
+  if (code === "user_already_exists") return "email";
+  return /^(email|phone)(?=_(address|exists|not))|password$/.exec(code)?.[0];
+}
