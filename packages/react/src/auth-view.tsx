@@ -14,11 +14,10 @@ import { SocialButtons } from "./social/social-buttons.tsx";
 import { Root } from "./theme/root.tsx";
 import type { AuthProps } from "./types.ts";
 import { type AuthForm, useAuthForm } from "./use-auth-form.ts";
-import type { ViewType } from "./view-names.ts";
 
 /** The whole form: the one view that is shown, the social buttons above it, what it says below. */
-export function AuthView({ home, ...props }: AuthProps & { home?: ViewType }) {
-  return <Shown auth={useAuthForm(props, home)} />;
+export function AuthView(props: AuthProps) {
+  return <Shown auth={useAuthForm(props)} />;
 }
 
 interface ShownProps {
@@ -56,13 +55,10 @@ export function Shown({ auth, above, below, last, screen = (view) => view }: Sho
               <form key={view} {...auth.form}>
                 <Container gap="large">
                   {auth.username && <input {...auth.username} />}
-                  {fields.map((field) =>
-                    field.name === "password" ? (
-                      <PasswordField key={field.name} {...field} />
-                    ) : (
-                      <Field key={field.name} {...field} />
-                    ),
-                  )}
+                  {fields.map((field) => {
+                    const Kind = field.name === "password" ? PasswordField : Field;
+                    return <Kind key={field.name} {...field} />;
+                  })}
                   {below}
                   {options.slots?.[view]}
                   {view === "sign_up" && options.children}

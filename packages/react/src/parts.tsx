@@ -69,7 +69,7 @@ export function UpdatePassword(
     | "onError"
   >,
 ) {
-  return <AuthView {...props} view="update_password" home="update_password" />;
+  return <AuthView {...props} view="update_password" onViewChange={() => false} />;
 }
 
 /** The form that verifies a one-time code. */

@@ -4,7 +4,7 @@ import { type ComponentPropsWithRef, createContext, useContext } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
 import type { FieldName, Values } from "../views/view.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission, Told } from "./submission.ts";
 
 /** A field of a form: what to spread on its label, and on its input. */
 export interface FormField {
@@ -85,6 +85,6 @@ export function useFormAround(): Form {
 
 /** What ties an input to the form's message, while that is about the field of this name. */
 export function wrongness(state: Submission, name: string, alertId: string) {
-  const wrong = state.phase === "failed" && state.field === name;
-  return wrong ? { "aria-invalid": true, "aria-describedby": alertId } : undefined;
+  const { field }: Told = state;
+  return field === name ? { "aria-invalid": true, "aria-describedby": alertId } : undefined;
 }

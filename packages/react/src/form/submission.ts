@@ -11,6 +11,13 @@ export type Submission =
   /** `error` is what was thrown. */
   | ({ readonly phase: "failed"; readonly error: unknown } & Failure);
 
+/** What a state may tell, whichever it is. */
+export interface Told extends Partial<Failure> {
+  readonly phase: Submission["phase"];
+  readonly source?: string;
+  readonly confirmation?: string | undefined;
+}
+
 /** Why a submission failed, in words for the person. */
 export interface Failure {
   readonly message: string;
@@ -40,17 +47,17 @@ export function submissionOf(
   explain: (error: unknown) => Failure,
   changed: (state: Submission) => void,
 ): SubmissionActions {
-  let state = idle;
+  let state: Told = idle;
   const become = (next: Submission) => {
     state = next;
-    changed(state);
+    changed(next);
   };
   const fail = (error: unknown) => become({ phase: "failed", ...explain(error), error });
 
   return {
     async run(source, work) {
       // The same thing pressed twice is one submission.
-      if (state.phase === "sending" && state.source === source) return;
+      if (state.source === source) return;
       become({ phase: "sending", source });
       const sending = state;
       try {

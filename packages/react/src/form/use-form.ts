@@ -8,6 +8,7 @@ import type { Answer, FieldName, Settings, Values, View } from "../views/view.ts
 import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
 import { type Form, type FormButton, wrongness } from "./form.ts";
+import type { Told } from "./submission.ts";
 import { useFocusKept } from "./use-focus-kept.ts";
 import type { SubmissionHandle } from "./use-submission.ts";
 
@@ -67,6 +68,7 @@ export function useForm(
   const id = useId();
   const ref = useRef<HTMLFormElement>(null);
   const { state } = submission;
+  const { confirmation, message }: Told = state;
   const signsIn = name === "sign_in";
   useFocusKept(ref, state);
 
@@ -168,11 +170,11 @@ export function useForm(
               }),
           }
         : undefined,
-    status: { role: "status", children: state.phase === "done" ? state.confirmation : undefined },
+    status: { role: "status", children: confirmation },
     alert: {
       role: "alert",
       id: `${id}alert`,
-      children: state.phase === "failed" ? state.message : undefined,
+      children: message,
     },
     submit: (values) => submission.run(name, () => send({ ...entered(null), ...values })),
   };

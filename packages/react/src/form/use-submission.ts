@@ -9,6 +9,7 @@ import {
   type Submission,
   type SubmissionActions,
   submissionOf,
+  type Told,
 } from "./submission.ts";
 
 /** A submission as a component sees it. */
@@ -43,7 +44,8 @@ export function useSubmission(
     explaining.current = explain;
   });
   const [actions] = useState(() => submissionOf((error) => explaining.current(error), setState));
-  const sending = (source: string) => state.phase === "sending" && state.source === source;
+  const told: Told = state;
+  const sending = (source: string) => told.source === source;
   return {
     ...actions,
     state,
