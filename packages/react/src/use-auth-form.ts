@@ -50,15 +50,7 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
     queueMicrotask(() => options.onError?.({ ...failure, view: name, error }));
     return failure;
   });
-  const {
-    view: name,
-    email,
-    follow,
-    show,
-  } = useView(
-    { home, root, submission, updated: words.update_password.confirmation_text },
-    options,
-  );
+  const { view: name, email, follow, show } = useView({ home, root, submission, words }, options);
   const view = views[name];
   const form = useForm({ name, view, words, submission, email }, options);
 

@@ -1,26 +1,26 @@
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { clearView, pushView, viewInAddress } from "./address/fragment.ts";
 import { redirectError } from "./address/redirect-error.ts";
 import { useBrowserLayoutEffect } from "./browser-layout-effect.ts";
 import type { SubmissionHandle } from "./form/use-submission.ts";
+import type { Words } from "./i18n/en.ts";
 import { useRecovering } from "./session/user-context.tsx";
 import type { AuthProps } from "./types.ts";
 import type { ViewType } from "./view-names.ts";
 
 interface Around {
+  words: Words;
   submission: SubmissionHandle;
   /** What holds the whole form. */
   root: RefObject<HTMLElement | null>;
   /** The view to return to when the user has been updated. */
   home: ViewType;
-  /** Said after a new password was set. */
-  updated: string;
 }
 
 /** What is true now, whichever render one asks in. */
 interface Now {
   options: AuthProps;
-  updated: string;
+  words: Words;
   view: ViewType;
   /** Whether the focus has to move to the view. */
   focusing: boolean;
@@ -28,8 +28,8 @@ interface Now {
   last: ViewType;
   /** The view that it asked for where the address names none. */
   bare: ViewType;
-  /** What the application was last told of, with what came along: it may show it later. */
-  asked?: Carried & { view: ViewType };
+  /** The view that the application was last told of, with what came along: it may show it later. */
+  asked: { readonly [View in ViewType]?: Carried };
 }
 
 /** What comes along to another view. */
@@ -42,7 +42,7 @@ export interface Carried {
  * Which view is shown, and all that can change it: a link, the address, the application, an event
  * of the client. The e-mail that was typed comes along, and so does the focus.
  */
-export function useView({ home, root, submission, updated }: Around, options: AuthProps) {
+export function useView({ home, root, submission, words }: Around, options: AuthProps) {
   const { autoFocus, showLinks: linked = true, view: start = "sign_in" } = options;
   const client = options.supabaseClient.auth;
   const recovering = useRecovering();
@@ -54,74 +54,65 @@ export function useView({ home, root, submission, updated }: Around, options: Au
   // What callbacks read that live longer than the render that made them.
   const { current: now } = useRef<Now>({
     options,
-    updated,
+    words,
     view: shown.view,
     focusing: autoFocus ?? shown.view === "magic_link",
     last: start,
     bare: start,
+    asked: {},
   });
 
-  /** Shows a view, unless the application says that it decides. Returns whether it does. */
-  const show = useCallback(
-    (view: ViewType, carried: Carried = {}, focus = true) => {
-      if (now.view === view) {
-        const { email } = carried;
-        if (email) setShown({ view, email });
-        return false;
-      }
-      now.asked = { ...carried, view };
+  /** Shows a view, unless the application says that it decides. Returns whether another is shown now. */
+  const [show] = useState(() => (view: ViewType, carried: Carried = {}, focus = true) => {
+    const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
+    const email = carried.email ?? field?.value;
+    const other = now.view !== view;
+    if (other) {
+      now.asked = { [view]: carried };
       if (now.options.onViewChange?.(view) === false && now.last !== view) return false;
       now.view = view;
       now.focusing = focus || view === "magic_link";
-      const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
-      const email = carried.email ?? field?.value;
       reset(carried.confirmation);
-      setShown((before) => ({ view, email: email ?? before.email }));
-      return true;
-    },
-    [now, root, reset],
-  );
+    }
+    setShown((before) => ({ view, email: email ?? before.email }));
+    return other;
+  });
 
   useBrowserLayoutEffect(() => {
-    Object.assign(now, { options, updated });
+    Object.assign(now, { options, words });
     if (now.last === start) return;
     now.last = start;
     if (now.view === start) return;
     now.bare = start;
     if (linked) clearView();
-    show(start, now.asked?.view === start ? now.asked : undefined);
+    show(start, now.asked[start]);
   });
 
   useBrowserLayoutEffect(() => {
     if (!linked) return;
-    const read = (focus: boolean) => {
+    const read = (change?: HashChangeEvent) => {
       const named = viewInAddress();
-      if (named && isOffered(named, now.options)) show(named, {}, focus);
+      if (named && isOffered(named, now.options)) show(named, {}, Boolean(change));
+      if (change && !location.hash && viewInAddress(new URL(change.oldURL))) show(now.bare);
     };
-    const follow = ({ oldURL }: HashChangeEvent) => {
-      read(true);
-      if (!location.hash && viewInAddress(new URL(oldURL))) show(now.bare);
-    };
-    read(false);
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
   }, [now, linked, show]);
 
   useEffect(() => {
     const error = redirectError(location.hash) ?? redirectError(location.search);
     if (error) fail(error);
-  }, [fail]);
-
-  useEffect(() => {
     const { data } = client.onAuthStateChange((event, session) => {
       const setting = now.view === "update_password";
       if (/RECOVERY|UPDATED|SIGNED_IN/.test(event)) clearView();
-      if (event === "USER_UPDATED") show(home, { confirmation: setting ? now.updated : undefined });
+      if (event === "USER_UPDATED")
+        show(home, setting ? { confirmation: now.words.update_password.confirmation_text } : {});
       else if (setting || event === "PASSWORD_RECOVERY")
         show("update_password", { email: session?.user.email });
     });
     return () => data.subscription.unsubscribe();
-  }, [client, home, now, show]);
+  }, [client, fail, home, now, show]);
 
   useBrowserLayoutEffect(() => {
     if (now.focusing) focusFirst(root.current, shown.view === "magic_link");
