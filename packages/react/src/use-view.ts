@@ -141,8 +141,7 @@ export function isOffered(view: ViewType, { magicLink, signUp }: AuthProps): boo
  */
 function focusFirst(root: HTMLElement | null, always: boolean): void {
   const active = document.activeElement;
-  const free = !active || active === document.body || root?.contains(active);
-  if (!free && !always) return;
+  if (!always && active !== document.body && !root?.contains(active)) return;
   const field = root?.querySelector<HTMLElement>("form input:not([hidden])");
   (field ?? root?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
 }

@@ -11,17 +11,15 @@ export function useFocusKept(form: RefObject<HTMLFormElement | null>, state: Sub
 
   useBrowserLayoutEffect(() => {
     const active = document.activeElement;
-    const inside = form.current?.contains(active) ?? false;
-    if (state.phase === "sending") {
-      held.current = inside && active instanceof HTMLElement ? active : null;
-      return;
-    }
-    const lost = active === null || active === document.body;
-    if (state.phase === "failed" && (inside || lost)) {
-      const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-      if (wrong) return wrong.focus();
-    }
-    if (lost) held.current?.focus();
+    const inside = form.current?.contains(active);
+    const lost = active === document.body;
+    const before = held.current;
     held.current = null;
+    if (state.phase === "sending") {
+      if (inside && active instanceof HTMLElement) held.current = active;
+    } else if (lost || (inside && state.phase === "failed")) {
+      const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+      (wrong ?? (lost ? before : null))?.focus();
+    }
   }, [form, state]);
 }

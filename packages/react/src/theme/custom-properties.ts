@@ -1,5 +1,5 @@
 import type { Appearance } from "./appearance.ts";
-import { paletteOf, type ThemeVariables } from "./theme.ts";
+import { paletteOf, supa, type ThemeVariables } from "./theme.ts";
 
 /** How a root element is dressed: names that the stylesheet knows, and values that it does not. */
 export interface Outfit {
@@ -13,21 +13,17 @@ export interface Outfit {
 
 /** Works out what an appearance asks for. An unknown variation is the default one. */
 export function outfitOf({ theme, variables }: Appearance = {}, wanted: string): Outfit {
-  const palette = theme ? paletteOf(theme) : "supa";
-  const exists = wanted === "dark" || Object.hasOwn({ ...theme, ...variables }, wanted);
-  const variation = exists ? wanted : "default";
+  const palette = theme ? paletteOf(theme) : supa;
   const own = palette ? undefined : theme;
-  // What the stylesheet has other values for must not be hidden by those for the default variation:
-  // in the dark every colour, but the brand's where the dark theme leaves it alone.
-  const dark = palette && variation === "dark";
-  const hidden = dark ? (palette === "supa" ? /^colors\.(?!brand)/ : /^colors/) : undefined;
+  const exists = wanted === "dark" || theme?.[wanted] || variables?.[wanted];
+  const variation = exists ? wanted : "default";
 
   return {
-    palette: palette ?? "supa",
+    palette: (palette ?? supa).name,
     variation,
     css: [
       ...flat(own?.default),
-      ...flat(variables?.default, hidden),
+      ...flat(variables?.default, variation === "dark" ? palette?.dark : undefined),
       ...flat(own?.[variation]),
       ...flat(variables?.[variation]),
     ]
@@ -41,7 +37,7 @@ export function outfitOf({ theme, variables }: Appearance = {}, wanted: string):
  *
  * @param hidden which to leave out, by group and name: `colors.brandAccent`
  */
-export function flat(variables: ThemeVariables = {}, hidden?: RegExp): [string, string][] {
+export function flat(variables?: ThemeVariables, hidden?: RegExp): [string, string][] {
   return Object.entries<Record<string, string>>({ ...variables }).flatMap(([group, values]) =>
     Object.entries({ ...values })
       // An empty value stood for "inherit" in the archived kit's themes.

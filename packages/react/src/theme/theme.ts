@@ -69,16 +69,29 @@ export interface Theme {
   [variation: string]: ThemeVariables;
 }
 
-/** What the stylesheet calls the themes whose values it has. */
-const palettes = new WeakMap<Theme, string>();
+/** A theme whose values the stylesheet has. */
+export interface Palette {
+  /** What the stylesheet calls it. */
+  readonly name: string;
+  /**
+   * What its dark variation has values of its own for, by group and name (`colors.brandAccent`): an
+   * application's for the default variation must not hide those.
+   */
+  readonly dark: RegExp;
+}
 
-/** The stylesheet's name for a theme: undefined when the theme is an application's own. */
-export function paletteOf(theme: Theme): string | undefined {
+/** The default: in the dark every colour is another, but the brand's. */
+export const supa: Palette = { name: "supa", dark: /^colors\.(?!brand)/ };
+
+const palettes = new WeakMap<Theme, Palette>();
+
+/** What the stylesheet has of a theme: undefined when the theme is an application's own. */
+export function paletteOf(theme: Theme): Palette | undefined {
   return palettes.get(theme);
 }
 
-/** Says that the stylesheet has the values of a theme, under that name. */
-export function inStylesheet<Values extends Theme>(palette: string, theme: Values): Values {
+/** Says that the stylesheet has the values of a theme. */
+export function inStylesheet<Values extends Theme>(palette: Palette, theme: Values): Values {
   palettes.set(theme, palette);
   return theme;
 }

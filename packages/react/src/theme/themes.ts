@@ -1,4 +1,4 @@
-import { inStylesheet, type Theme, type ThemeVariables } from "./theme.ts";
+import { inStylesheet, supa, type Theme, type ThemeVariables } from "./theme.ts";
 
 const fontFamily =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
@@ -80,7 +80,7 @@ const neutralDark = {
  * meet WCAG AA on light and on dark grounds. Its values are also those of `styles.css`, so that
  * naming it sets nothing at run time.
  */
-export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet("supa", {
+export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(supa, {
   default: {
     colors: {
       brand: "#18794e",
@@ -96,7 +96,7 @@ export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inSty
 
 /** The same forms in black and white. */
 export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(
-  "minimal",
+  { name: "minimal", dark: /^colors/ },
   {
     default: {
       colors: {
