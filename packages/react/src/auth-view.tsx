@@ -55,10 +55,13 @@ export function Shown({ auth, above, below, last, screen = (view) => view }: Sho
               <form key={view} {...auth.form}>
                 <Container gap="large">
                   {auth.username && <input {...auth.username} />}
-                  {fields.map((field) => {
-                    const Kind = field.name === "password" ? PasswordField : Field;
-                    return <Kind key={field.name} {...field} />;
-                  })}
+                  {fields.map((field) =>
+                    field.name === "password" ? (
+                      <PasswordField key={field.name} {...field} form={auth} />
+                    ) : (
+                      <Field key={field.name} {...field} />
+                    ),
+                  )}
                   {below}
                   {options.slots?.[view]}
                   {view === "sign_up" && options.children}

@@ -9,7 +9,7 @@ import { wordsOf } from "./i18n/words.ts";
 import { type SocialButton, socialButtons } from "./social/social.ts";
 import type { AuthProps } from "./types.ts";
 import { type Carried, isOffered, useView } from "./use-view.ts";
-import { anchors, type ViewType } from "./view-names.ts";
+import { anchorOf, type ViewType } from "./view-names.ts";
 import { views } from "./views/index.ts";
 
 /** A link to another view: what to spread on an `<a>`. */
@@ -65,7 +65,7 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
       .map((to) => ({
         view: to,
         link: {
-          href: `#${anchors[to]}`,
+          href: `#${anchorOf(to)}`,
           onClick: (event) => follow(event, to),
           children: words[to].link_text,
         },

@@ -22,17 +22,21 @@ export interface ViewsMap {
   [key: string]: ViewType;
 }
 
-/** Each view's anchor: the id of its form, and the fragment that a link to it names. */
-export const anchors: Readonly<Record<ViewType, string>> = {
-  sign_in: "auth-sign-in",
-  sign_up: "auth-sign-up",
-  forgotten_password: "auth-forgot-password",
-  magic_link: "auth-magic-link",
-  update_password: "auth-update-password",
-  verify_otp: "auth-verify-otp",
-};
+const names: readonly ViewType[] = [
+  "sign_in",
+  "sign_up",
+  "forgotten_password",
+  "magic_link",
+  "update_password",
+  "verify_otp",
+];
 
-/** Whether a string names a view. */
-export function isView(name: string): name is ViewType {
-  return name in anchors;
+/** A view's anchor: the id of its form, and the fragment that a link to it names. */
+export function anchorOf(view: ViewType): string {
+  return `auth-${view.replace("forgotten", "forgot").replace("_", "-")}`;
+}
+
+/** The view whose anchor this is. */
+export function viewOf(anchor: string): ViewType | undefined {
+  return names.find((view) => anchorOf(view) === anchor);
 }

@@ -1,12 +1,9 @@
-import { anchors, isView, type ViewType } from "../view-names.ts";
+import { anchorOf, type ViewType, viewOf } from "../view-names.ts";
 import { redirectError } from "./redirect-error.ts";
 
 /** The view that an address names, if its fragment is one of ours. */
 export function viewInAddress({ hash }: { hash: string } = location): ViewType | undefined {
-  const name = hash.slice(1);
-  return Object.keys(anchors)
-    .filter(isView)
-    .find((view) => anchors[view] === name);
+  return viewOf(hash.slice(1));
 }
 
 /**
@@ -20,7 +17,7 @@ export function viewInAddress({ hash }: { hash: string } = location): ViewType |
 export function pushView(view: ViewType): void {
   const url = applicationsAddress();
   if (url.hash) return;
-  url.hash = anchors[view];
+  url.hash = anchorOf(view);
   history.pushState(null, "", url);
 }
 

@@ -1,10 +1,13 @@
 import { type KeyboardEvent, useState } from "react";
 import { Field } from "./field.tsx";
-import { type FormField, useFormAround } from "./form.ts";
+import type { Form, FormField } from "./form.ts";
+
+interface PasswordFieldProps extends FormField {
+  form: Form;
+}
 
 /** A masked field, with a button that shows what is typed and a hint when Caps Lock is on. */
-export function PasswordField({ label, input }: FormField) {
-  const { state, words } = useFormAround();
+export function PasswordField({ label, input, form: { state, words } }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
 

@@ -3,7 +3,7 @@
 import { type ComponentPropsWithRef, useId, useRef } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { BaseAuth } from "../types.ts";
-import { anchors, type ViewType } from "../view-names.ts";
+import { anchorOf, type ViewType } from "../view-names.ts";
 import type { Answer, FieldName, Settings, Values, View } from "../views/view.ts";
 import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
@@ -117,7 +117,7 @@ export function useForm(
     heading: { id: `${id}heading`, tabIndex: -1, children: text["heading"] ?? "" },
     form: {
       ref,
-      id: anchors[name],
+      id: anchorOf(name),
       // A form sent before the page's script runs must not put a password into the address.
       method: "post",
       noValidate: true,

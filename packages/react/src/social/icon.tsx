@@ -7,14 +7,23 @@ import type { Mark } from "./mark.ts";
 /** The marks of the default providers, which a form has from the start. */
 const atHand: Readonly<Record<string, Mark>> = { azure, github, google };
 
+interface IconProps {
+  provider: string;
+  /** The mark that the application gave. */
+  mark: Mark | undefined;
+  /** Whose first letter stands in for a mark that there is not. */
+  name: string;
+}
+
 /**
- * A provider's mark: undefined while it is on its way, null when there is none. The first render is
- * the same on the server and in the browser.
+ * A provider's mark, 21 px wide, with or without the stylesheet: nothing while it is on its way, a
+ * letter where there is none. The first render is the same on the server and in the browser. It
+ * says nothing to a screen reader.
  */
-function useMark(provider: string, given: Mark | undefined): Mark | null | undefined {
+export function Icon({ provider, mark, name }: IconProps) {
   const [fetched, setFetched] = useState<Mark | null>();
-  const mark = given ?? atHand[provider] ?? (provider.startsWith("custom:") ? null : fetched);
-  const missing = mark === undefined;
+  const drawn = mark ?? atHand[provider] ?? (provider.startsWith("custom:") ? null : fetched);
+  const missing = drawn === undefined;
 
   useEffect(() => {
     if (!missing) return;
@@ -24,20 +33,6 @@ function useMark(provider: string, given: Mark | undefined): Mark | null | undef
       .then(setFetched, () => setFetched(null));
   }, [provider, missing]);
 
-  return mark;
-}
-
-interface IconProps {
-  provider: string;
-  /** The mark that the application gave. */
-  mark: Mark | undefined;
-  /** Whose first letter stands in for a mark that there is not. */
-  name: string;
-}
-
-/** A provider's mark, 21 px wide, with or without the stylesheet. It says nothing to a screen reader. */
-export function Icon({ provider, mark, name }: IconProps) {
-  const drawn = useMark(provider, mark);
   return (
     <svg
       className="portico-icon"

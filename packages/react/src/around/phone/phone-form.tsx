@@ -169,6 +169,7 @@ export function PhoneForm(props: PhoneFormProps) {
                 autoComplete: signsUp ? "new-password" : "current-password",
                 "aria-required": true,
               }}
+              form={form}
             />
           )}
           <Button color="primary" type="submit" {...submission.busy("phone")}>
