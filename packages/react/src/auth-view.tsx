@@ -43,13 +43,7 @@ export function Shown({ auth, above, below, last, screen = (view) => view }: Sho
           <>
             {heading.children && <Heading {...heading} />}
             {above}
-            {social[0] && (
-              <SocialButtons
-                buttons={social}
-                layout={options.socialLayout}
-                colors={options.socialColors}
-              />
-            )}
+            {social[0] && <SocialButtons {...options} buttons={social} />}
             {social[0] && auth.hasForm && <Divider />}
             {auth.hasForm && (
               <form key={view} {...auth.form}>

@@ -90,13 +90,13 @@ export function useForm(
       captcha: captchaToken && { options: { captchaToken } },
     });
     if (error) throw error;
-    return { user: data?.user ?? null, session: data?.session ?? null };
+    return data ?? {};
   }
 
   async function send(values: Values) {
     if (!signsIn && options.passwordLimit && new Blob([values.password]).size > longest)
       throw new FieldError("password", words.common.password_too_long);
-    const { user, session } = await ask((settings) => view.submit(values, settings));
+    const { user = null, session = null } = await ask((settings) => view.submit(values, settings));
     // In a task of its own: what the application throws there is no failure of the form.
     queueMicrotask(() => options.onSuccess?.({ view: name, user, session }));
     const confirmed = name === "sign_up" && !(user && !session);
@@ -114,7 +114,7 @@ export function useForm(
     view: name,
     words,
     state,
-    heading: { id: `${id}heading`, tabIndex: -1, children: text["heading"] ?? "" },
+    heading: { id: `${id}heading`, tabIndex: -1, children: words[name].heading },
     form: {
       ref,
       id: anchorOf(name),
@@ -126,10 +126,9 @@ export function useForm(
       onInput: submission.edit,
       onSubmit(event) {
         event.preventDefault();
-        const form = event.currentTarget;
         void submission.run(name, async () => {
-          checkOwnFields(form);
-          return send(entered(form));
+          checkOwnFields(event.currentTarget);
+          return send(entered(event.currentTarget));
         });
       },
     },
@@ -141,7 +140,7 @@ export function useForm(
       },
       input: {
         ...attributes[field],
-        ...(field === "email" && { defaultValue: email }),
+        defaultValue: field === "email" ? email : undefined,
         ...(signsIn ? existing[field] : undefined),
         id: id + field,
         name: field,

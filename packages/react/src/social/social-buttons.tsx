@@ -6,22 +6,22 @@ import type { SocialButton } from "./social.ts";
 
 interface SocialButtonsProps {
   buttons: readonly SocialButton[];
-  layout: SocialLayout | undefined;
-  colors: boolean | undefined;
+  socialLayout?: SocialLayout;
+  socialColors?: boolean;
 }
 
 /** The providers' buttons: one under the other, or in a row without words. */
-export function SocialButtons({ buttons, layout, colors }: SocialButtonsProps) {
-  const wordless = layout === "horizontal";
+export function SocialButtons({ buttons, socialLayout, socialColors }: SocialButtonsProps) {
+  const wordless = socialLayout === "horizontal";
   return (
-    <Container direction={layout} gap={wordless ? "medium" : "small"}>
+    <Container direction={socialLayout} gap={wordless ? "medium" : "small"}>
       {buttons.map(({ provider, name, mark, button: { children: label, ...button } }) => (
         <Button
           key={provider}
           {...button}
           className="portico-social"
           data-provider={provider}
-          data-colors={colors ? provider.replace("_oidc", "") : undefined}
+          data-colors={socialColors ? provider.replace("_oidc", "") : undefined}
           aria-label={wordless ? label : undefined}
         >
           {!(wordless && button.disabled) && <Icon provider={provider} mark={mark} name={name} />}
