@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { type Appearance, AppearanceContext, type ElementName } from "../theme/appearance.ts";
+import { type Appearance, DressContext, type ElementName } from "../theme/appearance.ts";
 import { Anchor } from "./anchor.tsx";
 import { Button } from "./button.tsx";
 import { Container } from "./container.tsx";
@@ -32,11 +32,11 @@ interface Common {
   "data-own"?: string;
 }
 
-async function first(Element: ComponentType<Common>, props: Common, appearance: Appearance = {}) {
+async function first(Element: ComponentType<Common>, props: Common, appearance?: Appearance) {
   const { container } = await render(
-    <AppearanceContext.Provider value={appearance}>
+    <DressContext.Provider value={{ appearance }}>
       <Element {...props} />
-    </AppearanceContext.Provider>,
+    </DressContext.Provider>,
   );
   const element = container.firstElementChild;
   if (!(element instanceof HTMLElement)) throw new Error("Nothing was rendered.");

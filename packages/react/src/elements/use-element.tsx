@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactElement, useContext } from "react";
-import { AppearanceContext, type ElementName } from "../theme/appearance.ts";
+import { DressContext, type ElementName } from "../theme/appearance.ts";
 import { classNames } from "../theme/class-names.ts";
 
 interface Dressable {
@@ -17,13 +17,13 @@ export function useElement(
   tag: keyof HTMLElementTagNameMap,
   props: Dressable,
 ): ReactElement {
-  const dress = useContext(AppearanceContext);
-  const Tag = dress.components?.[name] ?? tag;
+  const { appearance = {}, components } = useContext(DressContext);
+  const Tag = components?.[name] ?? tag;
   return (
     <Tag
       {...props}
-      className={classNames(name, dress, props.className).join(" ")}
-      style={{ ...dress.style?.[name], ...props.style }}
+      className={classNames(name, appearance, props.className).join(" ")}
+      style={{ ...appearance.style?.[name], ...props.style }}
     />
   );
 }

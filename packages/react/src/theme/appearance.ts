@@ -45,8 +45,9 @@ export interface Appearance extends BaseAppearance {
 export type Components = { readonly [Name in ElementName]?: ElementType };
 
 /** What every element asks before it renders. */
-export interface Dress extends Appearance {
-  readonly components?: Components | undefined;
+export interface Dress {
+  appearance?: Appearance | undefined;
+  components?: Components | undefined;
 }
 
-export const AppearanceContext = createContext<Dress>({});
+export const DressContext = createContext<Dress>({});

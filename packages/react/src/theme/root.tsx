@@ -1,12 +1,10 @@
 import type { ReactNode, RefObject } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { type Appearance, AppearanceContext, type Components } from "./appearance.ts";
+import { type Dress, DressContext } from "./appearance.ts";
 import { outfitOf } from "./custom-properties.ts";
 
 /** What says how a form looks: options of `<Auth>`. */
-interface Look {
-  appearance?: Appearance | undefined;
-  components?: Components | undefined;
+interface Look extends Dress {
   dark?: boolean | undefined;
   /** The variation of the theme. */
   theme?: string | undefined;
@@ -32,7 +30,7 @@ const rightToLeft = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
  * the browser. Two forms with two themes on one page do not touch each other.
  */
 export function Root({ look, element, children }: RootProps) {
-  const { appearance, components, dark, theme = "default", localization } = look;
+  const { appearance, dark, theme = "default", localization } = look;
   const lang = localization?.lang;
   // Applications write `appearance` inline: its object is new on each render, its values are not,
   // and what has not changed must not make the browser work out all styles again.
@@ -47,7 +45,7 @@ export function Root({ look, element, children }: RootProps) {
   }, [element, css]);
 
   return (
-    <AppearanceContext.Provider value={{ ...appearance, components }}>
+    <DressContext.Provider value={look}>
       <div
         ref={element}
         className="portico"
@@ -58,6 +56,6 @@ export function Root({ look, element, children }: RootProps) {
       >
         {children}
       </div>
-    </AppearanceContext.Provider>
+    </DressContext.Provider>
   );
 }
