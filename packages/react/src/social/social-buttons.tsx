@@ -15,17 +15,17 @@ export function SocialButtons({ buttons, socialLayout, socialColors }: SocialBut
   const wordless = socialLayout === "horizontal";
   return (
     <Container direction={socialLayout} gap={wordless ? "medium" : "small"}>
-      {buttons.map(({ provider, name, mark, button: { children: label, ...button } }) => (
+      {buttons.map(({ button, ...social }) => (
         <Button
-          key={provider}
+          key={social.provider}
           {...button}
           className="portico-social"
-          data-provider={provider}
-          data-colors={socialColors ? provider.replace("_oidc", "") : undefined}
-          aria-label={wordless ? label : undefined}
+          data-provider={social.provider}
+          data-colors={socialColors ? social.provider.replace("_oidc", "") : undefined}
+          aria-label={wordless ? button.children : undefined}
         >
-          {!(wordless && button.disabled) && <Icon provider={provider} mark={mark} name={name} />}
-          {!wordless && label}
+          {!(wordless && button.disabled) && <Icon {...social} />}
+          {!wordless && button.children}
         </Button>
       ))}
     </Container>
