@@ -22,21 +22,7 @@ export interface ViewsMap {
   [key: string]: ViewType;
 }
 
-const names: readonly ViewType[] = [
-  "sign_in",
-  "sign_up",
-  "forgotten_password",
-  "magic_link",
-  "update_password",
-  "verify_otp",
-];
-
 /** A view's anchor: the id of its form, and the fragment that a link to it names. */
-export function anchorOf(view: ViewType): string {
+export function anchorOf(view: string): string {
   return `auth-${view.replace("forgotten", "forgot").replace("_", "-")}`;
-}
-
-/** The view whose anchor this is. */
-export function viewOf(anchor: string): ViewType | undefined {
-  return names.find((view) => anchorOf(view) === anchor);
 }

@@ -1,9 +1,10 @@
-import { anchorOf, type ViewType, viewOf } from "../view-names.ts";
+import { anchorOf, type ViewType } from "../view-names.ts";
+import { views } from "../views/index.ts";
 import { redirectError } from "./redirect-error.ts";
 
 /** The view that an address names, if its fragment is one of ours. */
 export function viewInAddress({ hash }: { hash: string } = location): ViewType | undefined {
-  return viewOf(hash.slice(1));
+  return Object.keys(views).find((view): view is ViewType => `#${anchorOf(view)}` === hash);
 }
 
 /**
