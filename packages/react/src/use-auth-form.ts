@@ -42,7 +42,6 @@ export interface AuthForm extends Form {
  * @param home The view to return to when the user has been updated.
  */
 export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): AuthForm {
-  const { showLinks = true } = options;
   const words = wordsOf(options.localization?.variables);
   const root = useRef<HTMLDivElement>(null);
   const submission = useSubmission((error) => {
@@ -61,7 +60,7 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
     submission,
     show,
     links: view.links
-      .filter((to) => showLinks && isOffered(to, options))
+      .filter((to) => isOffered(to, options))
       .map((to) => ({
         view: to,
         link: {

@@ -130,9 +130,12 @@ export function useView({ home, root, submission, words }: Around, options: Auth
   return { ...shown, follow, show };
 }
 
-/** Whether a view may be gone to: a magic link is offered where it is asked for, sign-up unless it is not. */
-export function isOffered(view: ViewType, { magicLink, signUp }: AuthProps): boolean | undefined {
-  return view === "magic_link" ? magicLink : view !== "sign_up" || signUp !== false;
+/** Whether a view may be gone to, if any: a magic link is offered where it is asked for, sign-up unless it is not. */
+export function isOffered(
+  view: ViewType,
+  { magicLink, showLinks = true, signUp = true }: AuthProps,
+): boolean | undefined {
+  return showLinks && (view === "magic_link" ? magicLink : view !== "sign_up" || signUp);
 }
 
 /**
