@@ -1,6 +1,6 @@
 /** An error that the address brought: what the auth server answers by a redirect. */
 export interface RedirectError {
-  readonly code: string | undefined;
+  readonly code: string | null;
   readonly message: string;
 }
 
@@ -13,7 +13,7 @@ export interface RedirectError {
 export function redirectError(part: string): RedirectError | undefined {
   const values = new URLSearchParams(part.slice(1));
   // An application may have an `error` parameter of its own; the server's never comes alone.
-  const code = values.get("error_code") ?? undefined;
+  const code = values.get("error_code");
   const message = values.get("error_description") || code;
   return message ? { code, message } : undefined;
 }

@@ -4,7 +4,7 @@ import { type ComponentPropsWithRef, useId, useRef } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { BaseAuth } from "../types.ts";
 import { anchorOf, type ViewType } from "../view-names.ts";
-import type { Answer, FieldName, Settings, Values, View } from "../views/view.ts";
+import type { FieldName, Values, View } from "../views/view.ts";
 import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
 import { type Form, type FormButton, wrongness } from "./form.ts";
@@ -72,14 +72,14 @@ export function useForm(
   const signsIn = name === "sign_in";
   useFocusKept(ref, state);
 
-  async function ask(call: (settings: Settings) => Promise<Answer>) {
+  async function ask(call: View["submit"], values: Values) {
     const redirectTo =
       typeof options.redirectTo === "object" ? options.redirectTo[name] : options.redirectTo;
     const captchaToken =
       typeof options.captchaToken === "function"
         ? await options.captchaToken()
         : options.captchaToken;
-    const { data, error } = await call({
+    const { data, error } = await call(values, {
       ...options,
       auth: options.supabaseClient.auth,
       words,
@@ -96,7 +96,7 @@ export function useForm(
   async function send(values: Values) {
     if (!signsIn && options.passwordLimit && new Blob([values.password]).size > longest)
       throw new FieldError("password", words.common.password_too_long);
-    const { user = null, session = null } = await ask((settings) => view.submit(values, settings));
+    const { user = null, session = null } = await ask(view.submit, values);
     // In a task of its own: what the application throws there is no failure of the form.
     queueMicrotask(() => options.onSuccess?.({ view: name, user, session }));
     const confirmed = name === "sign_up" && !(user && !session);
@@ -164,7 +164,7 @@ export function useForm(
             type: "button",
             onClick: () =>
               void submission.run("resend", async () => {
-                await ask((settings) => resend(entered(ref.current), settings));
+                await ask(resend, entered(ref.current));
                 return text["resend_confirmation_text"];
               }),
           }
