@@ -24,6 +24,8 @@ test("a strict Content-Security-Policy has nothing to refuse", async () => {
   });
   await expect.poll(() => form.container.querySelectorAll("svg:has(path)").length).toBe(3);
   expect(getComputedStyle(form.button("Sign in").element()).backgroundColor).toBe("rgb(1, 2, 3)");
+  // Away from the buttons, on one of which an earlier test may have left the pointer.
+  await form.heading("Sign in").hover();
   const discord = form.button("Sign in with Discord").element();
   await expect.poll(() => getComputedStyle(discord).backgroundColor).toBe("rgb(71, 82, 196)");
   await form.link("Forgot your password?").click();
