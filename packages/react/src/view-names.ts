@@ -22,7 +22,10 @@ export interface ViewsMap {
   [key: string]: ViewType;
 }
 
-/** A view's anchor: the id of its form, and the fragment that a link to it names. */
+/**
+ * A view's anchor: the id of its form, and the fragment that a link to it names. They are those of
+ * the archived kit: `auth-sign-in`, and so on, but `auth-forgot-password`.
+ */
 export function anchorOf(view: string): string {
   return `auth-${view.replace("forgotten", "forgot").replace("_", "-")}`;
 }
