@@ -189,6 +189,30 @@ describe("a statement that is asked again and again", () => {
     }
   });
 
+  test("follows its table when a column gets another name, or another type", async () => {
+    await database.script("create table turning (id int); insert into turning values (1)");
+    const all = () => database.query(sql`select * from turning`);
+    for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ id: 1 }]);
+    await database.script("alter table turning rename id to number");
+    for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ number: 1 }]);
+    await database.script("alter table turning alter number type text");
+    for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ number: "1" }]);
+  });
+
+  test("gives its own rows beside others, and the same one twice at a time", async () => {
+    const batch = () =>
+      database.batch([
+        sql`select 1 as one`,
+        sql`set local work_mem to '8MB'`,
+        sql`select 2 as two, 'b' as b`,
+        sql`select 1 as one`,
+      ]);
+    for (let round = 0; round < 4; round++) {
+      const rows = (await batch()).map((answer) => answer.rows);
+      expect(rows).toEqual([[{ one: 1 }], [], [{ two: 2, b: "b" }], [{ one: 1 }]]);
+    }
+  });
+
   test("is found again when the session has dropped all that it had prepared", async () => {
     const ask = () => database.batch([sql`select 1 as one`, sql`select 2 as two`]);
     for (let round = 0; round < 3; round++) await ask();

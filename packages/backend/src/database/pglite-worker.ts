@@ -5,11 +5,11 @@
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { PGlite, type PGliteOptions, parse, protocol } from "@electric-sql/pglite";
+import { type messages, PGlite, type PGliteOptions, parse, protocol } from "@electric-sql/pglite";
 import { installExtensions, pgliteFolder, readExtensions } from "./pglite-extensions.ts";
 import { releaseWithPostgis } from "./pglite-postgis.ts";
 import type { DatabaseErrorFields } from "./port.ts";
-import { isStale, PreparedStatements } from "./prepared.ts";
+import { isStale, type Prepared, PreparedStatements } from "./prepared.ts";
 import type { Result } from "./session.ts";
 import { parserFor } from "./values.ts";
 
@@ -89,25 +89,26 @@ const parsers = new Proxy<Record<number, (text: string) => unknown>>(
 );
 
 const { serialize } = protocol;
-const prepared = new PreparedStatements();
+const prepared = new PreparedStatements<messages.BackendMessage>();
 
 /**
  * Sends statements as one message, which PostgreSQL works off without a word in between
  * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 async function run(statements: readonly Statement[]): Promise<Result[]> {
-  const messages = prepared
-    .takeClosing()
-    .map((name) => serialize.close({ type: "S", name }))
-    .concat(statements.flatMap(messagesFor), serialize.sync());
+  const closing = prepared.takeClosing().map((name) => serialize.close({ type: "S", name }));
+  const sent = statements.map(({ text, values }) => ({ ...prepared.prepare(text), text, values }));
+  const questions = [...closing, ...sent.flatMap(messagesFor), serialize.sync()];
   try {
-    const answers = await pglite.execProtocolStream(Buffer.concat(messages), { syncToFs: false });
+    const answers = await pglite.execProtocolStream(Buffer.concat(questions), { syncToFs: false });
     prepared.settled();
-    return parse.parseResults(answers, parsers).map(({ rows, rowCount, command }) => ({
-      rows,
-      affected: rowCount ?? 0,
-      command: command ?? "",
-    }));
+    return parse
+      .parseResults(described(answers, sent), parsers)
+      .map(({ rows, rowCount, command }) => ({
+        rows,
+        affected: rowCount ?? 0,
+        command: command ?? "",
+      }));
   } catch (error) {
     prepared.refused();
     if (isStaleness(error)) prepared.forgetAll();
@@ -115,14 +116,39 @@ async function run(statements: readonly Statement[]): Promise<Result[]> {
   }
 }
 
-function messagesFor({ text, values }: Statement): Uint8Array[] {
-  const { name, isNew } = prepared.name(text);
+/** A statement as it is sent. */
+interface Sent extends Statement {
+  readonly statement: Prepared<messages.BackendMessage>;
+  readonly isNew: boolean;
+}
+
+function messagesFor({ statement: { name }, isNew, text, values }: Sent): Uint8Array[] {
+  const bind = serialize.bind({ statement: name, values: [...values] });
+  if (!isNew) return [bind, serialize.execute({})];
   return [
-    ...(isNew ? [serialize.parse({ text, name })] : []),
-    serialize.bind({ statement: name, values: [...values] }),
+    serialize.parse({ text, name }),
+    bind,
     serialize.describe({ type: "P" }),
     serialize.execute({}),
   ];
+}
+
+/** Answers with the columns of each statement in their place, told anew or not. */
+function described(
+  answers: readonly messages.BackendMessage[],
+  sent: readonly Sent[],
+): messages.BackendMessage[] {
+  let current: Sent | undefined;
+  let bound = 0;
+  return answers.flatMap((answer) => {
+    if (answer.name === "bindComplete") {
+      current = sent[bound++];
+      const columns = current?.statement.columns;
+      return columns && !current?.isNew ? [columns] : [];
+    }
+    if (answer.name === "rowDescription" && current) current.statement.columns = answer;
+    return [answer];
+  });
 }
 
 async function runWhole(statements: readonly Statement[]): Promise<Result[]> {

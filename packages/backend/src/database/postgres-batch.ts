@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { PreparedStatements } from "./prepared.ts";
+import type { Prepared, PreparedStatements } from "./prepared.ts";
 import type { Result } from "./session.ts";
 import type { Sql } from "./sql.ts";
 import { parserFor, toText } from "./values.ts";
@@ -16,12 +16,12 @@ export class Batch implements pg.Submittable {
   readonly done: Promise<readonly Result[]>;
   readonly #settle: PromiseWithResolvers<readonly Result[]>;
   readonly #statements: readonly Sql[];
-  readonly #prepared: PreparedStatements;
+  readonly #prepared: PreparedStatements<Columns>;
+  readonly #sent: Prepared<Columns>[] = [];
   readonly #results: Result[] = [];
-  #columns: readonly Column[] = [];
   #rows: unknown[] = [];
 
-  constructor(statements: readonly Sql[], prepared: PreparedStatements) {
+  constructor(statements: readonly Sql[], prepared: PreparedStatements<Columns>) {
     this.#settle = Promise.withResolvers();
     this.done = this.#settle.promise;
     this.#statements = statements;
@@ -35,10 +35,12 @@ export class Batch implements pg.Submittable {
         connection.close({ type: "S", name }, true);
       }
       for (const { text, values } of this.#statements) {
-        const { name, isNew } = this.#prepared.name(text);
+        const { statement, isNew } = this.#prepared.prepare(text);
+        const { name } = statement;
+        this.#sent.push(statement);
         if (isNew) connection.parse({ text, name, types: [] }, true);
         connection.bind({ statement: name, values: values.map(toText) }, true);
-        connection.describe({ type: "P" }, true);
+        if (isNew) connection.describe({ type: "P" }, true);
         connection.execute({}, true);
       }
       connection.sync();
@@ -48,13 +50,20 @@ export class Batch implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
+    const current = this.#current();
+    if (current) current.columns = columns;
+  }
+
+  /** The statement that is being answered. */
+  #current(): Prepared<Columns> | undefined {
+    return this.#sent[this.#results.length];
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     // Thrown here, in the driver's own reading of the stream, an error would be nobody's.
     try {
-      this.#rows.push(rowOf(this.#columns, fields));
+      this.#rows.push(rowOf(this.#current()?.columns ?? [], fields));
     } catch (error) {
       this.#settle.reject(error);
     }
@@ -69,7 +78,6 @@ export class Batch implements pg.Submittable {
       command: words[0] ?? "",
     });
     this.#rows = [];
-    this.#columns = [];
   }
 
   /** Also called when the connection breaks. Whatever was sent after the statement is skipped. */
@@ -96,7 +104,7 @@ export class Batch implements pg.Submittable {
   handleCopyData(): void {}
 }
 
-function rowOf(columns: readonly Column[], fields: readonly (string | null)[]) {
+function rowOf(columns: Columns, fields: readonly (string | null)[]) {
   const row: Record<string, unknown> = {};
   for (const [index, { name, parse }] of columns.entries()) {
     const text = fields[index] ?? null;
@@ -105,7 +113,7 @@ function rowOf(columns: readonly Column[], fields: readonly (string | null)[]) {
   return row;
 }
 
-interface Column {
+export type Columns = readonly {
   readonly name: string;
   readonly parse: (text: string) => unknown;
-}
+}[];

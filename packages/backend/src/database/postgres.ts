@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type Answers, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
-import { Batch } from "./postgres-batch.ts";
+import { Batch, type Columns } from "./postgres-batch.ts";
 import { isStale, PreparedStatements } from "./prepared.ts";
 import {
   asTransaction,
@@ -84,10 +84,10 @@ export async function openPostgres(options: {
 }
 
 /** What each connection keeps prepared. */
-const prepared = new WeakMap<pg.PoolClient, PreparedStatements>();
+const prepared = new WeakMap<pg.PoolClient, PreparedStatements<Columns>>();
 
 async function send(client: pg.PoolClient, statements: readonly Sql[]): Promise<readonly Result[]> {
-  const known = prepared.get(client) ?? new PreparedStatements();
+  const known = prepared.get(client) ?? new PreparedStatements<Columns>();
   prepared.set(client, known);
   try {
     return await client.query(new Batch(statements, known)).done;

@@ -1,3 +1,15 @@
+/** A statement that a session keeps parsed. */
+export interface Prepared<Columns> {
+  /** Empty for one that is parsed to be run once. */
+  readonly name: string;
+  /**
+   * Of what its rows consist, in whatever form the adapter is told that; undefined where there are
+   * none. PostgreSQL is asked when it parses the statement, and not again: it refuses to run one whose
+   * rows have become others ({@link isStale}).
+   */
+  columns: Columns | undefined;
+}
+
 /**
  * Which statements a session of PostgreSQL keeps parsed, and under which names. PostgreSQL then also
  * keeps their plans, and makes new ones by itself when tables, policies, the role or the search path
@@ -7,9 +19,9 @@
  * A text gets a name when it is seen for the second time: what is asked once in a lifetime is not
  * worth keeping.
  */
-export class PreparedStatements {
+export class PreparedStatements<Columns> {
   /** By text, the one not used for longest first. */
-  readonly #names = new Map<string, string>();
+  readonly #known = new Map<string, Prepared<Columns>>();
   readonly #seenOnce = new Set<string>();
   /** Given since the last {@link settled}: whether PostgreSQL has them is not known yet. */
   #given: string[] = [];
@@ -21,20 +33,22 @@ export class PreparedStatements {
     return this.#closing.splice(0);
   }
 
-  /** Under which name to run a text, empty for none, and whether it is to be parsed first. */
-  name(text: string): { readonly name: string; readonly isNew: boolean } {
-    const known = this.#names.get(text);
-    if (known !== undefined) {
-      this.#names.delete(text);
-      this.#names.set(text, known);
-      return { name: known, isNew: false };
+  /** What to run for a text, and whether it is to be parsed first. */
+  prepare(text: string): { readonly statement: Prepared<Columns>; readonly isNew: boolean } {
+    const known = this.#known.get(text);
+    if (known) {
+      this.#known.delete(text);
+      this.#known.set(text, known);
+      return { statement: known, isNew: false };
     }
-    if (text.length > longestText || !this.#isSeenAgain(text)) return { name: "", isNew: true };
-    const name = `s${++this.#count}`;
-    this.#names.set(text, name);
-    this.#given.push(text);
-    this.#dropOldest();
-    return { name, isNew: true };
+    const isKept = text.length <= longestText && this.#isSeenAgain(text);
+    const statement = { name: isKept ? `s${++this.#count}` : "", columns: undefined };
+    if (isKept) {
+      this.#known.set(text, statement);
+      this.#given.push(text);
+      this.#dropOldest();
+    }
+    return { statement, isNew: true };
   }
 
   /** Everything sent since the last time was run. */
@@ -49,7 +63,7 @@ export class PreparedStatements {
 
   /** The session has lost its statements, or their results no longer have the shape they had. */
   forgetAll(): void {
-    for (const text of [...this.#names.keys()]) this.#drop(text);
+    for (const text of [...this.#known.keys()]) this.#drop(text);
     this.#given = [];
   }
 
@@ -62,15 +76,15 @@ export class PreparedStatements {
   }
 
   #dropOldest(): void {
-    const [oldest] = this.#names.keys();
-    if (this.#names.size > mostTexts && oldest !== undefined) this.#drop(oldest);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostTexts && oldest !== undefined) this.#drop(oldest);
   }
 
   #drop(text: string): void {
-    const name = this.#names.get(text);
-    if (name === undefined) return;
-    this.#names.delete(text);
-    this.#closing.push(name);
+    const statement = this.#known.get(text);
+    if (!statement) return;
+    this.#known.delete(text);
+    this.#closing.push(statement.name);
   }
 }
 
