@@ -23,6 +23,12 @@ export function withAuditTrail(database: Database, log: Log, isKept: boolean): D
       write([event]);
       return answer;
     },
+    batch: async (statements, options) => {
+      const { sent, events } = split(statements, isKept);
+      const answers = await database.batch(sent, options);
+      write(events);
+      return answers;
+    },
     transaction: async (work, options) => {
       let events: AuditEvent[] = [];
       const result = await database.transaction((connection) => {
@@ -44,14 +50,24 @@ function watch(connection: Connection, events: AuditEvent[], isKept: boolean): C
       if (event) events.push(event);
       return event && !isKept ? nothing : connection.query(statement);
     },
-    batch: <Results extends readonly unknown[]>(statements: Statements<Results>) => {
-      events.push(...statements.flatMap((statement) => auditEventOf(statement) ?? []));
-      if (isKept) return connection.batch(statements);
-      // An entry keeps its place among the answers by a statement that does nothing.
-      const unkept = statements.map((one) => (auditEventOf(one) ? sql`select` : one));
-      return connection.batch<Results>(unkept as Statements<Results>);
+    batch: (statements) => {
+      const told = split(statements, isKept);
+      events.push(...told.events);
+      return connection.batch(told.sent);
     },
   };
+}
+
+/** What of a batch goes to the database, and what it tells the log. */
+function split<Results extends readonly unknown[]>(
+  statements: Statements<Results>,
+  isKept: boolean,
+): { readonly sent: Statements<Results>; readonly events: readonly AuditEvent[] } {
+  const events = statements.flatMap((statement) => auditEventOf(statement) ?? []);
+  if (isKept) return { sent: statements, events };
+  // An entry keeps its place among the answers by a statement that does nothing.
+  const unkept = statements.map((one) => (auditEventOf(one) ? sql`select` : one));
+  return { sent: unkept as Statements<Results>, events };
 }
 
 const nothing = { rows: [], affected: 0 };

@@ -18,10 +18,11 @@ import {
   withQuery,
 } from "./redirect-url.ts";
 import { device } from "./request.ts";
-import { type Grant, openSession, tokenResponse } from "./sessions.ts";
+import { type Grant, openSession } from "./sessions.ts";
 import type { ProviderSession } from "./social/oauth-client.ts";
 import type { Provider } from "./social/provider.ts";
 import { ProviderError } from "./social/provider-error.ts";
+import { tokenResponse } from "./token-response.ts";
 
 /**
  * `GET` and `POST /callback`: back from a provider. Leads on to the application, whatever comes of

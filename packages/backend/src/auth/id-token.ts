@@ -13,7 +13,7 @@ import { admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts
 import { oauthClient, providerOf } from "./provider-client.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, readParams, redirectCandidates, requireCaller, text } from "./request.ts";
-import { openSession, tokenResponse } from "./sessions.ts";
+import { openSession } from "./sessions.ts";
 import { InvalidIdToken } from "./social/id-token.ts";
 import type { IdTokenClaims } from "./social/id-token-profiles.ts";
 import { completeProfile } from "./social/profile.ts";
@@ -21,6 +21,7 @@ import type { Provider } from "./social/provider.ts";
 import type { IdToken } from "./social/provider-description.ts";
 import { ProviderError } from "./social/provider-error.ts";
 import { providers } from "./social/providers.ts";
+import { tokenResponse } from "./token-response.ts";
 import type { User } from "./users.ts";
 
 const idTokenParams = z.object({

@@ -1,5 +1,5 @@
 import type { AuthError } from "./errors.ts";
-import type { TokenResponse } from "./sessions.ts";
+import type { TokenResponse } from "./token-response.ts";
 
 /**
  * The addresses by which a flow comes back to the application. The implicit flow answers in the

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 /**
  * A refresh token of the second generation (supabase/auth, `internal/crypto/refresh_tokens.go`): the
@@ -10,13 +10,13 @@ export interface RefreshToken {
   readonly sessionId: string;
   readonly counter: number;
   /** Whether the token was signed with the key. */
-  isSignedWith(key: Uint8Array): boolean;
+  isSignedWith(key: KeyObject): boolean;
 }
 
 const signatureLength = 16;
 const checksumLength = 4;
 
-export function encodeRefreshToken(sessionId: string, counter: number, key: Uint8Array): string {
+export function encodeRefreshToken(sessionId: string, counter: number, key: KeyObject): string {
   const signed = Buffer.concat([
     Buffer.from([0]),
     Buffer.from(sessionId.replaceAll("-", ""), "hex"),
@@ -45,7 +45,7 @@ export function parseRefreshToken(text: string): RefreshToken | undefined {
   };
 }
 
-function signature(signed: Buffer, key: Uint8Array): Buffer {
+function signature(signed: Buffer, key: KeyObject): Buffer {
   return createHmac("sha256", key).update(signed).digest().subarray(0, signatureLength);
 }
 

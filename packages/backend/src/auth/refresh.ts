@@ -13,8 +13,8 @@ import {
   refreshTokenKey,
   type Session,
   sessionsOf,
-  tokenResponse,
 } from "./sessions.ts";
+import { tokenResponse } from "./token-response.ts";
 import { isBanned } from "./users.ts";
 
 const schema = z.object({ refresh_token: text() });

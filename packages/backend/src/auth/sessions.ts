@@ -1,11 +1,9 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import type { Answers, Connection, Statements } from "../database/port.ts";
+import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from "node:crypto";
+import { type Answers, type Connection, DatabaseError, type Statements } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { auditEntry, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
-import { assuranceLevel } from "./factors/assurance.ts";
 import { type Factor, selectFactors } from "./factors/factors.ts";
-import { customizeClaims } from "./hooks/access-token-hook.ts";
 import { type Identity, selectIdentities } from "./identities.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
 import { renderUser, stillThere, type User, updateOfUser } from "./users.ts";
@@ -75,25 +73,82 @@ export async function openSession(
   device: Device,
   application?: ForApplication,
 ): Promise<Grant> {
+  const { statements, granted } = opening(auth, user, method, device, { application });
+  return granted(await connection.batch<Opened>(statements));
+}
+
+/**
+ * Signs in a user whose password was compared, in a transaction of its own: a single message to the
+ * database, for this is what everybody does.
+ *
+ * Comparing takes a while. A password that was changed meanwhile must open no session, for the change
+ * has ended those that there were.
+ *
+ * @param entry what the audit log is told of it
+ * @returns undefined where the password is another by now, or the user is gone
+ */
+export async function openSessionByPassword(
+  auth: Auth,
+  user: User,
+  device: Device,
+  entry: Sql,
+): Promise<Grant | undefined> {
+  const { statements, granted } = opening(auth, user, "password", device, {
+    // Nobody's session is refused by the column, and all that is sent along with it is undone.
+    owner: sql`(select id from auth.users where id = ${user.id}
+      and encrypted_password = ${user.encrypted_password} for no key update)`,
+  });
+  try {
+    const [, ...answers] = await auth.database.batch<[unknown, ...Opened]>([entry, ...statements]);
+    return granted(answers);
+  } catch (error) {
+    if (isNobodys(error)) return undefined;
+    throw error;
+  }
+}
+
+function isNobodys(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  const { code, schema, table, column } = error;
+  return code === "23502" && `${schema}.${table}.${column}` === "auth.sessions.user_id";
+}
+
+/** What the statements give back that open a session. */
+type Opened = [Session, Proof, User, Identity, Factor];
+
+function opening(
+  auth: Auth,
+  user: User,
+  method: AuthenticationMethod,
+  device: Device,
+  {
+    owner = sql`${user.id}`,
+    application,
+  }: { readonly owner?: Sql; readonly application?: ForApplication | undefined },
+): { statements: Statements<Opened>; granted(answers: Answers<Opened>): Grant } {
   const id = randomUUID();
   const beginning = sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
       refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
-    values (${id}, ${user.id}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
+    values (${id}, ${owner}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
       ${randomBytes(32).toString("base64url")}, 0, ${application?.oauthClientId},
       ${application?.scopes})
     returning ${columns}`;
   const proof = sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-    values (${randomUUID()}, ${id}, now(), now(), ${method})`;
+    values (${randomUUID()}, ${id}, now(), now(), ${method})
+    returning authentication_method, updated_at`;
   const arrival = updateOfUser(user.id, { last_sign_in_at: new Date() });
-  const [sessions, , users, ...particulars] = await connection.batch<
-    [Session, unknown, User, ...Particulars]
-  >([beginning, proof, arrival, ...selectParticulars(id, user.id)]);
-  const [session] = sessions.rows;
-  if (!session) throw new Error("A trigger refused the session.");
-  const granted = grantOf(auth, session, stillThere(users), 0, particulars, method);
-  return { ...granted, isFirst: true };
+  return {
+    statements: [beginning, proof, arrival, selectIdentities(user.id), selectFactors(user.id)],
+    granted: ([sessions, proofs, users, identities, factors]) => {
+      const [session] = sessions.rows;
+      if (!session) throw new Error("A trigger refused the session.");
+      const particulars: Answers<Particulars> = [proofs, identities, factors];
+      const grant = grantOf(auth, session, stillThere(users), 0, particulars, method);
+      return { ...grant, isFirst: true };
+    },
+  };
 }
 
 /**
@@ -114,11 +169,13 @@ export async function grant(
 }
 
 /** What is told of a session and its user beside their own rows. */
-type Particulars = [
-  { readonly authentication_method: string; readonly updated_at: Date },
-  Identity,
-  Factor,
-];
+type Particulars = [Proof, Identity, Factor];
+
+/** By what somebody proved who they are, and when. */
+interface Proof {
+  readonly authentication_method: string;
+  readonly updated_at: Date;
+}
 
 function selectParticulars(sessionId: string, userId: string): Statements<Particulars> {
   return [
@@ -156,63 +213,10 @@ function grantOf(
  * The key of a session's refresh tokens: what its row holds, keyed with the project's secret, so
  * that the row alone does not suffice to forge one.
  */
-export function refreshTokenKey(auth: Auth, session: Session): Uint8Array {
-  return createHmac("sha256", auth.keys.derive("refresh tokens"))
-    .update(session.refresh_token_hmac_key ?? "")
-    .digest();
-}
-
-export interface TokenResponse {
-  readonly access_token: string;
-  readonly token_type: "bearer";
-  /** Seconds that the access token lives. */
-  readonly expires_in: number;
-  /** The same moment in seconds since 1970. */
-  readonly expires_at: number;
-  readonly refresh_token: string;
-  readonly user: object;
-}
-
-/**
- * The answer to a client that has signed in (RFC 6749, section 5.1, and the user).
- *
- * @throws {AuthError} where the hook `custom_access_token` refuses; a session that has just begun
- *   ends with that
- */
-export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
-  const { user, session, methods } = granted;
-  const issuedAt = Math.floor(Date.now() / 1000);
-  const lifetime = auth.config.auth.jwt_expiry;
-  const claims = {
-    iss: auth.config.auth.jwt_issuer,
-    sub: user.id,
-    aud: user.aud,
-    exp: issuedAt + lifetime,
-    iat: issuedAt,
-    email: user.email ?? "",
-    phone: user.phone ?? "",
-    app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: user.raw_user_meta_data ?? {},
-    role: user.role,
-    aal: assuranceLevel(methods),
-    amr: methods,
-    session_id: session.id,
-    is_anonymous: user.is_anonymous,
-    ...(session.oauth_client_id ? { client_id: session.oauth_client_id } : {}),
-    ...(session.scopes ? { scope: session.scopes } : {}),
-  };
-  const customized = await customizeClaims(auth, claims, granted.earnedBy).catch(async (error) => {
-    if (granted.isFirst) await endSessions(auth.database, user.id, "local", session.id);
-    throw error;
-  });
-  return {
-    access_token: await auth.accessTokens.sign(customized),
-    token_type: "bearer",
-    expires_in: lifetime,
-    expires_at: issuedAt + lifetime,
-    refresh_token: granted.refreshToken,
-    user: granted.userJson,
-  };
+export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
+  const key = createSecretKey(auth.keys.derive("refresh tokens"));
+  const row = session.refresh_token_hmac_key ?? "";
+  return createSecretKey(createHmac("sha256", key).update(row).digest());
 }
 
 const columns = sql`id, user_id, created_at, refreshed_at at time zone 'utc' as refreshed_at,

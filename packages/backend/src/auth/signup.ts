@@ -18,7 +18,8 @@ import { checkPasswordStrength } from "./password-strength.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, metadata, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
 import { waitForAddress } from "./sending-clock.ts";
-import { type Grant, openSession, tokenResponse } from "./sessions.ts";
+import { type Grant, openSession } from "./sessions.ts";
+import { tokenResponse } from "./token-response.ts";
 import { createUser, type Metadata, mergeMetadata, renderUser } from "./users.ts";
 
 const schema = z.object({

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../database/sql.ts";
 import { bareNumber } from "./addresses.ts";
-import { recordAudit, userAs } from "./audit-log.ts";
+import { auditEntry, recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "./errors.ts";
@@ -14,8 +14,9 @@ import { checkPasswordStrength } from "./password-strength.ts";
 import { isPassword } from "./passwords.ts";
 import { refresh } from "./refresh.ts";
 import { device, readParams, text } from "./request.ts";
-import { openSession, tokenResponse } from "./sessions.ts";
-import { findUser, findUserByEmail, findUserByPhone, isBanned, lockUser } from "./users.ts";
+import { openSession, openSessionByPassword } from "./sessions.ts";
+import { tokenResponse } from "./token-response.ts";
+import { findUser, findUserByEmail, findUserByPhone, isBanned } from "./users.ts";
 
 /** `POST /token`: something that proves who is asking, for a session. */
 export async function token(auth: Auth, c: Context): Promise<Response> {
@@ -67,16 +68,10 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
     throw badRequest("phone_not_confirmed", "Phone not confirmed");
   }
 
-  const granted = await auth.database.transaction(async (connection) => {
-    // Comparing takes a while. A password that was changed meanwhile must open no session, for the
-    // change has ended those that there were.
-    const current = await lockUser(connection, user.id);
-    if (current?.encrypted_password !== user.encrypted_password) {
-      throw badRequest("invalid_credentials", "Invalid login credentials");
-    }
-    await recordAudit(connection, userAs(user), "login", { provider: email ? "email" : "phone" });
-    return openSession(auth, connection, user, "password", device(c));
-  });
+  const entry = auditEntry(userAs(user), "login", { provider: email ? "email" : "phone" });
+  const granted = await openSessionByPassword(auth, user, device(c), entry);
+  // It was the right one when the request came.
+  if (!granted) throw badRequest("invalid_credentials", "Invalid login credentials");
   return c.json({
     ...(await tokenResponse(auth, granted)),
     weak_password: await weaknessOf(auth, password),

@@ -24,7 +24,8 @@ import {
 import { codeRedirect, errorRedirect, messageRedirect, sessionRedirect } from "./redirect-url.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, readParams, redirectCandidates, text } from "./request.ts";
-import { type AuthenticationMethod, openSession, tokenResponse } from "./sessions.ts";
+import { type AuthenticationMethod, openSession } from "./sessions.ts";
+import { tokenResponse } from "./token-response.ts";
 import { isBanned, type User, updateUser } from "./users.ts";
 
 /** What a token was sent for. `email` stands for either of the first and the third. */

@@ -8,7 +8,8 @@ import { reportFactorAttempt } from "../hooks/verification-hooks.ts";
 import { limitFactorRequests, limitFactorTries } from "../limits.ts";
 import { notify } from "../notices.ts";
 import { device, readParams, text } from "../request.ts";
-import { type Grant, grant, lockSession, tokenResponse } from "../sessions.ts";
+import { type Grant, grant, lockSession } from "../sessions.ts";
+import { tokenResponse } from "../token-response.ts";
 import { lockUser } from "../users.ts";
 import { methods, raiseSession } from "./assurance.ts";
 import {

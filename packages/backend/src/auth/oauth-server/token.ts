@@ -6,7 +6,8 @@ import type { Auth } from "../context.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../errors.ts";
 import { refreshSession } from "../refresh.ts";
 import { device, readParams, text } from "../request.ts";
-import { type Grant, openSession, tokenResponse } from "../sessions.ts";
+import { type Grant, openSession } from "../sessions.ts";
+import { tokenResponse } from "../token-response.ts";
 import { findUser, isBanned } from "../users.ts";
 import {
   type Authorization,
