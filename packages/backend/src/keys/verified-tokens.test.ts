@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { accessTokens } from "./access-token.ts";
 import type { SigningKey } from "./signing-keys.ts";
@@ -7,7 +8,7 @@ const secret = new TextEncoder().encode("a secret of no less than 32 bytes");
 const key: SigningKey = {
   kid: "mine",
   algorithm: "HS256",
-  signer: secret,
+  sign: async (text) => createHmac("sha256", secret).update(text).digest(),
   verifier: secret,
   publicJwk: undefined,
 };
