@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { readText } from "../http/body.ts";
+import { arriving, readText } from "../http/body.ts";
 import type { Log } from "../http/log.ts";
 import type { Auth } from "./context.ts";
 import { resolveProvider } from "./custom-providers/provider.ts";
@@ -50,7 +50,7 @@ export async function callback(auth: Auth, c: Context, log: Log): Promise<Respon
 
 async function readParameters(c: Context): Promise<URLSearchParams> {
   return c.req.method === "POST"
-    ? new URLSearchParams(await readText(c.req.raw))
+    ? new URLSearchParams(await readText(arriving(c)))
     : new URL(c.req.url).searchParams;
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { JWTPayload } from "jose";
 import { z } from "zod";
-import { BodyTooLarge, readText } from "../http/body.ts";
+import { arriving, BodyTooLarge, readText } from "../http/body.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { nestsDeeperThan } from "../http/nesting.ts";
 import { InvalidToken } from "../keys/access-token.ts";
@@ -63,7 +63,7 @@ const deepest = 200;
 async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   let body: string;
   try {
-    body = await readText(c.req.raw);
+    body = await readText(arriving(c));
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new AuthError(

@@ -6,6 +6,9 @@ import { isLoopback } from "./client-address.ts";
  * What every answer of the server says to browsers, whichever part gives it: take it for nothing but
  * what it says it is, let no page frame it and, where the project is reached by https, come back by
  * https alone (RFC 6797; OWASP ASVS 5.0, 3.4.1, 3.4.4 and 3.4.6).
+ *
+ * It is added to the answer that there is. Hono's `header` makes another of it, whose body is a stream,
+ * and to read that takes longer than to write the rest.
  */
 export function everyAnswer(config: Config): MiddlewareHandler {
   const { protocol, hostname } = new URL(config.api.external_url);
@@ -13,12 +16,13 @@ export function everyAnswer(config: Config): MiddlewareHandler {
   const isSecure = protocol === "https:" && hostname !== "localhost" && !isLoopback(hostname);
   return async (c, next) => {
     await next();
-    c.header("x-content-type-options", "nosniff");
+    const { headers } = c.res;
+    headers.set("x-content-type-options", "nosniff");
     // An answer of the data wire is a page where a function makes one, and may say more of itself.
-    if (!c.res.headers.has("content-security-policy")) {
-      c.header("content-security-policy", "frame-ancestors 'none'");
+    if (!headers.has("content-security-policy")) {
+      headers.set("content-security-policy", "frame-ancestors 'none'");
     }
-    if (isSecure) c.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    if (isSecure) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
   };
 }
 
@@ -28,7 +32,8 @@ export function everyAnswer(config: Config): MiddlewareHandler {
  */
 export const confidential: MiddlewareHandler = async (c, next) => {
   await next();
-  if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
-  c.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-  c.header("referrer-policy", "no-referrer");
+  const { headers } = c.res;
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  headers.set("referrer-policy", "no-referrer");
 };

@@ -159,7 +159,7 @@ async function rawRequest(context: Context, bodyLimit: number): Promise<RawReque
     path: whole.slice(base.length) || "/",
     queryString,
     headers: request.headers,
-    body: await readBody(request, bodyLimit),
+    body: await readBody(context, bodyLimit),
   };
 }
 

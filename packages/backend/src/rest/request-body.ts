@@ -1,4 +1,5 @@
-import { BodyTooLarge, readBytes } from "../http/body.ts";
+import type { Context } from "hono";
+import { arriving, BodyTooLarge, readBytes } from "../http/body.ts";
 import { bodyTooLarge } from "./errors.ts";
 
 /**
@@ -6,9 +7,9 @@ import { bodyTooLarge } from "./errors.ts";
  *
  * @throws {RestError} 413
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBody(context: Context, limit: number): Promise<Uint8Array> {
   try {
-    return await readBytes(request, limit, 2);
+    return await readBytes(arriving(context), limit, 2);
   } catch (error) {
     throw error instanceof BodyTooLarge ? bodyTooLarge(limit) : error;
   }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { readText } from "../../http/body.ts";
+import { arriving, readText } from "../../http/body.ts";
 import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../errors.ts";
@@ -68,7 +68,7 @@ async function readExchange(c: Context): Promise<Params> {
     }
   }
   const isForm = type.includes("application/x-www-form-urlencoded");
-  const form = new URLSearchParams(isForm ? await readText(c.req.raw) : "");
+  const form = new URLSearchParams(isForm ? await readText(arriving(c)) : "");
   return schema.parse(
     Object.fromEntries(Object.keys(schema.shape).map((name) => [name, form.get(name)])),
   );
