@@ -30,7 +30,7 @@ export async function backend(names: readonly string[]): Promise<void> {
   print(
     `${availableParallelism()} cores and ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.version}. ` +
       "The servers, the database and what asks them are processes that share these cores. " +
-      `Medians of ${rounds} rounds of ${seconds} s for each side, in turns.`,
+      `Medians of ${rounds} rounds of ${seconds} s for each side, of sign-ins thrice as long, in turns.`,
   );
   for (const name of names) {
     if (name === "planning") await planning();

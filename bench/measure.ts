@@ -15,19 +15,20 @@ export const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
 /**
  * Takes both sides in turns, so that whatever else the machine does falls on both.
  *
+ * @param each seconds that a side has in a round
  * @returns of each the medians over the rounds
  */
-export async function inTurns(sides: {
-  readonly wire: Side;
-  readonly limit: Side;
-}): Promise<{ readonly wire: Figures; readonly limit: Figures }> {
+export async function inTurns(
+  sides: { readonly wire: Side; readonly limit: Side },
+  each = seconds,
+): Promise<{ readonly wire: Figures; readonly limit: Figures }> {
   const figures = { wire: [] as Figures[], limit: [] as Figures[] };
   // What is met for the first time is compiled and parsed; nobody measures that here.
   await sides.wire(1);
   await sides.limit(1);
   for (let round = 0; round < rounds; round++) {
-    figures.wire.push(await sides.wire(seconds));
-    figures.limit.push(await sides.limit(seconds));
+    figures.wire.push(await sides.wire(each));
+    figures.limit.push(await sides.limit(each));
   }
   return { wire: medians(figures.wire), limit: medians(figures.limit) };
 }

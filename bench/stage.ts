@@ -170,7 +170,7 @@ export async function fill(
         select owner, id, 'card ' || n, repeat('What is to be done. ', 4) from boards, generate_series(1, 4) n;
       insert into comments (owner, card_id, text)
         select owner, id, 'comment ' || n from cards, generate_series(1, 3) n;
-      analyze`,
+      analyze boards, cards, comments`,
   });
   const session = await call("/auth/v1/token?grant_type=password", publishable, {
     email,
