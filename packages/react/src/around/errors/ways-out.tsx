@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { codeOf } from "../../change/refusal.ts";
-import { given } from "../../given.ts";
 import { template } from "../../i18n/words.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import { captchaOf } from "../captcha-token.ts";
+import { given } from "../given.ts";
 import { written } from "../language.ts";
 import { type Retry, useRetry } from "../offline/use-retry.ts";
 import { wordsFor } from "../words-for.ts";

@@ -17,12 +17,12 @@ import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { FieldError } from "../../form/failure.ts";
-import { given } from "../../given.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import { captchaOf } from "../captcha-token.ts";
 import { type ClientWith, has } from "../client.ts";
 import { errors } from "../errors/en.ts";
 import type { Extra } from "../extra.ts";
+import { given } from "../given.ts";
 import { wordsFor } from "../words-for.ts";
 import { sso as english } from "./en.ts";
 

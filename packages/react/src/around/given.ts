@@ -1,4 +1,4 @@
-/** An object without the keys that have no value: the client tells them from those left out. */
+/** An object without the keys that have no value: the types of the client tell those from keys left out. */
 export function given<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {
