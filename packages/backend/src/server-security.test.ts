@@ -123,7 +123,12 @@ test("whom a proxy on the machine lets through sees neither its messages nor the
     expect((await ask("/auth/v1/health", headers)).status).toBe(200);
   }
   const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
-  for (const headers of [{ via: "1.1 proxy" }, page, { ...page, origin: "https://app.example" }]) {
+  for (const headers of [
+    { via: "1.1 proxy" },
+    { via: "1.1 proxy", "x-forwarded-for": "127.0.0.1" },
+    page,
+    { ...page, origin: "https://app.example" },
+  ]) {
     expect([headers, await there(headers)]).toEqual([headers, [403, 403, 403]]);
   }
   const { port } = new URL(server.origin);
@@ -142,6 +147,15 @@ test("whom a proxy on the machine lets through sees neither its messages nor the
     expect([headers, await there(headers)]).toEqual([headers, [200, 200, 400]]);
     expect((await ask("/portico.json", headers)).body).toHaveProperty("inbox");
   }
+});
+
+test("a path of the auth wire may end in a slash", async () => {
+  const { access_token: token, user } = await signUp();
+  expect((await ask("/auth/v1/user/", bearer(token))).body).toMatchObject({ id: user.id });
+  const again = { email: user.email, password: "correct horse" };
+  const answer = await ask("/auth/v1/token/?grant_type=password", {}, again);
+  expect(answer).toMatchObject({ status: 200, body: { user: { id: user.id } } });
+  expect((await ask("/auth/v1/user//", bearer(token))).status).toBe(404);
 });
 
 test("nobody is told what they sent, by TRACE", async () => {

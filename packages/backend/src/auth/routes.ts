@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { basePath } from "hono/route";
 import type { Log } from "../http/log.ts";
 import { confidential } from "../http/security-headers.ts";
 import { listAuditLog } from "./admin/audit.ts";
@@ -113,7 +114,6 @@ export function createAuth(given: Auth, log: Log): Hono {
   addCustomProviders(app, auth);
 
   const routes = app.routes.filter(({ path }) => !path.includes("*"));
-  for (const { method, path, handler } of routes) app.on(method, `${path}/`, handler);
   // Who may not come in is told so before they are told what there is.
   app.use("/admin/*", guardedBy(auth, requireAdmin));
   for (const path of [
@@ -127,11 +127,18 @@ export function createAuth(given: Auth, log: Log): Hono {
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
-    for (const either of [path, `${path}/`]) app.all(either, (c) => notAllowed(c, allowed));
+    app.all(path, (c) => notAllowed(c, allowed));
   }
 
   // Not by `notFound`, which is the outermost application's to say.
   app.all("*", (c) => {
+    const path = c.req.path.slice(basePath(c).replace(/\/\*?$/, "").length);
+    // Most of the reference's paths answer with a slash at the end too.
+    if (/[^/]\/$/.test(path)) {
+      const { search } = new URL(c.req.url);
+      const url = new URL(`${path.slice(0, -1)}${search}`, c.req.url);
+      return app.fetch(new Request(url, c.req.raw), c.env);
+    }
     return c.body("404 page not found\n", 404, { "content-type": "text/plain; charset=utf-8" });
   });
   app.onError((error, c) => {

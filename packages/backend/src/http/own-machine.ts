@@ -15,7 +15,7 @@ export function isPassedOn(c: Context): boolean {
     .flatMap((name) => (c.req.header(name) ?? "").split(/[\s,;="[\]]+/))
     .map((word) => word.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1"))
     .filter((word) => isIP(word) !== 0);
-  return named.length > 0 ? !named.every(isLoopback) : isBySilentProxy(c);
+  return !named.every(isLoopback) || isBySilentProxy(c);
 }
 
 /**
