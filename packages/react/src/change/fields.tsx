@@ -1,9 +1,9 @@
 "use client";
 
-import { type ComponentPropsWithRef, useState } from "react";
+import { type ComponentPropsWithoutRef, useState } from "react";
 import { Field } from "../form/field.tsx";
 
-interface ChangeFieldProps extends ComponentPropsWithRef<"input"> {
+interface ChangeFieldProps extends ComponentPropsWithoutRef<"input"> {
   id: string;
   label: string;
 }

@@ -1,10 +1,10 @@
-import type { ComponentPropsWithRef, ReactNode } from "react";
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { Input } from "../elements/input.tsx";
 import { Label } from "../elements/label.tsx";
 import type { FormField } from "./form.ts";
 
 interface FieldProps extends Omit<FormField, "name" | "input"> {
-  input: ComponentPropsWithRef<"input">;
+  input: ComponentPropsWithoutRef<"input">;
   /** Something to say beside the label. */
   hint?: ReactNode;
   /** A button inside the field's frame. */
