@@ -67,19 +67,19 @@ async function main(): Promise<void> {
   say(greeting(server, values.site !== undefined, values["classic-keys"]));
 }
 
-/** Reads the server's modules while the database is opening in its thread: each takes as long. */
+/** Reads the server's modules while the database is opening in its thread. */
 async function start(options: Omit<ServerOptions, "log">): Promise<RunningServer> {
   const { storage } = options;
-  const opening = "directory" in storage ? openAhead(storage.directory) : undefined;
+  const ahead = "directory" in storage ? await openAhead(storage.directory) : undefined;
   try {
     const { createLog, startServer } = await import("./index.ts");
     return await startServer({
       ...options,
-      storage: "directory" in storage ? { ...storage, opening } : storage,
+      storage: "directory" in storage ? { ...storage, opening: ahead?.database } : storage,
       log: createLog(readLogLevel(process.env, process.stderr.isTTY === true)),
     });
   } catch (error) {
-    await opening?.then((database) => database.close()).catch(() => {});
+    await ahead?.database.then((database) => database.close()).catch(() => {});
     throw error;
   }
 }

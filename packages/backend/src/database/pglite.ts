@@ -22,6 +22,8 @@ export interface PgliteOptions {
    * bytes are gone from this thread afterwards.
    */
   readonly snapshot?: Buffer<ArrayBuffer>;
+  /** Called when the database's thread is up, and the database is yet to be opened in it. */
+  readonly onThread?: () => void;
 }
 
 export interface PgliteDatabase extends Database {
@@ -40,11 +42,10 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
   try {
     const dataDir = directory && `${directory}/database`;
     if (dataDir && snapshot && !hasDatabase(directory)) await unpack(snapshot, dataDir);
-    const thread = await startThread({
-      dataDir,
-      postgis,
-      snapshot: dataDir ? undefined : snapshot,
-    });
+    const thread = await startThread(
+      { dataDir, postgis, snapshot: dataDir ? undefined : snapshot },
+      options.onThread,
+    );
     const turns = new Turns();
     let closed: Promise<void> | undefined;
     const whole = (statements: readonly Sql[]) =>
@@ -158,7 +159,7 @@ function compiled(): Promise<WebAssembly.Module> {
 }
 
 /** A thread of its own also lets requests be answered while a statement takes its time. */
-async function startThread(workerData: ThreadData): Promise<Thread> {
+async function startThread(workerData: ThreadData, onThread = () => {}): Promise<Thread> {
   const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
     workerData,
     transferList: workerData.snapshot ? [workerData.snapshot.buffer] : [],
@@ -172,6 +173,7 @@ async function startThread(workerData: ThreadData): Promise<Thread> {
     ended ??= new DatabaseUnavailable("The database is closed.", { cause });
     for (const { reject } of waiting.splice(0)) reject(ended);
   };
+  worker.once("online", onThread);
   worker.on("error", end);
   worker.on("exit", () => end());
   worker.on("message", (answer: Answer) => {
