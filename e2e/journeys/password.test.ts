@@ -36,6 +36,7 @@ test("sets a new password in place of a forgotten one @main", async ({
   const tab = await inNewTab(letter(message).getByRole("link", { name: "Choose a new password" }));
   await confirmLink(tab);
   await expect(view(tab, "Set a new password")).toBeVisible();
+  await expect(tab.getByLabel("New password", { exact: true })).toBeFocused();
   // The link brought a session, but a reload must not take its bearer past what they came for.
   await tab.reload();
   await expect(view(tab, "Set a new password")).toBeVisible();

@@ -26,13 +26,15 @@ interface DoorProps {
   /** What the backend offers, where it said so. */
   settings?: AuthSettings | undefined;
   setPassword?: boolean;
+  /** Whether the form takes the focus as it appears, whatever its view. */
+  autoFocus?: boolean;
 }
 
 /**
  * The page of whoever is not signed in, at every address: once they are, the address shows what it
  * should have shown. With a session it is the page that sets a new password.
  */
-export function Door({ providers, settings, setPassword = false }: DoorProps) {
+export function Door({ providers, settings, setPassword = false, autoFocus }: DoorProps) {
   const { auth, configuration } = useBackend();
   const { words } = useVocabulary();
   const { dark } = useScheme();
@@ -64,6 +66,7 @@ export function Door({ providers, settings, setPassword = false }: DoorProps) {
           socialLayout={providers.length > mostStacked ? "horizontal" : "vertical"}
           redirectTo={hereAgain()}
           magicLink
+          {...(autoFocus && { autoFocus })}
           otpType={codeFor}
           around={around}
           passwordLimit

@@ -1,8 +1,9 @@
 import { AuthClient } from "@supabase/auth-js";
 import axe from "axe-core";
-import { beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test, vi } from "vitest";
 import { commands, page as tab, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { announcements } from "../../test/announcements.ts";
 import { UserContextProvider } from "../index.ts";
 import { Protected } from "../protected/index.ts";
 import {
@@ -84,8 +85,9 @@ test("the profile is saved, and can be put back", async () => {
   const page = await open(<ProfilePart />);
   const profile = page.part("Profile");
   await profile.label("Name").fill("Ada Lovelace");
-  await profile.press("Save");
+  await userEvent.keyboard("{Enter}");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
+  await expect.element(profile.label("Name")).toHaveFocus();
   const { data } = await page.client.auth.getUser();
   expect(data.user?.user_metadata["full_name"]).toBe("Ada Lovelace");
   await profile.press("Undo");
@@ -172,8 +174,14 @@ test("a phone that is added as a second step is asked for at the gate", async ()
   const page = await open(<FactorsPart kinds={["phone"]} />);
   const factors = page.part("Two-step sign-in");
   await factors.press("Add a phone");
+  await factors.press("Cancel");
+  await expect.element(factors.region.getByRole("button", { name: "Add a phone" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
   await factors.label("Phone number").fill(number);
   await factors.press("Add a phone");
+  await expect
+    .element(factors.label("Code"))
+    .toHaveAccessibleDescription(`We have sent a code to ${number}.`);
   await factors.label("Code").fill(await commands.newestCode(origin, number.slice(1)));
   await factors.press("Confirm");
   await expect.element(factors.status).toHaveTextContent("Text message has been added.");
@@ -283,6 +291,7 @@ test("every part keeps to WCAG and to a narrow window, in the dark and from righ
   await expect.element(page.getByRole("img", { name: "QR code of the key" })).toBeVisible();
   await page.part("Sign out").press("Sign out everywhere");
   await page.part("Delete account").press("Delete account");
+  await expect.element(page.part("Delete account").label("Your password")).toHaveFocus();
   await page.part("Email address").label("New email address").fill("nobody");
   await page.part("Email address").press("Change email address");
   await expect.element(page.part("Email address").alert).not.toHaveTextContent("");
@@ -302,8 +311,18 @@ test("an address that is changed to shows where to read, waits before it asks ag
   const page = await open(<EmailPart />);
   const part = page.part("Email address");
   const wrong = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
-  await part.label("New email address").fill(wrong);
   await part.press("Change email address");
+  await expect
+    .element(part.label("New email address"))
+    .toHaveAccessibleDescription("Enter your email address");
+  await part.label("New email address").fill(wrong);
+  const heard = announcements();
+  await part.press("Change email address");
+  await vi.waitFor(() =>
+    expect(heard).toEqual([
+      `We have sent a link and a code to ${wrong}, and others to ${email}. Confirm both.`,
+    ]),
+  );
   await expect
     .element(part.region.getByRole("link", { name: "Open Gmail" }))
     .toHaveAttribute("href", "https://mail.google.com/mail/");

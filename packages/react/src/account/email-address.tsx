@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { Announced } from "../around/code/announced.tsx";
 import { knownMailbox, type Mailbox } from "../around/sent/mailbox.ts";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { ChangeField, CodeField } from "../change/fields.tsx";
@@ -31,7 +32,9 @@ export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps
       {email && <p className="portico-value">{email}</p>}
       {pending ? (
         <>
-          <p className="portico-text">{change.instructions}</p>
+          <Announced now={change.state.phase === "done"} className="portico-text">
+            {change.instructions}
+          </Announced>
           {awaited.map((address) => {
             // A code that is wrong is so at the address that it was entered for.
             const field = change.field(address === tried ? "token" : "");

@@ -19,6 +19,15 @@ const onlyApps: readonly FactorKind[] = ["totp"];
 export function FactorsPart({ kinds = onlyApps }: FactorsPartProps) {
   const change = useFactors();
   const { enrolment, factors, words } = change;
+  const ways = useRef<HTMLDivElement>(null);
+  const left = useRef<FactorKind>(undefined);
+
+  useBrowserLayoutEffect(() => {
+    if (enrolment || !left.current) return;
+    ways.current?.querySelector<HTMLElement>(`[data-kind=${left.current}]`)?.focus();
+    left.current = undefined;
+  }, [enrolment]);
+
   return (
     <Part heading={words.factors.heading} text={words.factors.text} change={change}>
       {factors.length > 0 && (
@@ -45,11 +54,18 @@ export function FactorsPart({ kinds = onlyApps }: FactorsPartProps) {
         </ul>
       )}
       {enrolment ? (
-        <Enrolment change={change} enrolment={enrolment} />
+        <Enrolment
+          change={change}
+          enrolment={enrolment}
+          onCancel={() => {
+            left.current = enrolment.kind;
+            void change.cancel();
+          }}
+        />
       ) : (
-        <div className="portico-row">
+        <div className="portico-row" ref={ways}>
           {kinds.map((kind) => (
-            <Button key={kind} onClick={() => change.add(kind)}>
+            <Button key={kind} data-kind={kind} onClick={() => change.add(kind)}>
               {words.factors[`add_${kind}`]}
             </Button>
           ))}
@@ -62,9 +78,11 @@ export function FactorsPart({ kinds = onlyApps }: FactorsPartProps) {
 function Enrolment({
   change,
   enrolment,
+  onCancel,
 }: {
   change: Factors;
   enrolment: NonNullable<Factors["enrolment"]>;
+  onCancel: () => void;
 }) {
   const { words } = change;
   const { kind, step } = enrolment;
@@ -76,7 +94,7 @@ function Enrolment({
   }, [kind, step]);
 
   const cancel = (
-    <Button {...change.button("cancel", "button")} onClick={change.cancel}>
+    <Button {...change.button("cancel", "button")} onClick={onCancel}>
       {words.common.cancel}
     </Button>
   );
@@ -130,7 +148,9 @@ function Enrolment({
     >
       {enrolment.kind === "totp" ? (
         <>
-          <p className="portico-text">{words.factors.scan}</p>
+          <p id={hint} className="portico-text">
+            {words.factors.scan}
+          </p>
           <img
             className="portico-qr"
             src={enrolment.picture}
@@ -146,9 +166,15 @@ function Enrolment({
           </p>
         </>
       ) : (
-        <p className="portico-text">{template(words.phone.sent, { phone: enrolment.phone })}</p>
+        <p id={hint} className="portico-text">
+          {template(words.phone.sent, { phone: enrolment.phone })}
+        </p>
       )}
-      <CodeField label={words.common.code_label} {...change.field("token")} />
+      <CodeField
+        label={words.common.code_label}
+        aria-describedby={hint}
+        {...change.field("token")}
+      />
       <div className="portico-row">
         <Button color="primary" {...change.button("confirm")}>
           {words.common.confirm}

@@ -73,7 +73,7 @@ export function Asked(props: AskedProps) {
   const id = useId();
 
   useEffect(() => {
-    if (asking) place.current?.querySelector<HTMLElement>("input, button")?.focus();
+    if (asking) place.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus();
     else if (returning.current) document.getElementById(id)?.focus();
     returning.current = false;
   }, [asking, id]);

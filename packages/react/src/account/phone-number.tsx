@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { Announced } from "../around/code/announced.tsx";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
@@ -23,7 +24,9 @@ export function PhonePart(options: PhoneChangeOptions) {
       )}
       {pending ? (
         <>
-          <p className="portico-text">{template(words.phone.sent, { phone: pending })}</p>
+          <Announced now={change.state.phase === "done"} className="portico-text">
+            {template(words.phone.sent, { phone: pending })}
+          </Announced>
           <form className="portico-form portico-inline" {...change.form("confirm", change.confirm)}>
             <CodeField label={words.common.code_label} {...change.field("token")} />
             <Button {...change.button("confirm")}>{words.common.confirm}</Button>

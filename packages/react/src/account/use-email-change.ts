@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { usePause } from "../around/resend/resend.tsx";
 import type { Change, Entries } from "../change/use-change.ts";
+import { FieldError } from "../form/failure.ts";
 import { typedCode } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
@@ -43,7 +44,7 @@ export interface EmailChange extends Change, Pick<AccountContext, "words"> {
 
 /** Changes the e-mail address, with one confirmation or two. It survives a reload. */
 export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
-  const { auth, user, words, refresh } = useAccount();
+  const { auth, formWords, user, words, refresh } = useAccount();
   const { bothConfirm = true, redirectTo, wait } = options;
   const change = useAccountChange();
   const email = user.email ?? "";
@@ -79,7 +80,10 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
       { new: pending ?? "", old: email },
     ),
     async begin(entered) {
-      const { error } = await auth.updateUser({ email: entered("email").trim() }, options_);
+      const address = entered("email").trim();
+      // The server takes no address for no change, and answers as if there had been one.
+      if (!address) throw new FieldError("email", formWords.magic_link.empty_email_address);
+      const { error } = await auth.updateUser({ email: address }, options_);
       if (error) throw error;
       remember(undefined);
       pause.again();
@@ -94,7 +98,8 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
       if (!data.session) {
         // The first of two: the server says so, and nothing more.
         remember(address);
-        return words.email.half;
+        // The instructions say it.
+        return undefined;
       }
       waiting.current = undefined;
       await refresh();

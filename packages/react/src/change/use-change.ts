@@ -110,7 +110,9 @@ function useFocusInside(part: RefObject<HTMLElement | null>, state: Submission):
       state.phase === "failed" && part.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (wrong) wrong.focus();
     else if (active === null || active === document.body) {
-      const back = from.isConnected && !from.matches(":disabled") ? from : undefined;
+      // A field that was made anew, with what was saved in it, is the same to whoever was in it.
+      const same = from.isConnected ? from : document.getElementById(from.id);
+      const back = same?.matches(":disabled") ? undefined : same;
       (back ?? part.current?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
     }
   }, [part, state]);

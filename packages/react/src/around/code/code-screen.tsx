@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
@@ -15,6 +15,7 @@ import type { I18nVariables } from "../../i18n/en.ts";
 import type { OtpType } from "../../types.ts";
 import { Resend, usePause } from "../resend/resend.tsx";
 import { wordsFor } from "../words-for.ts";
+import { Announced } from "./announced.tsx";
 import { code as english } from "./en.ts";
 
 /** How a code is waited for. */
@@ -70,7 +71,6 @@ export function CodeScreen(props: CodeScreenProps) {
   const { alert, button, fields, heading, status } = form;
   const code = fields.find(({ name }) => name === "token");
   const place = useRef<HTMLDivElement>(null);
-  const textId = useId();
 
   useBrowserLayoutEffect(() => {
     if (focus) place.current?.querySelector<HTMLElement>("[tabindex='-1']")?.focus();
@@ -79,12 +79,12 @@ export function CodeScreen(props: CodeScreenProps) {
   return (
     <FormContext.Provider value={form}>
       <div ref={place}>
-        <Heading {...heading} aria-describedby={textId} />
+        <Heading {...heading} />
         <form {...form.form}>
           <Container gap="large">
-            <div id={textId} className="portico-texts">
+            <Announced now={focus} className="portico-texts">
               {props.text}
-            </div>
+            </Announced>
             {props.above}
             <input type="hidden" name={to.name} value={to.value} />
             {code && <Field {...code} />}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
@@ -49,6 +49,7 @@ export function PhoneForm(props: PhoneFormProps) {
   const [byPassword, setByPassword] = useState(signsUp && options.password !== false);
   const [typed, setTyped] = useState("");
   const ref = useRef<HTMLFormElement>(null);
+  const headingId = useId();
   const wrong = state.phase === "failed" && state.field === "phone" ? alert.id : undefined;
   useFocusKept(ref, state);
 
@@ -133,11 +134,12 @@ export function PhoneForm(props: PhoneFormProps) {
     : words[busy ? "send_loading_button_label" : "send_button_label"];
   return (
     <>
-      <Heading>{signsUp ? words.sign_up_heading : words.sign_in_heading}</Heading>
+      <Heading id={headingId}>{signsUp ? words.sign_up_heading : words.sign_in_heading}</Heading>
       <form
         ref={ref}
         method="post"
         noValidate
+        aria-labelledby={headingId}
         aria-busy={busy || undefined}
         onInput={submission.edit}
         onSubmit={(event) => {

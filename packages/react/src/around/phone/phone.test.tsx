@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { announcements } from "../../../test/announcements.ts";
 import { show } from "../../../test/show.tsx";
 import { singleSignOn } from "../sso/single-sign-on.tsx";
 import { type PhoneOptions, phone } from "./phone.tsx";
@@ -19,10 +20,12 @@ async function open(view: "sign_in" | "sign_up", options: PhoneOptions = {}) {
 
 test("signs in by a code that comes as a message", async () => {
   const page = await open("sign_in");
+  const heard = announcements();
   await page.label("Phone number").fill("07700 900123");
   await page.pressEnter();
   await expect.element(page.heading("Enter your code")).toHaveFocus();
   await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
+  await vi.waitFor(() => expect(heard).toEqual(["We have sent a code to +447700900123."]));
   expect(page.asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.label("One-time code").fill("123456");
   await vi.waitFor(() =>
@@ -66,8 +69,10 @@ test("a number with its code chooses the country; one that cannot be takes the f
   await expect.element(page.label("Phone number")).toHaveFocus();
   await expect.element(page.label("Phone number")).toHaveAttribute("aria-invalid", "true");
   expect(page.calls).toEqual([]);
+  await expect.element(page.getByRole("form", { name: "Sign in by phone" })).toBeVisible();
   await page.button("Use an email address").click();
   await expect.element(page.heading("Sign in")).toBeVisible();
+  await expect.element(page.label("Email address")).toHaveFocus();
 });
 
 test("a reload waits for the code still; the way back, another view and the code end the wait", async () => {

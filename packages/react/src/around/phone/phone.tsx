@@ -62,6 +62,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   const [waiting, setWaiting] = useState<Waiting>();
   const shown = from === form.view;
   const before = useRef(false);
+  const returning = useRef(false);
 
   // A server, and the first render in the browser, know of no storage.
   useBrowserLayoutEffect(() => {
@@ -85,7 +86,11 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
       setFrom(undefined);
     }
     before.current = shown;
-  }, [shown, wait]);
+    // The button that was pressed is gone; an address is asked for in its place.
+    if (!shown && returning.current)
+      form.root.current?.querySelector<HTMLInputElement>("input[name=email]")?.focus();
+    returning.current = false;
+  }, [form.root, shown, wait]);
 
   if (shown) {
     return (
@@ -95,7 +100,10 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
         waiting={waiting}
         onWaiting={wait}
         onDone={() => keep(storageKey, undefined)}
-        onBack={() => setFrom(undefined)}
+        onBack={() => {
+          returning.current = true;
+          setFrom(undefined);
+        }}
       />
     );
   }

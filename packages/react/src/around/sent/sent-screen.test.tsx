@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { announcements } from "../../../test/announcements.ts";
 import { refused } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
 import { knownMailbox } from "./mailbox.ts";
@@ -38,6 +39,22 @@ test("after sign-up it says where the message went, takes its code, and keeps no
     ]),
   );
   await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+});
+
+test("where the message went is told once, and not again by a reload", async () => {
+  const first = await showAround({}, { view: "sign_up" });
+  const heard = announcements();
+  await signUp(first);
+  const told =
+    "We have sent a link and a code to ada@gmail.com. Either one confirms your account." +
+    "The link works on any device. Opened in this browser, it moves this page on as well.";
+  await vi.waitFor(() => expect(heard).toEqual([told]));
+  await first.unmount();
+  const page = await showAround();
+  await expect.element(page.heading("Check your email")).toBeVisible();
+  await page.label("One-time code").fill("000");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(heard).toEqual([told]);
 });
 
 test("a reload shows it again; the way back leads to the form with the address kept", async () => {

@@ -1,0 +1,20 @@
+import { onTestFinished } from "vitest";
+
+/**
+ * What is announced from now on: text that comes into a live region which was on the page before. A
+ * region that appears with its text is read by nothing.
+ */
+export function announcements(): string[] {
+  const heard: string[] = [];
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes, target } of records) {
+      const element = target instanceof Element ? target : target.parentElement;
+      // What came and went within one turn, nobody has heard.
+      if (!element?.isConnected || !element.closest("[role=status], [role=alert]")) continue;
+      for (const { textContent } of addedNodes) if (textContent) heard.push(textContent);
+    }
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  onTestFinished(() => observer.disconnect());
+  return heard;
+}
