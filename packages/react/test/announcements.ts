@@ -1,8 +1,9 @@
 import { onTestFinished } from "vitest";
 
 /**
- * What is announced from now on: text that comes into a live region which was on the page before. A
- * region that appears with its text is read by nothing.
+ * What is announced from now on: text that comes into a live region of the page, or into one that was
+ * made one in the same turn. Of a region that appears with its text it depends on the browser, so
+ * that it counts for nothing here.
  */
 export function announcements(): string[] {
   const heard: string[] = [];

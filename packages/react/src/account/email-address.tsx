@@ -32,9 +32,7 @@ export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps
       {email && <p className="portico-value">{email}</p>}
       {pending ? (
         <>
-          <Announced now={change.state.phase === "done"} className="portico-text">
-            {change.instructions}
-          </Announced>
+          <Announced now={change.state.phase === "done"}>{change.instructions}</Announced>
           {awaited.map((address) => {
             // A code that is wrong is so at the address that it was entered for.
             const field = change.field(address === tried ? "token" : "");

@@ -24,7 +24,7 @@ export function PhonePart(options: PhoneChangeOptions) {
       )}
       {pending ? (
         <>
-          <Announced now={change.state.phase === "done"} className="portico-text">
+          <Announced now={change.state.phase === "done"}>
             {template(words.phone.sent, { phone: pending })}
           </Announced>
           <form className="portico-form portico-inline" {...change.form("confirm", change.confirm)}>

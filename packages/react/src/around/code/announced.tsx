@@ -2,21 +2,21 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 
-/** How long after it appeared a text is announced, in milliseconds: the focus speaks first. */
+/** How long after it appeared a sentence is announced, in milliseconds: the focus speaks first. */
 const breath = 200;
 
 interface AnnouncedProps {
   /** Whether somebody has just caused it: what a page has when it loads is read along with it. */
   now: boolean | undefined;
-  className?: string;
   children: ReactNode;
 }
 
 /**
- * A text that comes along with a change of the screen, and is told politely, once. A region that
- * appears with its text is not announced, so that the text comes into it once more a moment later.
+ * A sentence that comes along with another screen, told politely and once. Of a region that appears
+ * with its text some browsers tell at once and some never; so it becomes one a moment later, when the
+ * text comes into it anew.
  */
-export function Announced({ now = false, className, children }: AnnouncedProps) {
+export function Announced({ now = false, children }: AnnouncedProps) {
   const [told, setTold] = useState(false);
 
   useEffect(() => {
@@ -26,10 +26,10 @@ export function Announced({ now = false, className, children }: AnnouncedProps) 
   }, [now]);
 
   return (
-    <div role="status">
-      <div key={String(told)} className={className}>
+    <div role={told ? "status" : undefined}>
+      <p key={String(told)} className="portico-text">
         {children}
-      </div>
+      </p>
     </div>
   );
 }

@@ -15,7 +15,6 @@ import type { I18nVariables } from "../../i18n/en.ts";
 import type { OtpType } from "../../types.ts";
 import { Resend, usePause } from "../resend/resend.tsx";
 import { wordsFor } from "../words-for.ts";
-import { Announced } from "./announced.tsx";
 import { code as english } from "./en.ts";
 
 /** How a code is waited for. */
@@ -82,9 +81,7 @@ export function CodeScreen(props: CodeScreenProps) {
         <Heading {...heading} />
         <form {...form.form}>
           <Container gap="large">
-            <Announced now={focus} className="portico-texts">
-              {props.text}
-            </Announced>
+            <div className="portico-texts">{props.text}</div>
             {props.above}
             <input type="hidden" name={to.name} value={to.value} />
             {code && <Field {...code} />}

@@ -12,6 +12,7 @@ import { PasswordField } from "../../form/password-field.tsx";
 import { useFocusKept } from "../../form/use-focus-kept.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import { captchaOf } from "../captcha-token.ts";
+import { Announced } from "../code/announced.tsx";
 import { CodeScreen } from "../code/code-screen.tsx";
 import { given } from "../given.ts";
 import { Naming } from "../naming.tsx";
@@ -111,9 +112,9 @@ export function PhoneForm(props: PhoneFormProps) {
         at={waiting.at}
         words={{}}
         text={
-          <p className="portico-text">
+          <Announced now={waiting.fresh}>
             <Naming text={words.code_text} name="phone" value={waiting.to} />
-          </p>
+          </Announced>
         }
         focus={waiting.fresh}
         back={{

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { FormOptions } from "../../form/use-form.ts";
 import { template } from "../../i18n/words.ts";
 import type { OtpType } from "../../types.ts";
+import { Announced } from "../code/announced.tsx";
 import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
 import { Naming } from "../naming.tsx";
 import { wordsFor } from "../words-for.ts";
@@ -65,9 +66,9 @@ export function MessageSent(props: MessageSentProps) {
       }}
       text={
         <>
-          <p className="portico-text">
+          <Announced now={props.focus}>
             <Naming text={words[`${sentFor}_text`]} name="email" value={email} />
-          </p>
+          </Announced>
           <p className="portico-text">{words.waiting_text}</p>
         </>
       }

@@ -45,9 +45,7 @@ test("where the message went is told once, and not again by a reload", async () 
   const first = await showAround({}, { view: "sign_up" });
   const heard = announcements();
   await signUp(first);
-  const told =
-    "We have sent a link and a code to ada@gmail.com. Either one confirms your account." +
-    "The link works on any device. Opened in this browser, it moves this page on as well.";
+  const told = "We have sent a link and a code to ada@gmail.com. Either one confirms your account.";
   await vi.waitFor(() => expect(heard).toEqual([told]));
   await first.unmount();
   const page = await showAround();
