@@ -1,0 +1,165 @@
+import axe from "axe-core";
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import ar from "../src/i18n/locales/ar.ts";
+import {
+  Auth,
+  AuthCard,
+  type AuthProps,
+  SignUpField,
+  TermsBox,
+  ThemeMinimal,
+  ThemeSupa,
+  VIEWS,
+  type ViewType,
+} from "../src/index.ts";
+import { refused, testClient } from "./client.ts";
+import "../src/theme/styles.css";
+
+/*
+ * Every view in every state, all on one page, which then changes its looks: the matrix of view, state,
+ * direction, theme and palette for the rules of axe that depend on them. The other rules see each
+ * state once, in the stories.
+ */
+
+type Answers = Parameters<typeof testClient>[0];
+
+const no = (message: string, code: string) => async () => ({
+  data: { user: null, session: null, provider: "github" as const, url: null },
+  error: refused(message, code),
+});
+const calls = {
+  sign_in: "signInWithPassword",
+  sign_up: "signUp",
+  magic_link: "signInWithOtp",
+  forgotten_password: "resetPasswordForEmail",
+  update_password: "updateUser",
+  verify_otp: "verifyOtp",
+} as const satisfies Record<ViewType, string>;
+
+/** A code of the server that is about a field of the view. */
+const atField: Readonly<Record<ViewType, string>> = {
+  sign_in: "email_not_confirmed",
+  sign_up: "weak_password",
+  magic_link: "email_address_invalid",
+  forgotten_password: "email_address_invalid",
+  update_password: "same_password",
+  verify_otp: "otp_expired",
+};
+
+/** What the client answers in each state. */
+const states: Readonly<Record<string, (view: ViewType) => Answers>> = {
+  idle: () => ({}),
+  sending: (view) => ({ [calls[view]]: () => new Promise(() => {}) }),
+  sent: () => ({}),
+  failed: (view) => ({ [calls[view]]: no("Something the server says", "unexpected_failure") }),
+  refused: (view) => ({ [calls[view]]: no("This is not right", atField[view]) }),
+  offline: (view) => ({ [calls[view]]: () => Promise.reject(new TypeError("Failed to fetch")) }),
+};
+
+type Look = Pick<AuthProps, "theme" | "appearance" | "localization">;
+
+const looks: readonly (readonly [name: string, look: Look])[] = (
+  [
+    ["supa", ThemeSupa],
+    ["minimal", ThemeMinimal],
+  ] as const
+).flatMap(([name, theme]) =>
+  ["default", "dark"].map(
+    (variation) => [`${name}, ${variation}`, { theme: variation, appearance: { theme } }] as const,
+  ),
+);
+
+const rules = ["color-contrast", "link-in-text-block", "target-size"];
+
+/** One client for each form, the same in every render. */
+const forms = Object.values(VIEWS).flatMap((view) =>
+  Object.entries(states).map(([state, answers]) => ({
+    view,
+    state,
+    client: testClient(answers(view)).client,
+  })),
+);
+const wordless = testClient().client;
+const busy = testClient({ signInWithOAuth: () => new Promise(() => {}) }).client;
+
+function EveryForm(look: Look) {
+  return (
+    <>
+      {forms.map(({ view, state, client }) => (
+        <div key={view + state} data-state={state}>
+          <AuthCard>
+            <Auth {...look} supabaseClient={client} view={view} magicLink showLinks>
+              {state === "failed" && (
+                <>
+                  <SignUpField name="full_name" label="Full name" />
+                  <TermsBox error="Please accept the terms.">
+                    I accept the <a href="/terms">terms</a>
+                  </TermsBox>
+                </>
+              )}
+            </Auth>
+          </AuthCard>
+        </div>
+      ))}
+      <AuthCard>
+        <Auth {...look} supabaseClient={wordless} socialLayout="horizontal" />
+      </AuthCard>
+      <div data-state="busy">
+        <AuthCard>
+          <Auth {...look} supabaseClient={busy} />
+        </AuthCard>
+      </div>
+    </>
+  );
+}
+
+describe.each([
+  ["left to right", {}],
+  ["right to left", { localization: ar }],
+] as const)("from %s", (_, words) => {
+  test("every view in every state has its contrasts and its targets, in every look", async () => {
+    await page.viewport(414, 896);
+    const shown = await render(<EveryForm {...words} />);
+    await bringAbout(shown.container);
+    // Half-way colours have half-way contrasts.
+    const still = document.createElement("style");
+    still.textContent = "* { transition: none !important; animation: none !important }";
+    document.head.append(still);
+    for (const [name, look] of looks) {
+      await shown.rerender(<EveryForm {...words} {...look} />);
+      document.body.style.background = look.theme === "dark" ? "#0f1312" : "#f6f8f7";
+      const { violations } = await axe.run(shown.container, { runOnly: rules });
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
+      );
+      expect(found, name).toEqual([]);
+    }
+    still.remove();
+    document.body.style.background = "";
+  });
+});
+
+/** Sends every form that is not idle, and waits until each has come to its state. */
+async function bringAbout(container: Element): Promise<void> {
+  for (const form of container.querySelectorAll<HTMLFormElement>("[data-state] form")) {
+    const state = form.closest<HTMLElement>("[data-state]")?.dataset["state"];
+    if (state === "idle" || state === "busy") continue;
+    for (const field of form.querySelectorAll("input")) {
+      if (field.type === "checkbox") field.checked = true;
+      else field.value = field.type === "email" ? "ada@example.com" : "123456";
+    }
+    form.requestSubmit();
+  }
+  container.querySelector<HTMLButtonElement>("[data-state=busy] [data-provider]")?.click();
+  const count = (selector: string) => container.querySelectorAll(selector).length;
+  const views = Object.keys(VIEWS).length;
+  await expect.poll(() => count("[data-state=sending] form[aria-busy=true]")).toBe(views);
+  await expect.poll(() => count("[data-state=failed] [data-color=danger]")).toBe(views);
+  await expect.poll(() => count("[data-state=offline] [data-color=danger]")).toBe(views);
+  await expect.poll(() => count("[data-state=refused] [aria-invalid=true]")).toBe(views);
+  await expect.poll(() => count("[data-state=busy] [aria-busy=true]")).toBe(1);
+  // Signing in says nothing: whoever shows the form takes it away.
+  await expect.poll(() => count("[data-state=sent] .portico-message")).toBe(views - 1);
+}
