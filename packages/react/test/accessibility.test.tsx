@@ -85,6 +85,9 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     await button("Send Magic Link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     expect(await findings()).toEqual([]);
+    // Marked by more than a colour.
+    const field = document.querySelector("[aria-invalid=true]") ?? document.body;
+    expect(getComputedStyle(field).boxShadow).toMatch(/ 0px 0px 0px 1px inset$/);
   });
 
   test("a failure of the whole form", async () => {
@@ -195,6 +198,15 @@ describe("in forced colours", () => {
       expect(outlineStyle).toBe("solid");
       expect(outlineColor).toBe(systemColor("Highlight"));
     }
+  });
+
+  test("the field at fault stands out by its frame, and the line above the form is seen", async () => {
+    const { alert, button, container, label } = await show({ view: "magic_link" });
+    await button("Send Magic Link").click();
+    await expect.element(alert).toHaveTextContent("Enter your email address");
+    expect(getComputedStyle(label("Email address").element()).borderTopWidth).toBe("3px");
+    const divider = container.querySelector(".portico-divider");
+    expect(divider && getComputedStyle(divider).backgroundColor).toBe(systemColor("CanvasText"));
   });
 
   test("a mark of one colour, and what a message says, have the colour of the text", async () => {
