@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeDirectory } from "../private-directory.ts";
 
 /** The data directory belongs to another process. */
 export class DirectoryInUse extends Error {
@@ -35,22 +35,6 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     throw refused(error, directory);
   }
   return async () => database.close();
-}
-
-/**
- * Makes a directory and those above it. Node's own way (`recursive`) does not come back where the
- * system says of a parent that exists that it does not, as below /proc.
- */
-export async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { mode: 0o700 });
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EEXIST") return;
-    if (code !== "ENOENT" || dirname(directory) === directory) throw error;
-    await makeDirectory(dirname(directory));
-    await mkdir(directory, { mode: 0o700 });
-  }
 }
 
 function refused(error: unknown, directory: string): unknown {

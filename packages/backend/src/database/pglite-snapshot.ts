@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeDirectory } from "./directory-lock.ts";
+import { makeDirectory } from "../private-directory.ts";
 import type { PgliteDatabase } from "./pglite.ts";
 import { pgliteFolder } from "./pglite-extensions.ts";
 import { systemMigrations } from "./system.ts";

@@ -1,7 +1,7 @@
 import { KeyObject, X509Certificate } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDirectory } from "../database/directory-lock.ts";
+import { makeDirectory } from "../private-directory.ts";
 
 /** A certificate and its private key, in PEM. */
 export interface KeyPair {
