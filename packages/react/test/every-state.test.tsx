@@ -2,7 +2,6 @@ import axe from "axe-core";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import ar from "../src/i18n/locales/ar.ts";
 import {
   Auth,
   AuthCard,
@@ -117,7 +116,8 @@ function EveryForm(look: Look) {
 
 describe.each([
   ["left to right", {}],
-  ["right to left", { localization: ar }],
+  // In English: axe passes over the contrast of letters that are not Latin.
+  ["right to left", { localization: { lang: "ar" } }],
 ] as const)("from %s", (_, words) => {
   test("every view in every state has its contrasts and its targets, in every look", async () => {
     await page.viewport(414, 896);
@@ -130,11 +130,13 @@ describe.each([
     for (const [name, look] of looks) {
       await shown.rerender(<EveryForm {...words} {...look} />);
       document.body.style.background = look.theme === "dark" ? "#0f1312" : "#f6f8f7";
-      const { violations } = await axe.run(shown.container, { runOnly: rules });
+      const { passes, violations } = await axe.run(shown.container, { runOnly: rules });
       const found = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
       );
       expect(found, name).toEqual([]);
+      const seen = passes.find(({ id }) => id === "color-contrast")?.nodes.length;
+      expect(seen, "what axe has looked at").toBeGreaterThan(300);
     }
     still.remove();
     document.body.style.background = "";
