@@ -1,5 +1,4 @@
-import { FieldError } from "../form/failure.ts";
-import type { Settings, View } from "./view.ts";
+import { requireAddress, type Settings, type View } from "./view.ts";
 
 /** Sends a link that signs in. */
 export const magicLink: View = {
@@ -11,7 +10,7 @@ export const magicLink: View = {
 
 /** Sends an e-mail that signs in, by its link or by its code. */
 export async function sendLink(email: string, settings: Settings) {
-  if (!email) throw new FieldError("email", settings.words.magic_link.empty_email_address);
-  const { additionalData: data, auth, emailed, shouldCreateUser } = settings;
+  const { additionalData: data, auth, emailed, shouldCreateUser, words } = settings;
+  requireAddress(email, words);
   return auth.signInWithOtp({ email, options: { ...emailed, data, shouldCreateUser } });
 }

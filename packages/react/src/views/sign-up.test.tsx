@@ -42,6 +42,14 @@ describe("the sign-up view", () => {
       ]);
   });
 
+  test("asks for an address where there is none: a server that lets guests in would make one", async () => {
+    const { alert, asked, button, label } = await show({ view: "sign_up" });
+    await button("Sign up").click();
+    await expect.element(alert).toHaveTextContent("Enter your email address");
+    await expect.element(label("Email address")).toHaveFocus();
+    expect(asked("signUp")).toEqual([]);
+  });
+
   test("tells a user without a session to confirm the e-mail", async () => {
     const { enter, pressEnter, status } = await show({ view: "sign_up" });
     await enter(fields);
@@ -80,6 +88,7 @@ describe("the sign-up view", () => {
 
   test("has no limit for the password unless asked, and then bcrypt's 72 bytes", async () => {
     const { again, alert, asked, button, label } = await show({ view: "sign_up" });
+    await label("Email address").fill("ada@example.com");
     // 25 characters of 3 bytes each.
     await label("Create a Password").fill("€".repeat(25));
     await button("Sign up").click();

@@ -1,11 +1,13 @@
-import type { View } from "./view.ts";
+import { requireAddress, type View } from "./view.ts";
 
 /** Creates an account. A user without a session has a confirmation to wait for. */
 export const signUp: View = {
   fields: () => ["email", "password"],
   links: ["sign_in"],
   social: true,
-  submit({ email, password, data: entered }, { additionalData, auth, emailed }) {
+  async submit({ email, password, data: entered }, { additionalData, auth, emailed, words }) {
+    // A server that lets guests in takes a sign-up without an address for a guest's.
+    requireAddress(email, words);
     const data = { ...entered, ...additionalData };
     return auth.signUp({
       email,

@@ -1,8 +1,7 @@
-import { FieldError } from "../form/failure.ts";
 import type { OtpType } from "../types.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
-import type { Settings, Values, View } from "./view.ts";
+import { requireAddress, type Settings, type Values, type View } from "./view.ts";
 
 /** Verifies a one-time code that came by e-mail, or by message to a phone. */
 export const verifyOtp: View = {
@@ -26,7 +25,7 @@ async function sendAgain({ email, phone }: Values, settings: Settings) {
   const { auth, captcha, emailed, otpType: type, words } = settings;
   if (type === "sms") return auth.signInWithOtp({ phone, ...captcha });
   if (type === "phone_change") return auth.resend({ type, phone, ...captcha });
-  if (!email) throw new FieldError("email", words.magic_link.empty_email_address);
+  requireAddress(email, words);
   if (type === "recovery") return sendReset(email, settings);
   if (type === "signup" || type === "email_change")
     return auth.resend({ type, email, options: emailed });

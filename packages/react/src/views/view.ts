@@ -1,5 +1,6 @@
 import type { AuthError, Session, User } from "@supabase/auth-js";
 import type { AuthCalls } from "../client.ts";
+import { FieldError } from "../form/failure.ts";
 import type { Words } from "../i18n/en.ts";
 import type { OtpType } from "../types.ts";
 import type { ViewType } from "../view-names.ts";
@@ -52,4 +53,13 @@ export interface View {
   submit(values: Values, settings: Settings): Promise<Answer>;
   /** Sends another code, where there is one to send. */
   resend?(values: Values, settings: Settings): Promise<Answer>;
+}
+
+/**
+ * Asks for an e-mail address where none was entered, before the server is asked for anything.
+ *
+ * @throws {FieldError}
+ */
+export function requireAddress(email: string, words: Words): void {
+  if (!email) throw new FieldError("email", words.magic_link.empty_email_address);
 }
