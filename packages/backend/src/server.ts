@@ -6,7 +6,7 @@ import { createHooks } from "./auth/hooks/hooks.ts";
 import { leakedPasswords } from "./auth/leaked-passwords.ts";
 import { createAuth } from "./auth/routes.ts";
 import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
-import { keepSweeping } from "./auth/sweep.ts";
+import { sweep } from "./auth/sweep.ts";
 import { readCertificate } from "./config/certificate.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { type LeakCheck, readLeakCheck } from "./config/leak-check.ts";
@@ -18,6 +18,7 @@ import { openPrepared } from "./database/pglite-new.ts";
 import type { Database } from "./database/port.ts";
 import { applyProject, createsPostgis } from "./database/project-migrations.ts";
 import { prepareDatabase } from "./database/system.ts";
+import { vacuum } from "./database/vacuum.ts";
 import { isLoopback } from "./http/client-address.ts";
 import { onlyForHosts } from "./http/host.ts";
 import { listen } from "./http/listening.ts";
@@ -37,6 +38,7 @@ import { createInbox } from "./mail/inbox.ts";
 import { createPostman } from "./mail/postman.ts";
 import { createSmtpTransport } from "./mail/smtp.ts";
 import { createTextTransport } from "./mail/text-messages.ts";
+import { periodically } from "./periodically.ts";
 import { appSettingsOf, createRest } from "./rest/app.ts";
 import { restCaller } from "./rest-caller.ts";
 import { type Surroundings, throughSurroundings } from "./surroundings.ts";
@@ -99,6 +101,9 @@ const beat = 250;
  * server is there goes before: that is done for the first who needs it, or after this time.
  */
 const calmBeforeCatalogue = 500;
+
+/** In milliseconds. */
+const aMinute = 60 * 1000;
 
 /**
  * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
@@ -235,7 +240,12 @@ async function compose(parts: {
       fetch: (request) => asking(async () => sandbox.fetch(request)),
     },
   };
-  const stopSweeping = keepSweeping(auth, log);
+  const upkeep = [
+    periodically(5 * aMinute, () => sweep(auth), log, "what is over could not be swept away"),
+    ...(database.engine === "pglite"
+      ? [periodically(aMinute, () => vacuum(database), log, "tables could not be vacuumed")]
+      : []),
+  ];
   const rest = config.api.enabled
     ? createRest({
         database,
@@ -278,7 +288,7 @@ async function compose(parts: {
     inbox: hasInbox ? inbox.app : undefined,
     rest,
     stop: async () => {
-      await stopSweeping();
+      await Promise.all(upkeep.map((stop) => stop()));
       await inbox.close();
       await rest?.close();
     },

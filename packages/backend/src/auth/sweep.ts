@@ -1,5 +1,4 @@
 import { type Sql, sql } from "../database/sql.ts";
-import type { Log } from "../http/log.ts";
 import type { Auth } from "./context.ts";
 
 /** Rows that one statement takes away; a session takes its tokens and claims along. */
@@ -7,9 +6,6 @@ const batch = 100;
 
 /** Statements of one kind in one sweep. */
 const mostBatches = 20;
-
-/** Milliseconds between two sweeps. */
-const interval = 5 * 60 * 1000;
 
 const aDay = 24 * 60 * 60;
 
@@ -58,21 +54,3 @@ export async function sweep({ database, config }: Pick<Auth, "database" | "confi
 
 const pastBy = (moment: Sql, seconds: number) =>
   sql`${moment} < now() - make_interval(secs => ${seconds})`;
-
-/** Sweeps now and then, until it is told to stop. */
-export function keepSweeping(
-  auth: Pick<Auth, "database" | "config">,
-  log: Log,
-): () => Promise<void> {
-  let current = Promise.resolve();
-  const timer = setInterval(() => {
-    current = current
-      .then(() => sweep(auth))
-      .catch((err: unknown) => log.error({ err }, "what is over could not be swept away"));
-  }, interval);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await current;
-  };
-}
