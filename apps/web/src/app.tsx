@@ -1,6 +1,6 @@
 import { useUser } from "@portico/react";
 import { Protected, useGate } from "@portico/react/protected";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { ConfirmPage, confirmPath } from "./auth/confirm-page.tsx";
 import { Door } from "./auth/door.tsx";
@@ -51,11 +51,6 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   const gate = useGate({ supabaseClient: backend, recovering });
   // Somebody whose session has run out is still here, and signs in again where they are.
   const person = gate.user ?? user;
-  // The door is gone to from other pages as well as opened by the first load: only then it leaves
-  // the focus where the browser put it.
-  const [moved, setMoved] = useState(false);
-  const elsewhere = pathname === confirmPath || (person !== null && !recovering);
-  if (elsewhere && !moved) setMoved(true);
   useDepartures(person?.id);
   useRefusal(refusal, person !== null);
   useArrival();
@@ -69,8 +64,8 @@ export function App({ refusal }: { refusal?: string | undefined }) {
       gate={gate}
       supabaseClient={backend}
       loading={asked ? null : <Threshold />}
-      signedOut={offer ? <Door {...offer} autoFocus={moved} /> : <Threshold />}
-      recovery={<Door key="recovery" providers={[]} setPassword autoFocus={moved} />}
+      signedOut={offer ? <Door {...offer} /> : <Threshold />}
+      recovery={<Door key="recovery" providers={[]} setPassword />}
       secondFactor={<SecondStep />}
       localization={localization}
       dark={dark}

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Footer } from "../shell/footer.tsx";
 import { Mark } from "../shell/icons.tsx";
@@ -10,11 +10,9 @@ export function DoorFrame(props: {
   title: string;
   /** Says when the connection is lost; the form says it itself. */
   offline?: boolean;
-  /** Where the page's heading is kept, for whoever moves the focus to it. */
-  heading?: RefObject<HTMLHeadingElement | null>;
   children: ReactNode;
 }) {
-  const { title, offline = true, heading, children } = props;
+  const { title, offline = true, children } = props;
   const words = useWords();
   return (
     <div className="frame door">
@@ -24,9 +22,7 @@ export function DoorFrame(props: {
         <div className="door-place">
           <div className="door-brand">
             <Mark />
-            <h1 ref={heading} tabIndex={-1}>
-              Portico
-            </h1>
+            <h1>Portico</h1>
             <p>{words.door.tagline}</p>
           </div>
           {children}

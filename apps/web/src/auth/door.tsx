@@ -6,7 +6,7 @@ import { consentPath, questionAt } from "../consent/question.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
-import { useHeadingFocus } from "../shell/use-heading-focus.ts";
+import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { aroundTheForm } from "./around.ts";
 import { DoorFrame } from "./door-frame.tsx";
 import { DoorHints } from "./door-hints.tsx";
@@ -26,22 +26,20 @@ interface DoorProps {
   /** What the backend offers, where it said so. */
   settings?: AuthSettings | undefined;
   setPassword?: boolean;
-  /** Whether the form takes the focus as it appears, whatever its view. */
-  autoFocus?: boolean;
 }
 
 /**
  * The page of whoever is not signed in, at every address: once they are, the address shows what it
  * should have shown. With a session it is the page that sets a new password.
  */
-export function Door({ providers, settings, setPassword = false, autoFocus }: DoorProps) {
+export function Door({ providers, settings, setPassword = false }: DoorProps) {
   const { auth, configuration } = useBackend();
   const { words } = useVocabulary();
   const { dark } = useScheme();
   const { view, codeFor, follow } = useView(setPassword ? "update_password" : undefined);
   const client = useMemo(() => ({ auth }), [auth]);
   const localization = useFormWords();
-  const heading = useHeadingFocus<HTMLHeadingElement>();
+  const first = useIsFirstPage();
   const { inbox } = configuration;
   const mailbox = words.door.theInbox;
   const around = useMemo(
@@ -56,7 +54,7 @@ export function Door({ providers, settings, setPassword = false, autoFocus }: Do
   );
 
   return (
-    <DoorFrame title={words.door.titles[view]} offline={false} heading={heading}>
+    <DoorFrame title={words.door.titles[view]} offline={false}>
       <AuthCard>
         <Auth
           supabaseClient={client}
@@ -66,7 +64,7 @@ export function Door({ providers, settings, setPassword = false, autoFocus }: Do
           socialLayout={providers.length > mostStacked ? "horizontal" : "vertical"}
           redirectTo={hereAgain()}
           magicLink
-          {...(autoFocus && { autoFocus })}
+          {...(!first && { autoFocus: true })}
           otpType={codeFor}
           around={around}
           passwordLimit

@@ -5,18 +5,28 @@ import { useLocation } from "react-router";
 let begun = false;
 
 /**
+ * Whether the page that asks is the first of this document, and nothing that had the focus is gone. Fixed
+ * when the page appears: later keys are turns within it. A page changes without its address where
+ * somebody signs in or out.
+ */
+export function useIsFirstPage(): boolean {
+  const { key } = useLocation();
+  const [first] = useState(() => key === "default" && !begun);
+  useEffect(() => {
+    begun = true;
+  }, []);
+  return first;
+}
+
+/**
  * Takes the focus to the page's heading when one page has taken the place of another, as a browser
  * would by loading it: a screen reader says where one is, and Tab goes on from there. The first page
  * keeps the focus where the browser put it, and what a page focuses itself keeps it as well.
  */
 export function useHeadingFocus<Heading extends HTMLElement>() {
   const heading = useRef<Heading>(null);
-  const { key } = useLocation();
-  // Fixed when the page appears: later keys are turns within it. A page changes without its address
-  // where somebody signs in or out: what had the focus is gone then.
-  const [first] = useState(() => key === "default" && !begun);
+  const first = useIsFirstPage();
   useEffect(() => {
-    begun = true;
     const inside = heading.current?.closest("main")?.contains(document.activeElement);
     if (!first && !inside) heading.current?.focus({ preventScroll: true });
   }, [first]);
