@@ -63,8 +63,6 @@ const test = base.extend<object, { server: Server }>({
     { scope: "worker", timeout: 90_000 },
   ],
 });
-// One product serves both tests.
-test.describe.configure({ mode: "default" });
 
 async function projectWithAll(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "portico-e2e-"));
