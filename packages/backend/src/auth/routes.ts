@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { basePath } from "hono/route";
 import type { Log } from "../http/log.ts";
+import { mountOf } from "../http/mount.ts";
 import { confidential } from "../http/security-headers.ts";
 import { listAuditLog } from "./admin/audit.ts";
 import { addUser } from "./admin/create-user.ts";
@@ -59,7 +59,7 @@ export function createAuth(given: Auth, log: Log): Hono {
   const evenly = (capability: Capability) => (c: Context) =>
     onTheBeat(auth.beat ?? 0, () => capability(auth, c));
 
-  app.use((c, next) => (isPlainOptions(c) ? next() : crossOrigin(c, next)));
+  app.use(crossOrigin);
   app.use(confidential);
   if (given.requestTime !== undefined) app.use(inTime(given.requestTime));
   if (auth.hooks.areAny) app.use(rememberCaller);
@@ -132,7 +132,7 @@ export function createAuth(given: Auth, log: Log): Hono {
 
   // Not by `notFound`, which is the outermost application's to say.
   app.all("*", (c) => {
-    const path = c.req.path.slice(basePath(c).replace(/\/\*?$/, "").length);
+    const path = c.req.path.slice(mountOf(c).length);
     // Most of the reference's paths answer with a slash at the end too.
     if (/[^/]\/$/.test(path)) {
       const { search } = new URL(c.req.url);
@@ -161,10 +161,6 @@ const guardedBy =
     await guard(auth, c);
     await next();
   };
-
-/** OPTIONS that no browser sends before a request of its own. */
-const isPlainOptions = (c: Context) =>
-  c.req.method === "OPTIONS" && !c.req.header("access-control-request-method");
 
 function notAllowed(c: Context, allowed: readonly string[]): Promise<Response> {
   return Promise.resolve(c.body(null, 405, { allow: allowed.join(", ") }));
@@ -199,7 +195,10 @@ const preflight = cors({
  * anew, with a stream for its body.
  */
 const crossOrigin: MiddlewareHandler = async (c, next) => {
-  if (c.req.method === "OPTIONS") return preflight(c, next);
+  if (c.req.method === "OPTIONS") {
+    // OPTIONS without this header are no question that a browser asks before a request of its own.
+    return c.req.header("access-control-request-method") ? preflight(c, next) : next();
+  }
   await next();
   c.res.headers.set("access-control-allow-origin", origin);
   c.res.headers.set("access-control-expose-headers", exposeHeaders.join(","));

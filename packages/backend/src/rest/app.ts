@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
-import { basePath } from "hono/route";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";
 import { preflight, sharingHeaders } from "./cors.ts";
 import {
@@ -141,7 +141,7 @@ function refuseOtherAudience({ claims }: Caller, { audience }: RestSettings): vo
 }
 
 function mountedAt(context: Context): URL {
-  return new URL(`${basePath(context).replace(/\/\*?$/, "")}/`, context.req.url);
+  return new URL(`${mountOf(context)}/`, context.req.url);
 }
 
 /** The parts of a request, its path below where the wire is mounted. */
@@ -153,10 +153,9 @@ async function rawRequest(context: Context, bodyLimit: number): Promise<RawReque
   const whole = question < 0 ? address : address.slice(0, question);
   const queryString = question < 0 ? "" : address.slice(question + 1);
   if (queryString.length > longestQueryString) throw addressTooLong(longestQueryString);
-  const base = basePath(context).replace(/\/?\*?$/, "");
   return {
     method: request.method,
-    path: whole.slice(base.length) || "/",
+    path: whole.slice(mountOf(context).length) || "/",
     queryString,
     headers: request.headers,
     body: await readBody(context, bodyLimit),
