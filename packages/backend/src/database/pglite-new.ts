@@ -12,13 +12,13 @@ import { prepareDatabase } from "./system.ts";
  */
 export async function openPrepared(
   options: Pick<PgliteOptions, "directory" | "postgis"> = {},
-  kept: string | Promise<string> = placeOfSnapshot(),
+  kept?: string,
 ): Promise<PgliteDatabase> {
   // What is kept is of the release without PostGIS.
   if (options.postgis || (options.directory && hasDatabase(options.directory))) {
     return openPglite(options);
   }
-  const place = await kept;
+  const place = kept ?? (await placeOfSnapshot());
   const snapshot = await readSnapshot(place);
   const copied = snapshot && (await openPglite({ ...options, snapshot }).catch(() => undefined));
   if (copied) return copied;
