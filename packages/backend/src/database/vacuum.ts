@@ -11,16 +11,13 @@ import { sql, trusted } from "./sql.ts";
  */
 export async function vacuum(database: Database): Promise<void> {
   const { rows } = await database.query<{ statement: string }>(sql`
-    select case
-        when n_dead_tup > ${limit("vacuum")} or n_ins_since_vacuum > ${limit("vacuum_insert")}
-          then format('vacuum (analyze) %I.%I', schemaname, stat.relname)
-        else format('analyze %I.%I', schemaname, stat.relname)
-      end as statement
-    from pg_stat_all_tables stat join pg_class on pg_class.oid = relid
-    where relpersistence <> 't' and schemaname <> 'pg_toast' and (
-      n_dead_tup > ${limit("vacuum")}
-      or n_ins_since_vacuum > ${limit("vacuum_insert")}
-      or n_mod_since_analyze > ${limit("analyze")})`);
+    select format('%s %I.%I', case when is_worn then 'vacuum (analyze)' else 'analyze' end,
+      schemaname, stat.relname) as statement
+    from pg_stat_all_tables stat join pg_class on pg_class.oid = relid,
+      lateral (select n_dead_tup > ${limit("vacuum")}
+        or n_ins_since_vacuum > ${limit("vacuum_insert")} as is_worn) as due
+    where relpersistence <> 't' and schemaname <> 'pg_toast'
+      and (is_worn or n_mod_since_analyze > ${limit("analyze")})`);
   for (const { statement } of rows) await database.query(trusted(statement));
 }
 

@@ -2,8 +2,8 @@ import { BlockList, isIPv6 } from "node:net";
 
 /**
  * Addresses that lead into the network that the server stands in, by what a refusal calls them: those of
- * supabase/auth, `validateIP`, and what else the registries of special-purpose addresses (IANA, RFC 6890) keep for
- * networks of one's own. Those kept for documentation lead nowhere.
+ * supabase/auth, `validateIP`, and what else the registries of special-purpose addresses (IANA, RFC 6890)
+ * keep for networks of one's own. Those kept for documentation lead nowhere.
  */
 const inside = {
   loopback: ["127.0.0.0/8", "::1/128"],
