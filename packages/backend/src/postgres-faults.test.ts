@@ -87,8 +87,9 @@ beforeAll(async () => {
   direct = await openPostgres({ url: url.href, connections: 2 });
   way = await openWay(url.hostname, Number(url.port || 5432));
   const begin = (databaseUrl: string) => {
-    const command = portico(["start", "--port", "0", "--project", folder.path], {
+    const command = portico(["start", "--port", "0", "--project", folder.path, "--expose-inbox"], {
       DATABASE_URL: databaseUrl,
+      PORTICO_TRUSTED_PROXIES: "1",
     });
     processes.push(command);
     return command.origin;

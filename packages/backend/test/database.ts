@@ -46,6 +46,10 @@ export async function makeTestStorage(): Promise<{
   return {
     storage: { url: url.href },
     drop: async () => {
+      // A session may be in a statement that asks seldom whether it is to stop. "With (force)"
+      // alone waits for five seconds.
+      await admin.query(sql`
+        select pg_terminate_backend(pid, 50000) from pg_stat_activity where datname = ${name}`);
       await admin.query(sql`drop database ${identifier(name)} with (force)`);
       await admin.close();
     },

@@ -1,23 +1,27 @@
 /**
- * The thread that the embedded database lives in (`pglite.ts` starts it). It answers one request after
- * the other, in the order in which they come.
+ * The thread that the embedded database lives in (`pglite-thread.ts` starts it). It answers one
+ * request after the other, in the order in which they come.
  */
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type messages, PGlite, type PGliteOptions, parse, protocol } from "@electric-sql/pglite";
+import { type Flags, Interruptible } from "./interrupts.ts";
 import { installExtensions, pgliteFolder, readExtensions } from "./pglite-extensions.ts";
 import { releaseWithPostgis } from "./pglite-postgis.ts";
+import { signalsFor } from "./pglite-signals.ts";
 import type { DatabaseErrorFields } from "./port.ts";
 import { isStale, type Prepared, PreparedStatements } from "./prepared.ts";
 import type { Result } from "./session.ts";
+import { shareMemories } from "./shared-memory.ts";
 import { parserFor } from "./values.ts";
 
 /** What the thread is started with. */
 export interface ThreadData {
-  readonly dataDir: string | undefined;
+  readonly dataDir: string;
   readonly postgis: boolean | undefined;
-  readonly snapshot: Uint8Array<ArrayBuffer> | undefined;
+  /** By which the two threads talk while a statement runs (`interrupts.ts`). */
+  readonly words: SharedArrayBuffer;
 }
 
 /** What the thread is asked. */
@@ -28,6 +32,7 @@ export type Request =
       /** Whether it leaves no transaction open, nor finds one. Refused, it leaves nothing behind. */
       readonly whole: boolean;
     }
+  | { readonly kind: "rollback" }
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "listen"; readonly channel: string }
   | { readonly kind: "save"; readonly file: string }
@@ -38,9 +43,18 @@ export interface Statement {
   readonly values: readonly (string | null)[];
 }
 
+/** A request with the number that it is recalled or interrupted by. */
+export type Numbered = Request & { readonly number: number };
+
 /** What it answers, in the order of the requests; notifications come in between. */
 export type Answer =
+  /** The first answer, to nothing. */
+  | { readonly kind: "opened"; readonly flags: Flags | undefined }
   | { readonly kind: "done"; readonly results: readonly Result[] }
+  /** It was recalled before it was begun. */
+  | { readonly kind: "recalled" }
+  /** PostgreSQL is in no state to go on; all that it had committed is on the disk. */
+  | { readonly kind: "lost"; readonly message: string }
   | { readonly kind: "refused"; readonly fields: DatabaseErrorFields }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "notified"; readonly channel: string; readonly payload: string };
@@ -64,22 +78,39 @@ const tell = (answer: Answer) => port.postMessage(answer);
 /** The first message: the release that this package depends on, compiled. */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
-const pglite = await open(workerData);
+const { dataDir, postgis, words }: ThreadData = workerData;
+const interruptible = new Interruptible(words);
+const signals = signalsFor(interruptible, (error) => {
+  tell({ kind: "lost", message: messageOf(error) });
+  // PGlite would pass over it, and ask a PostgreSQL that is no more for the rest of its answer.
+  process.exit(1);
+});
+shareMemories();
+const pglite = await open();
 
-async function open({ dataDir, postgis, snapshot }: ThreadData): Promise<PGlite> {
+async function open(): Promise<PGlite> {
   const options: PGliteOptions = {
-    ...(dataDir === undefined ? {} : { dataDir }),
-    ...(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) }),
+    dataDir,
     startParams: [...PGlite.defaultStartParams, ...settings],
+    extensions: { signals: signals.extension },
   };
   const other = postgis ? releaseWithPostgis() : undefined;
-  if (other) return other.PGlite.create({ ...options, extensions: other.extensions });
+  if (other) {
+    const extensions = { ...options.extensions, ...other.extensions };
+    return other.PGlite.create({ ...options, extensions });
+  }
   const [opened, extensions] = await Promise.all([
     compiled.then((pgliteWasmModule) => PGlite.create({ ...options, pgliteWasmModule })),
     readExtensions(pgliteFolder()),
   ]);
   installExtensions(opened, extensions);
   return opened;
+}
+
+/** Emscripten throws what is no Error when the program ends. */
+function messageOf(error: unknown): string {
+  const hasMessage = typeof error === "object" && error !== null && "message" in error;
+  return String(hasMessage ? error.message : error);
 }
 
 /** PGlite looks up a parser by a type's number: of all types, those yet to be created included. */
@@ -151,15 +182,22 @@ function described(
   });
 }
 
+/** An interrupt that comes late would end the rollback instead, and leave the transaction open. */
+async function rollBack(): Promise<void> {
+  interruptible.end();
+  await run([{ text: "rollback", values: [] }]);
+}
+
 async function runWhole(statements: readonly Statement[]): Promise<Result[]> {
   const tried = () =>
     run(statements).catch(async (error: unknown) => {
-      if (pglite.isInTransaction()) await run([{ text: "rollback", values: [] }]);
+      if (pglite.isInTransaction()) await rollBack();
       throw error;
     });
   return tried().catch((error: unknown) => {
-    if (isStaleness(error)) return tried();
-    throw error;
+    if (!isStaleness(error)) throw error;
+    interruptible.resume();
+    return tried();
   });
 }
 
@@ -174,6 +212,9 @@ async function answer(request: Request): Promise<Answer> {
       const { statements, whole } = request;
       return { kind: "done", results: await (whole ? runWhole(statements) : run(statements)) };
     }
+    case "rollback":
+      await rollBack();
+      return nothing;
     case "script":
       await pglite.exec(request.text);
       return nothing;
@@ -227,7 +268,15 @@ function failure(error: unknown): Answer {
 }
 
 let last: Promise<void> = Promise.resolve();
-port.on("message", (request: Request) => {
-  last = last.then(async () => tell(await answer(request).catch(failure)));
+port.on("message", (request: Numbered) => {
+  last = last.then(async () => {
+    if (!interruptible.begin(request.number)) return tell({ kind: "recalled" });
+    const answered = await answer(request).catch(failure);
+    interruptible.end();
+    tell(answered);
+  });
 });
-tell(nothing);
+
+const flags = signals.flags();
+if (flags) interruptible.expose(flags);
+tell({ kind: "opened", flags });

@@ -47,6 +47,23 @@ export type Answers<Results extends readonly unknown[]> = {
 export interface TransactionOptions {
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
+  /** Whoever asks has gone when it is aborted: what waits is dropped then, and what runs is cancelled. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a part of the program uses the database, so that none takes it from the others. */
+export interface Share {
+  /** The most connections that it has at a time. An embedded database has one for all. */
+  readonly connections?: number;
+  /** In milliseconds, the longest that it waits for one ({@link AcquisitionTimeout}). */
+  readonly patience?: number;
+  /** In milliseconds, the longest that a statement may take, whatever `statement_timeout` says. */
+  readonly longest?: number;
+  /**
+   * Whether it gives way to other shares. Where there is one connection for all, its transactions may
+   * then be rolled back and begun anew, with all that they do, when others have waited for a while.
+   */
+  readonly givesWay?: boolean;
 }
 
 /**
@@ -74,6 +91,11 @@ export interface Database extends Connection {
    * been missed. Returns what stops it.
    */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Calls back when all connections broke at once, as that of an embedded database may, with the reason. */
+  onLoss?(told: (why: Error) => void): void;
+  /** The same database for a part of the program. */
+  share(share: Share): Database;
+  /** Ends within a few seconds: what still runs then is cancelled. */
   close(): Promise<void>;
 }
 
@@ -122,4 +144,11 @@ export interface DatabaseErrorFields {
 /** No connection to PostgreSQL could be had, or it broke. Worth another try later. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
+}
+
+/** All connections of a share were in use for as long as it waits for one. */
+export class AcquisitionTimeout extends DatabaseUnavailable {
+  constructor() {
+    super("All connections to the database are in use.");
+  }
 }

@@ -1,6 +1,16 @@
 import pg from "pg";
-import { type Answers, type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
+import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import {
+  type Answers,
+  type Database,
+  DatabaseError,
+  DatabaseUnavailable,
+  type Share,
+  type TransactionOptions,
+} from "./port.ts";
 import { Batch, type Columns } from "./postgres-batch.ts";
+import { guardReading } from "./postgres-connection.ts";
+import { Watch } from "./postgres-watch.ts";
 import { isStale, PreparedStatements } from "./prepared.ts";
 import {
   asTransaction,
@@ -31,55 +41,95 @@ export async function openPostgres(options: {
   });
   // A connection that breaks while idle is replaced at its next use; unheard, it ends the process.
   pool.on("error", () => {});
-  // So does one that breaks between the statements of a transaction; the next statement tells.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    // So does one that breaks between the statements of a transaction; the next statement tells.
+    client.on("error", () => {});
+    guardReading(client);
+  });
   await failing(() => pool.query("select 1"));
+  const watch = new Watch();
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    watch.close();
+    closed ??= pool.end();
+    return closed;
+  };
+  return databaseOver({ pool, watch, url: options.url, close }, {});
+}
+
+interface Server {
+  readonly pool: pg.Pool;
+  readonly watch: Watch;
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** The port, for one share. */
+function databaseOver(server: Server, share: Share): Database {
+  const { connections = Number.POSITIVE_INFINITY, patience } = share;
+  const limit = new ConcurrencyLimit(connections, patience);
+
   /** A connection of the pool for as long as `work` lasts. One that broke is not used again. */
-  const borrow = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
-    const client = await failing(() => pool.connect());
-    let broken = false;
-    const watched = <Value>(sent: () => Promise<Value>): Promise<Value> =>
-      failing(sent).catch((error: unknown) => {
-        broken ||= !(error instanceof DatabaseError);
-        throw error;
-      });
+  const borrow = async <T>(
+    work: (session: Session) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    const leave = await limit.enter(signal);
     try {
-      return await work({
-        run: (statements) => watched(() => send(client, statements)),
-        script: async (text) => {
-          await watched(() => client.query(text));
-        },
-      });
+      const client = await failing(() => server.pool.connect());
+      let broken = false;
+      const noting = <Value>(sent: () => Promise<Value>): Promise<Value> =>
+        failing(sent).catch((error: unknown) => {
+          broken ||= !(error instanceof DatabaseError);
+          throw error;
+        });
+      const watched = <Value>(sent: () => Promise<Value>): Promise<Value> =>
+        noting(() => server.watch.over(client, { share, signal }, sent));
+      try {
+        return await work({
+          run: (statements) => watched(() => send(client, statements)),
+          script: async (text) => void (await watched(() => client.query(text))),
+          rollback: async () => void (await noting(() => send(client, [rollback]))),
+        });
+      } finally {
+        client.release(broken);
+      }
     } finally {
-      client.release(broken);
+      leave();
     }
   };
   /** Runs what is a whole, and may be run again when it was refused. */
-  const whole = (statements: readonly Sql[]) =>
+  const whole = (statements: readonly Sql[], signal?: AbortSignal) =>
     borrow(async (session) => {
       const tried = () =>
         session.run(statements).catch(async (error: unknown) => {
-          if (statements.length > 1) await session.run([rollback]).catch(() => {});
+          if (statements.length > 1) await session.rollback().catch(() => {});
           throw error;
         });
       return tried().catch((error: unknown) => {
         if (error instanceof DatabaseError && isStale(error)) return tried();
         throw error;
       });
-    });
+    }, signal);
   return {
     ...connectionOver({
       run: whole,
       script: (text) => borrow((session) => session.script(text)),
     }),
     engine: "postgres",
-    batch: async <Results extends readonly unknown[]>(statements: readonly Sql[], modes = {}) => {
+    batch: async <Results extends readonly unknown[]>(
+      statements: readonly Sql[],
+      modes: TransactionOptions = {},
+    ) => {
       const transaction = asTransaction(statements, modes);
-      return transaction.resultsOf(await whole(transaction.statements)) as Answers<Results>;
+      const results = await whole(transaction.statements, modes.signal);
+      return transaction.resultsOf(results) as Answers<Results>;
     },
-    transaction: (work, modes = {}) => borrow((session) => inTransaction(session, modes, work)),
-    listen: (channel, onNotify) => listen(options.url, channel, onNotify),
-    close: () => pool.end(),
+    transaction: (work, modes = {}) =>
+      borrow((session) => inTransaction(session, modes, work), modes.signal),
+    listen: (channel, onNotify) => listen(server.url, channel, onNotify),
+    share: (other) => databaseOver(server, other),
+    close: server.close,
   };
 }
 
@@ -115,6 +165,7 @@ async function listen(
       if (!stopped) retry = setTimeout(() => connect().catch(() => {}), 1_000);
     });
     await next.connect();
+    guardReading(next);
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     // Nobody knows what was said while nobody listened.
     if (client) onNotify("");

@@ -6,6 +6,8 @@ export interface Session {
   /** Runs statements that are sent together, up to the first that is refused. */
   run(statements: readonly Sql[]): Promise<readonly Result[]>;
   script(text: string): Promise<void>;
+  /** Ends a transaction that is not to be kept. Nothing interrupts it. */
+  rollback(): Promise<void>;
 }
 
 export interface Result {
@@ -16,7 +18,7 @@ export interface Result {
 }
 
 /** The port's view of a session. */
-export function connectionOver({ run, script }: Session): Connection {
+export function connectionOver({ run, script }: Omit<Session, "rollback">): Connection {
   return {
     query: async <Row>(statement: Sql) => {
       const [result = nothing] = await run([statement]);
@@ -63,7 +65,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     // Whether a session that does not even roll back can be kept, is for the adapter to know.
-    if (begun) await session.run([rollback]).catch(() => {});
+    if (begun) await session.rollback().catch(() => {});
     throw error;
   }
 }
@@ -81,6 +83,18 @@ export function asTransaction(statements: readonly Sql[], options: TransactionOp
 
 const commit = trusted("commit");
 export const rollback = trusted("rollback");
+
+/** `query_canceled`: a timeout came, or somebody asked for it. */
+export const queryCanceled = "57014";
+
+/** As PostgreSQL says it (postgres/src/backend/tcop/postgres.c, `ProcessInterrupts`). */
+export function canceled(cause: "statement timeout" | "user request"): DatabaseError {
+  return new DatabaseError({
+    severity: "ERROR",
+    code: queryCanceled,
+    message: `canceling statement due to ${cause}`,
+  });
+}
 
 function beginning({ isolation, readOnly }: TransactionOptions): Sql {
   const modes = [];

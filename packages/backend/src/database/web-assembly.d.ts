@@ -3,6 +3,21 @@
  * which TypeScript describes among a browser's interfaces alone.
  */
 declare namespace WebAssembly {
+  type Source = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+  interface Memory {
+    readonly buffer: ArrayBufferLike;
+  }
   interface Module extends object {}
-  function compile(bytes: ArrayBufferView<ArrayBuffer>): Promise<Module>;
+  interface Instance {
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+  const Memory: new (limits: {
+    readonly initial: number;
+    readonly maximum?: number;
+    readonly shared?: boolean;
+  }) => Memory;
+  const Module: new (source: Source) => Module;
+  function compile(source: Source): Promise<Module>;
+  function instantiate(source: Source, imports: object): Promise<{ readonly instance: Instance }>;
+  function instantiate(module: Module, imports: object): Promise<Instance>;
 }

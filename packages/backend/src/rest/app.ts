@@ -1,15 +1,11 @@
 import { type Context, Hono } from "hono";
+import type { Compression } from "../config/switch.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import { compress, isLong } from "../http/compression.ts";
 import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";
 import { preflight, sharingHeaders } from "./cors.ts";
-import {
-  addressTooLong,
-  claimsRefused,
-  databaseUnavailable,
-  internalError,
-  RestError,
-} from "./errors.ts";
+import { addressTooLong, claimsRefused, internalError, RestError } from "./errors.ts";
 import { parseRequest, type RawRequest } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
 import { readBody } from "./request-body.ts";
@@ -18,6 +14,7 @@ import { run } from "./run.ts";
 import { keepSchemaCache } from "./schema-cache/keeper.ts";
 import type { Loaded } from "./schema-cache/load.ts";
 import { type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
+import { fromUnavailable } from "./sqlstate.ts";
 import { Timing } from "./timing.ts";
 
 export type { Caller } from "./caller.ts";
@@ -36,6 +33,8 @@ export interface RestOptions {
   readonly anonymousRole?: string;
   /** The largest body accepted, in bytes; 10 MB when left out. */
   readonly bodyLimit?: number;
+  /** Which long answers are compressed; those that go over a network when left out. */
+  readonly compression?: Compression;
   /** Told of a failure of the program itself, which the caller learns nothing about. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -66,13 +65,14 @@ export function createRest(options: RestOptions): Rest {
   app.all("*", async (context) => {
     const { raw: request } = context.req;
     let settings = withoutDatabase;
+    const toAnswer = (answer: Answer) => toResponse(answer, context, settings, options);
     try {
       const loaded = await keeper.current();
       ({ settings } = loaded);
       const allowed = preflight(request.method, request.headers, settings.allowedOrigins);
-      return allowed ?? toResponse(await handle(context, options, loaded), request, settings);
+      return allowed ?? (await toAnswer(await handle(context, options, loaded)));
     } catch (error) {
-      return toResponse(respondError(refusal(error, options), settings), request, settings);
+      return toAnswer(respondError(refusal(error, options), settings));
     }
   });
   return {
@@ -86,7 +86,7 @@ export function createRest(options: RestOptions): Rest {
 /** What the caller is told of an error. */
 function refusal(error: unknown, options: RestOptions): RestError {
   if (error instanceof RestError) return error;
-  if (error instanceof DatabaseUnavailable) return databaseUnavailable(error.message);
+  if (error instanceof DatabaseUnavailable) return fromUnavailable(error);
   options.onFailure?.(error);
   return internalError();
 }
@@ -118,6 +118,7 @@ async function handle(
       plan,
       cache,
       settings,
+      signal: context.req.raw.signal,
     }),
   );
   const answer = await timing.of("response", async () =>
@@ -165,7 +166,13 @@ async function rawRequest(context: Context, bodyLimit: number): Promise<RawReque
 /** Statuses that the fetch standard allows no body for. */
 const bodiless = new Set([204, 205, 304]);
 
-function toResponse(answer: Answer, request: Request, settings: RestSettings): Response {
+async function toResponse(
+  answer: Answer,
+  context: Context,
+  settings: RestSettings,
+  { compression = "over-a-network" }: Pick<RestOptions, "compression">,
+): Promise<Response> {
+  const { raw: request } = context.req;
   const headers = new Headers();
   for (const [name, value] of answer.headers) headers.append(name, value);
   for (const [name, value] of sharingHeaders(request.headers, settings.allowedOrigins)) {
@@ -178,9 +185,30 @@ function toResponse(answer: Answer, request: Request, settings: RestSettings): R
   const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
   // An empty text would be given a type.
   const body = hasBody && answer.body !== "" ? answer.body : null;
-  return new Response(body, {
+  const packed = await packedBody(context, body, headers, compression);
+  return new Response(packed ?? body, {
     status: answer.status,
     ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }),
     headers,
   });
+}
+
+/** The body compressed, and the headers that say so; undefined where it goes as it is. */
+async function packedBody(
+  context: Context,
+  body: Answer["body"],
+  headers: Headers,
+  compression: Compression,
+) {
+  if (compression === "never" || typeof body !== "string" || !isLong(body)) return undefined;
+  // What a function makes may be of any coding already, or ask to be left alone.
+  if (headers.has("Content-Encoding")) return undefined;
+  if (/no-transform/i.test(headers.get("Cache-Control") ?? "")) return undefined;
+  headers.append("Vary", "Accept-Encoding");
+  const packed = await compress(context, body, compression);
+  if (packed) {
+    headers.set("Content-Encoding", "gzip");
+    headers.delete("Content-Length");
+  }
+  return packed;
 }

@@ -54,6 +54,10 @@ export function databaseUnavailable(details: string): RestError {
   });
 }
 
+export function acquisitionTimeout(): RestError {
+  return new RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
+}
+
 export function schemaCacheMissing(): RestError {
   return new RestError(
     503,

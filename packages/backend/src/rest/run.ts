@@ -7,7 +7,6 @@ import {
 import type { Sql } from "../database/sql.ts";
 import type { Caller } from "./caller.ts";
 import {
-  databaseUnavailable,
   notSingular,
   putMismatch,
   roleNotFound,
@@ -25,7 +24,7 @@ import {
   preRequestCall,
   transactionSettings,
 } from "./sql/transaction-settings.ts";
-import { fromDatabaseError } from "./sqlstate.ts";
+import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
 
 /** What the database answered. */
 export type Result =
@@ -56,6 +55,8 @@ export interface Execution {
   readonly plan: Plan;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
+  /** Aborted when the caller has hung up: the statement is cancelled then. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -74,7 +75,8 @@ export async function run(database: Database, execution: Execution): Promise<Res
   if (!role.granted) throw roleNotGranted(caller.role, execution.isAnonymous);
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
-  const modes = { readOnly, ...(isolation === null ? {} : { isolation }) };
+  const { signal } = execution;
+  const modes = { readOnly, signal, ...(isolation === null ? {} : { isolation }) };
   try {
     if (plan.kind === "describe" || dependsOnAnswer(plan, execution)) {
       return await database.transaction(
@@ -94,7 +96,7 @@ export async function run(database: Database, execution: Execution): Promise<Res
     if (error instanceof DatabaseError) {
       throw fromDatabaseError(error, !execution.isAnonymous);
     }
-    if (error instanceof DatabaseUnavailable) throw databaseUnavailable(error.message);
+    if (error instanceof DatabaseUnavailable) throw fromUnavailable(error);
     throw error;
   }
 }

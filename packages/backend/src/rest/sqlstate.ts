@@ -1,6 +1,10 @@
 import { z } from "zod";
-import type { DatabaseError } from "../database/port.ts";
-import { RestError, raiseNotParsed } from "./errors.ts";
+import {
+  AcquisitionTimeout,
+  type DatabaseError,
+  type DatabaseUnavailable,
+} from "../database/port.ts";
+import { acquisitionTimeout, databaseUnavailable, RestError, raiseNotParsed } from "./errors.ts";
 import { isHeader, isReasonPhrase } from "./header-syntax.ts";
 
 /**
@@ -19,6 +23,13 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
     hint: error.hint ?? null,
     headers: status === 401 ? { "WWW-Authenticate": "Bearer" } : {},
   });
+}
+
+/** The response when no connection to PostgreSQL can be had. */
+export function fromUnavailable(error: DatabaseUnavailable): RestError {
+  return error instanceof AcquisitionTimeout
+    ? acquisitionTimeout()
+    : databaseUnavailable(error.message);
 }
 
 function statusOf({ code, message }: DatabaseError, authenticated: boolean): number {

@@ -10,6 +10,7 @@ export function clearData(database: Database): Promise<void> {
     delete from auth.one_time_tokens;
     delete from auth.flow_state;
     delete from auth.audit_log_entries;
+    delete from portico.outgoing_messages;
     delete from portico.inbox_messages;
     delete from portico.code_tries;
     delete from portico.sending_clocks;

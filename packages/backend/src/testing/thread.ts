@@ -50,7 +50,7 @@ const crowd = "203.0.113.9";
 const surroundings: Surroundings = {
   arriving: async (request) => {
     if (trouble.delay) await pause(trouble.delay);
-    // A request that came through a proxy on this machine comes from where the proxy says.
+    // The one proxy that is trusted, see below, says where the request comes from.
     if (trouble.rateLimited) request.headers["x-forwarded-for"] = crowd;
   },
   sending: async (send) => {
@@ -65,7 +65,10 @@ const data: ThreadData = workerData;
 try {
   const server = await startServer({
     ...data,
+    env: { ...data.env, GOTRUE_RATE_LIMIT_HEADER: "", PORTICO_TRUSTED_PROXIES: "1" },
     host: "127.0.0.1",
+    // A test reads its messages wherever the data are, and however it is run.
+    expose: { inbox: true, sandbox: true },
     // No client of a test trusts a certificate that it has never seen.
     withoutTls: true,
     log: {

@@ -4,7 +4,7 @@ export interface Trouble {
   readonly delay?: number;
   /** Whoever asks is somebody who has asked too often: 429 wherever requests are counted. */
   readonly rateLimited?: boolean;
-  /** Nothing can be sent: what would have sent a message fails. */
+  /** Nothing can be sent. Messages wait, and are tried again after some seconds. */
   readonly mailRefused?: boolean;
   /** Social providers answer 503 when the server asks them. */
   readonly providersDown?: boolean;

@@ -29,6 +29,16 @@ interface SettingRow {
 
 const prefix = "pgrst.";
 
+/**
+ * Of the roles that the hosted service makes, as it makes them, until `alter role` says otherwise
+ * (https://supabase.com/docs/guides/database/postgres/timeouts).
+ */
+const statementTimeouts: ReadonlyMap<string, string> = new Map([
+  ["anon", "3s"],
+  ["authenticated", "8s"],
+  ["authenticator", "8s"],
+]);
+
 /** Set by the wire itself for each transaction. */
 const ownSettings = ["search_path", "role", "default_transaction_isolation"];
 
@@ -54,12 +64,14 @@ export async function loadAuthenticator(connection: Connection): Promise<Authent
   const roleSettings = new Map(
     rows.filter(({ ofRole }) => ofRole).map(({ name, value }) => [name, value]),
   );
-  const session = new Map(
-    rows
-      .filter(({ settable, name }) => settable && !name.startsWith(prefix))
-      .filter(({ name }) => !ownSettings.includes(name))
-      .map(({ name, value }) => [name, value]),
-  );
+  const settable = rows
+    .filter(({ settable, name }) => settable && !name.startsWith(prefix))
+    .filter(({ name }) => !ownSettings.includes(name));
+  const pairs = (ofRole: boolean) =>
+    settable
+      .filter((row) => row.ofRole === ofRole)
+      .map(({ name, value }) => [name, value] as const);
+  const session = new Map([...pairs(false), ...defaultTimeout("authenticator"), ...pairs(true)]);
   const overrides = new Map(
     settingNames.flatMap((name) => {
       const value = roleSettings.get(prefix + name);
@@ -72,6 +84,12 @@ export async function loadAuthenticator(connection: Connection): Promise<Authent
     session: [...session],
     isolation: isolationIn(rows.map(({ name, value }) => `${name}=${value}`).reverse()),
   };
+}
+
+/** What a role has until `alter role` says otherwise. */
+export function defaultTimeout(role: string): SettingPair[] {
+  const timeout = statementTimeouts.get(role);
+  return timeout === undefined ? [] : [["statement_timeout", timeout]];
 }
 
 /**

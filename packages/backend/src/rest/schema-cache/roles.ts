@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Authenticator } from "./authenticator.ts";
+import { type Authenticator, defaultTimeout } from "./authenticator.ts";
 import { isolationIn } from "./routines.ts";
 import type { Role } from "./types.ts";
 
@@ -42,7 +42,7 @@ export async function loadRoles(
       {
         granted,
         isolation: isolationIn(configuration) ?? authenticator.isolation,
-        settings: [...authenticator.session, ...settable],
+        settings: [...new Map([...authenticator.session, ...defaultTimeout(name), ...settable])],
       },
     ]),
   );

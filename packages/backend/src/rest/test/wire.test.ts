@@ -172,13 +172,10 @@ test("settings of the caller's role hold", async () => {
     create function dawdle() returns void language sql as 'select pg_sleep(5)'`);
   await wire.rest.reload();
   expect(await (await wire.send("/rpc/timeout", { as: `role ${role}` })).json()).toBe("4321ms");
-  // PGlite hears of nothing while a statement runs.
-  if (wire.database.engine === "postgres") {
-    await wire.database.script(`alter role ${role} set statement_timeout to '20ms'`);
-    await wire.rest.reload();
-    const response = await wire.send("/rpc/dawdle", { as: `role ${role}` });
-    expect([response.status, await response.json()]).toMatchObject([500, { code: "57014" }]);
-  }
+  await wire.database.script(`alter role ${role} set statement_timeout to '20ms'`);
+  await wire.rest.reload();
+  const response = await wire.send("/rpc/dawdle", { as: `role ${role}` });
+  expect([response.status, await response.json()]).toMatchObject([500, { code: "57014" }]);
   await wire.database.script(`drop owned by ${role}; drop role ${role}`);
 });
 

@@ -1,0 +1,196 @@
+/// <reference path="./web-assembly.d.ts" />
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { Interrupter, sharedWords } from "./interrupts.ts";
+import { pgliteFolder } from "./pglite-extensions.ts";
+import type { Answer, Request, ThreadData } from "./pglite-worker.ts";
+import { DatabaseUnavailable } from "./port.ts";
+import { withSharedMemory } from "./shared-memory.ts";
+
+/** An answer to a request. */
+export type Answered = Exclude<Answer, { readonly kind: "notified" | "opened" | "lost" }>;
+
+/** A request that the thread has yet to answer. */
+export interface Sent<Turn> {
+  readonly number: number;
+  /** Whose it is. */
+  readonly turn: Turn;
+  /** Called with the answer, or with the error by which there is none. */
+  readonly settle: (answer: Answered | Error) => void;
+  /** Whether it was settled already, by being called back. */
+  isRecalled: boolean;
+}
+
+export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postgis"> {
+  /** Called when the thread is up, and the database is yet to be opened in it. */
+  readonly onThread?: (() => void) | undefined;
+  readonly onNotify: (channel: string, payload: string) => void;
+  /** Called once when the thread has ended, with what it was sent and has not answered, and why. */
+  readonly onEnd: (unanswered: readonly Sent<Turn>[], why: Error) => void;
+}
+
+/**
+ * In megabytes. Deep recursion in SQL is recursion of compiled code, which takes of the thread's own
+ * stack several times what PostgreSQL counts, the more the less the engine has optimized it. On the
+ * main thread, whose stack is 1 MB, that runs out before `max_stack_depth` is noticed: statements seem
+ * to succeed, and the instance is lost. Here `max_stack_depth` comes first.
+ */
+const stackSizeMb = 32;
+
+/** For what a statement leaves behind in JavaScript. It grows to four times that, and stays there. */
+const maxYoungGenerationSizeMb = 24;
+
+let compilation: Promise<WebAssembly.Module> | undefined;
+
+/** Threads share what is compiled once, and what the engine makes faster as it runs. */
+function compiled(): Promise<WebAssembly.Module> {
+  compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
+    WebAssembly.compile(withSharedMemory(file)),
+  );
+  return compilation;
+}
+
+/**
+ * The thread that the embedded database lives in. A thread of its own also lets requests be answered
+ * while a statement takes its time.
+ */
+export class Thread<Turn> {
+  readonly interrupter: Interrupter;
+  readonly #worker: Worker;
+  readonly #options: ThreadOptions<Turn>;
+  /** In the order in which they were sent, which is the one in which they are answered. */
+  readonly #sent: Sent<Turn>[] = [];
+  #load = 0;
+  #lastNumber = 0;
+  #hasEnded = false;
+  #ending: Promise<void> | undefined;
+
+  /** @throws {Error} when the database cannot be opened */
+  static async start<Turn>(options: ThreadOptions<Turn>): Promise<Thread<Turn>> {
+    const opening = Promise.withResolvers<void>();
+    const { dataDir, postgis, onEnd } = options;
+    const words = sharedWords();
+    const workerData: ThreadData = { dataDir, postgis, words };
+    const thread = new Thread<Turn>(workerData, {
+      ...options,
+      onEnd: (unanswered, why) => {
+        opening.reject(why);
+        onEnd(unanswered, why);
+      },
+    });
+    thread.#opened = opening.resolve;
+    compiled().then((module) => thread.#worker.postMessage(module), opening.reject);
+    try {
+      await opening.promise;
+    } catch (error) {
+      await thread.end(error);
+      throw error;
+    }
+    return thread;
+  }
+
+  #opened = () => {};
+  #why = new Error("The thread of the database has ended.");
+
+  private constructor(workerData: ThreadData, options: ThreadOptions<Turn>) {
+    this.#options = options;
+    this.interrupter = new Interrupter(workerData.words);
+    this.#worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
+      workerData,
+      resourceLimits: { stackSizeMb, maxYoungGenerationSizeMb },
+    });
+    this.#worker.once("online", () => options.onThread?.());
+    this.#worker.on("error", (error) => {
+      this.#why = error instanceof Error ? error : new Error(String(error));
+    });
+    this.#worker.once("exit", () => this.#ended());
+    this.#worker.on("message", (answer: Answer) => this.#hear(answer));
+    // A document may be nested deeper than this thread's stack allows to copy it.
+    this.#worker.on("messageerror", (error) => this.#settleNext(error));
+  }
+
+  /** How many requests it has yet to answer. */
+  get load(): number {
+    return this.#load;
+  }
+
+  /** The request that runs. */
+  get running(): Sent<Turn> | undefined {
+    const { running } = this.interrupter;
+    return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
+  }
+
+  /** Sends a request; its answer comes after those to all that were sent before. */
+  send(request: Request, turn: Turn, settle: Sent<Turn>["settle"]): void {
+    if (this.#hasEnded) {
+      settle(reopened());
+      return;
+    }
+    if (this.#sent.length === 0) {
+      this.#lastNumber = 0;
+      this.interrupter.countAnew();
+    }
+    const number = ++this.#lastNumber;
+    this.#sent.push({ number, turn, settle, isRecalled: false });
+    this.#load++;
+    this.#worker.postMessage({ ...request, number });
+  }
+
+  /** Calls back what the thread was sent and has not begun. */
+  recall(): void {
+    this.interrupter.recall(this.#lastNumber);
+    // The thread says what it begins before it looks for what is called back.
+    const { begun } = this.interrupter;
+    for (const sent of this.#sent) {
+      if (sent.number <= begun || sent.isRecalled) continue;
+      sent.isRecalled = true;
+      this.#load--;
+      sent.settle({ kind: "recalled" });
+    }
+  }
+
+  /** Ends the thread at once, as a process is killed: what was committed is on the disk. */
+  end(why?: unknown): Promise<void> {
+    if (why instanceof Error) this.#why = why;
+    this.#ending ??= this.#worker.terminate().then(() => this.#ended());
+    return this.#ending;
+  }
+
+  #hear(answer: Answer): void {
+    switch (answer.kind) {
+      case "notified":
+        this.#options.onNotify(answer.channel, answer.payload);
+        break;
+      case "opened":
+        if (answer.flags) this.interrupter.expose(answer.flags);
+        this.#opened();
+        break;
+      case "lost":
+        this.#settleNext(reopened(new Error(answer.message)));
+        void this.end(new Error(answer.message));
+        break;
+      default:
+        this.#settleNext(answer);
+    }
+  }
+
+  #settleNext(answer: Answered | Error): void {
+    const sent = this.#sent.shift();
+    if (!sent || sent.isRecalled) return;
+    this.#load--;
+    sent.settle(answer);
+  }
+
+  #ended(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#load = 0;
+    const unanswered = this.#sent.splice(0).filter(({ isRecalled }) => !isRecalled);
+    this.#options.onEnd(unanswered, this.#why);
+  }
+}
+
+/** For those whose transaction went with the thread that it was under way in. */
+export const reopened = (cause?: unknown) =>
+  new DatabaseUnavailable("The database had to be opened anew.", { cause });

@@ -1,0 +1,304 @@
+import { Queue } from "./pglite-queue.ts";
+import { reopened, type Sent, Thread, type ThreadOptions } from "./pglite-thread.ts";
+import {
+  closed,
+  hasToGiveWay,
+  isRecalled,
+  newTurn,
+  reasonToStop,
+  resultsOf,
+  type Turn,
+  type Use,
+} from "./pglite-turn.ts";
+import type { Request } from "./pglite-worker.ts";
+import { AcquisitionTimeout, DatabaseError, DatabaseUnavailable } from "./port.ts";
+import { canceled, type Result } from "./session.ts";
+
+type Results = readonly Result[];
+
+/** Sends one request of a transaction that has the session to itself. */
+export type Ask = (request: Request) => Promise<Results>;
+
+export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
+  /** Called when the thread has ended by which the database was open, with the reason. */
+  readonly onLoss: (why: Error) => void;
+  /** Called when the database has been opened anew. */
+  readonly onReopened: () => void;
+}
+
+// All in milliseconds.
+/** From one look at what runs to the next. */
+const interval = 50;
+/** The thread is ended when what was stopped has not ended after so long. */
+const grace = 1_000;
+/** The longest that PostgreSQL may take for its last checkpoint. */
+const longestClose = 3_000;
+/** After an attempt to open the database anew has failed, until the next. */
+const pause = 1_000;
+
+/** As many requests as the thread is sent ahead. */
+const mostAhead = 64;
+
+/**
+ * Who has the one session of the embedded database, and for how long. Requests are sent to its thread
+ * ahead of time and answered in turn, as long as each is short. When one is not, the others are called
+ * back and wait here, where their order can change.
+ *
+ * A look every twentieth of a second finds what has run for too long, for nobody any more, or in the
+ * way of others. It is interrupted; where that does not help the thread is ended, and the database
+ * opened anew in another one.
+ */
+export class Turns {
+  readonly #options: TurnsOptions;
+  readonly #queue = new Queue<Turn>();
+  /** Undefined until the database is open, and again until it is opened anew. */
+  #thread: Thread<Turn> | undefined;
+  #isOpening = false;
+  /** The last attempt to open it anew, where that failed. */
+  #failed: { readonly at: number; readonly error: DatabaseUnavailable } | undefined;
+  #alone: Turn | undefined;
+  /** What the last look saw running. */
+  #seen: { readonly sent: Sent<Turn>; readonly since: number } | undefined;
+  /** Whether nothing is sent ahead, since what runs is not short. */
+  #isHeld = false;
+  #timer: NodeJS.Timeout | undefined;
+  #closing: { readonly since: number; readonly idle: PromiseWithResolvers<void> } | undefined;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {Error} when the database cannot be opened */
+  async open(): Promise<void> {
+    this.#isOpening = true;
+    try {
+      this.#thread = await Thread.start<Turn>({
+        ...this.#options,
+        onEnd: (unanswered, why) => this.#lose(unanswered, why),
+      });
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  /**
+   * One request, which finds no transaction and leaves none behind.
+   *
+   * @throws {DatabaseError} {DatabaseUnavailable}
+   */
+  request(request: Request, use: Use): Promise<Results> {
+    return new Promise((resolve, reject) => {
+      const turn = newTurn({
+        ...use,
+        isAlone: false,
+        refuse: reject,
+        begin: (thread) =>
+          thread.send(request, turn, (answer) => {
+            if (isRecalled(answer)) {
+              this.#queue.putBack(turn);
+              return;
+            }
+            this.#isHeld = false;
+            try {
+              if (hasToGiveWay(turn, answer)) this.#giveWay(turn);
+              else resolve(resultsOf(turn, answer));
+            } catch (error) {
+              reject(error);
+            }
+            this.#proceed();
+          }),
+      });
+      this.#add(turn);
+    });
+  }
+
+  /**
+   * Work that has the session to itself. Where its share gives way, it may be begun anew.
+   *
+   * @throws {DatabaseError} {DatabaseUnavailable} and what the work throws
+   */
+  alone<T>(work: (ask: Ask) => Promise<T>, use: Use): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const turn = newTurn({
+        ...use,
+        isAlone: true,
+        refuse: reject,
+        begin: async (thread) => {
+          this.#alone = turn;
+          let isInTheWay = false;
+          const ask: Ask = (request) =>
+            new Promise((done, failed) => {
+              thread.send(request, turn, (answer) => {
+                isInTheWay ||= hasToGiveWay(turn, answer);
+                try {
+                  done(resultsOf(turn, answer));
+                } catch (error) {
+                  failed(error);
+                }
+              });
+              this.#watch();
+            });
+          try {
+            resolve(await work(ask));
+          } catch (error) {
+            if (isInTheWay && error instanceof DatabaseError) this.#giveWay(turn);
+            else reject(error);
+          }
+          this.#alone = undefined;
+          this.#proceed();
+        },
+      });
+      this.#add(turn);
+    });
+  }
+
+  /** Lets what waits have its turn for a moment, then stops all, and closes the database. */
+  async close(): Promise<void> {
+    this.#closing ??= { since: performance.now(), idle: Promise.withResolvers() };
+    this.#proceed();
+    await this.#closing.idle.promise;
+    const thread = this.#thread;
+    if (!thread) return;
+    clearTimeout(this.#timer);
+    const done = Promise.withResolvers<void>();
+    const impatience = setTimeout(done.resolve, longestClose);
+    const turn = newTurn({ share: {}, isAlone: true, begin: () => {}, refuse: () => {} });
+    thread.send({ kind: "close" }, turn, () => done.resolve());
+    await done.promise;
+    clearTimeout(impatience);
+    await thread.end();
+  }
+
+  #add(turn: Turn): void {
+    if (this.#closing) {
+      turn.refuse(closed());
+    } else if (this.#failed && turn.waitingSince - this.#failed.at < pause) {
+      turn.refuse(this.#failed.error);
+    } else {
+      if (this.#failed) this.#reopen();
+      this.#queue.add(turn);
+      this.#proceed();
+    }
+  }
+
+  /** Begins what can be begun. */
+  #proceed(): void {
+    const now = performance.now();
+    while (this.#thread && !this.#alone && !this.#isHeld && this.#thread.load < mostAhead) {
+      const next = this.#queue.peek(now);
+      if (!next) break;
+      // What has given way is not short.
+      const needsAll = next.isAlone || next.hasGivenWay;
+      if (needsAll && this.#thread.load > 0) break;
+      this.#queue.take(now);
+      this.#isHeld = needsAll && !next.isAlone;
+      next.begunAt = now;
+      next.stopped = undefined;
+      next.begin(this.#thread);
+    }
+    this.#watch();
+    if (this.#isIdle) this.#closing?.idle.resolve();
+  }
+
+  get #isIdle(): boolean {
+    const isBusy = this.#isOpening || this.#alone || (this.#thread?.load ?? 0) > 0;
+    return !isBusy && this.#queue.isEmpty;
+  }
+
+  get #isToEnd(): boolean {
+    return this.#closing !== undefined && performance.now() - this.#closing.since > grace;
+  }
+
+  #giveWay(turn: Turn): void {
+    const now = performance.now();
+    turn.spent += now - turn.begunAt;
+    turn.waitingSince = now;
+    turn.hasGivenWay = true;
+    this.#queue.add(turn);
+  }
+
+  #watch(): void {
+    if (this.#timer || this.#isIdle) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#look(performance.now());
+    }, interval);
+  }
+
+  #look(now: number): void {
+    this.#dropUnwanted(now);
+    const sent = this.#thread?.running;
+    if (sent === undefined || sent !== this.#seen?.sent) {
+      this.#seen = sent && { sent, since: now };
+    } else {
+      if (!this.#alone) {
+        this.#isHeld = true;
+        this.#thread?.recall();
+      }
+      this.#stop(sent, now - this.#seen.since, now);
+    }
+    this.#proceed();
+  }
+
+  #dropUnwanted(now: number): void {
+    if (this.#isToEnd) for (const turn of this.#queue.remove(() => true)) turn.refuse(closed());
+    for (const turn of this.#queue.remove(({ signal }) => signal?.aborted === true)) {
+      turn.refuse(canceled("user request"));
+    }
+    const isImpatient = ({ share, waitingSince }: Turn) =>
+      share.patience !== undefined && now - waitingSince > share.patience;
+    for (const turn of this.#queue.remove(isImpatient)) turn.refuse(new AcquisitionTimeout());
+  }
+
+  /** Stops what runs if there is a reason to. */
+  #stop({ turn, number }: Sent<Turn>, ran: number, now: number): void {
+    if (!this.#thread) return;
+    const { isAble, overdue } = this.#thread.interrupter;
+    const longestWait = this.#queue.longestWait(now);
+    const sight = { ran, overdue, isAble, longestWait, isClosing: this.#isToEnd };
+    const why = reasonToStop(turn, sight);
+    if (why && turn.stopped?.why !== why) turn.stopped = { why, since: now };
+    if (!turn.stopped) return;
+    // Again with each look: a function may have caught the error.
+    this.#thread.interrupter.interrupt(number);
+    const { why: stop, since } = turn.stopped;
+    const isGrave = stop === "late" || stop === "closing";
+    if (isGrave && (!isAble || now - since > grace)) {
+      void this.#thread.end(new Error("A statement did not end when it was to."));
+    }
+  }
+
+  /** The thread has ended, with what it was sent and has not answered. */
+  #lose(unanswered: readonly Sent<Turn>[], why: Error): void {
+    if (!this.#thread) return;
+    const { begun } = this.#thread.interrupter;
+    this.#thread = undefined;
+    this.#seen = undefined;
+    if (!this.#closing) {
+      this.#options.onLoss(why);
+      this.#reopen();
+    }
+    for (const { number, settle } of unanswered) {
+      // What had begun may have been committed: nobody knows.
+      settle(number <= begun ? reopened() : { kind: "recalled" });
+    }
+    this.#isHeld = false;
+    this.#proceed();
+  }
+
+  #reopen(): void {
+    this.#failed = undefined;
+    this.open().then(
+      () => {
+        this.#options.onReopened();
+        this.#proceed();
+      },
+      (cause: unknown) => {
+        const error = new DatabaseUnavailable("The database cannot be opened anew.", { cause });
+        this.#failed = { at: performance.now(), error };
+        for (const turn of this.#queue.remove(() => true)) turn.refuse(error);
+        this.#proceed();
+      },
+    );
+  }
+}

@@ -1,0 +1,140 @@
+/// <reference path="./web-assembly.d.ts" />
+
+/** The bytes of a module begin with its magic number and its version. */
+const header = 8;
+const importSection = 2;
+
+/** In pages of 64 kB: all that 32 bits address. */
+const mostPages = 65_536;
+
+/** The bits of a memory's limits (https://webassembly.github.io/threads/core/binary/types.html#limits). */
+const hasMaximum = 1;
+const isShared = 2;
+
+/**
+ * A WebAssembly module whose imported memory may be shared between threads, and which is otherwise
+ * as it was. A shared memory needs a maximum; a module that names none accepts any.
+ *
+ * @returns the bytes as they are when the module imports no memory, or a shared one
+ */
+export function withSharedMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const reader = new Reader(module, header);
+  while (!reader.isAtEnd) {
+    const id = reader.byte();
+    const start = reader.at;
+    const end = reader.number() + reader.at;
+    if (id !== importSection) {
+      reader.at = end;
+      continue;
+    }
+    const content = reader.at;
+    const limits = memoryLimits(reader);
+    if (!limits || limits.flags & isShared) return module;
+    const maximum = limits.flags & hasMaximum ? [] : encode(mostPages);
+    const section = Buffer.concat([
+      module.subarray(content, limits.start),
+      Uint8Array.of(limits.flags | hasMaximum | isShared),
+      module.subarray(limits.start + 1, limits.end),
+      Uint8Array.from(maximum),
+      module.subarray(limits.end, end),
+    ]);
+    const size = Uint8Array.from(encode(section.length));
+    return Buffer.concat([module.subarray(0, start), size, section, module.subarray(end)]);
+  }
+  return module;
+}
+
+/** Finds the limits of the memory in an import section, at whose content the reader stands. */
+function memoryLimits(reader: Reader) {
+  for (let count = reader.number(); count > 0; count--) {
+    reader.skipName();
+    reader.skipName();
+    const kind = reader.byte();
+    if (kind === 2) {
+      const start = reader.at;
+      const flags = reader.skipLimits();
+      return { start, flags, end: reader.at };
+    }
+    if (kind === 0) reader.number();
+    else if (kind === 1) {
+      reader.byte();
+      reader.skipLimits();
+    } else if (kind === 3 || kind === 4) reader.at += 2;
+    else return undefined;
+  }
+  return undefined;
+}
+
+/** Reads the binary format (https://webassembly.github.io/spec/core/binary/). */
+class Reader {
+  at: number;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#bytes.length;
+  }
+
+  byte(): number {
+    return this.#bytes[this.at++] ?? 0;
+  }
+
+  /** An unsigned LEB128. */
+  number(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  skipName(): void {
+    const length = this.number();
+    this.at += length;
+  }
+
+  /** Gives the flags. */
+  skipLimits(): number {
+    const flags = this.byte();
+    this.number();
+    if (flags & hasMaximum) this.number();
+    return flags;
+  }
+}
+
+function encode(value: number): number[] {
+  const low = value % 0x80;
+  const rest = Math.floor(value / 0x80);
+  return rest === 0 ? [low] : [low + 0x80, ...encode(rest)];
+}
+
+/**
+ * Makes every memory of this thread a shared one, and every module that the thread compiles accept
+ * it. A module that was compiled elsewhere has to have come through {@link withSharedMemory}.
+ */
+export function shareMemories(): void {
+  const { Memory, Module, compile, instantiate } = WebAssembly;
+  Object.assign(WebAssembly, {
+    Memory: new Proxy(Memory, {
+      construct: (Original, [limits]) => new Original({ ...limits, shared: true }),
+    }),
+    Module: new Proxy(Module, {
+      construct: (Original, [source]) => new Original(withSharedMemory(bytesOf(source))),
+    }),
+    compile: (source: WebAssembly.Source) => compile(withSharedMemory(bytesOf(source))),
+    instantiate: (source: WebAssembly.Source | WebAssembly.Module, imports: object) =>
+      source instanceof Module
+        ? instantiate(source, imports)
+        : instantiate(withSharedMemory(bytesOf(source)), imports),
+  });
+}
+
+function bytesOf(source: WebAssembly.Source): Uint8Array<ArrayBuffer> {
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTestStorage, openTestDatabase } from "../../test/database.ts";
+import { openPrepared } from "./pglite-new.ts";
+import { AcquisitionTimeout, type Database } from "./port.ts";
+import { openPostgres } from "./postgres.ts";
+import { sql } from "./sql.ts";
+
+/** Who may have the database for how long, alike on both. */
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.script("create table done (what text)");
+});
+afterAll(() => database.close());
+
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`;
+
+async function done(): Promise<unknown[]> {
+  const { rows } = await database.query<{ what: string }>(sql`select what from done`);
+  return rows.map(({ what }) => what);
+}
+
+async function timed(work: Promise<unknown>): Promise<{ outcome: unknown; took: number }> {
+  const begun = performance.now();
+  const outcome = await work.catch((error: unknown) => error);
+  return { outcome, took: performance.now() - begun };
+}
+
+const canceled = { code: "57014", message: "canceling statement due to user request" };
+
+describe("when the caller is gone", () => {
+  test.each(["batch", "transaction"] as const)("what runs as a %s is cancelled", async (kind) => {
+    const caller = new AbortController();
+    const { signal } = caller;
+    const running =
+      kind === "batch"
+        ? database.batch([sql`insert into done values ('ran')`, sleep(30)], { signal })
+        : database.transaction(
+            async (connection) => {
+              await connection.query(sql`insert into done values ('ran')`);
+              await connection.query(sleep(30));
+            },
+            { signal },
+          );
+    setTimeout(() => caller.abort(), 200);
+    const { outcome, took } = await timed(running);
+    expect(outcome).toMatchObject(canceled);
+    expect(took).toBeLessThan(2_000);
+    expect(await done()).toEqual([]);
+  });
+
+  test("what waits is dropped", async () => {
+    const share = database.share({ connections: 1 });
+    const first = share.batch([sleep(1)]);
+    const caller = new AbortController();
+    const second = timed(share.batch([sql`insert into done values ('waited')`], caller));
+    const gone = { signal: AbortSignal.abort() };
+    const third = timed(share.batch([sql`insert into done values ('too late')`], gone));
+    setTimeout(() => caller.abort(), 200);
+    for (const { outcome, took } of await Promise.all([second, third])) {
+      expect(outcome).toMatchObject(canceled);
+      expect(took).toBeLessThan(900);
+    }
+    await first;
+    expect(await done()).toEqual([]);
+  });
+});
+
+describe("a share", () => {
+  test("waits for a connection no longer than it has patience", async () => {
+    const share = database.share({ connections: 2, patience: 300 });
+    const slow = [share.batch([sleep(1.5)]), share.batch([sleep(1.5)])];
+    const { outcome, took } = await timed(share.query(sql`select 1`));
+    expect(outcome).toBeInstanceOf(AcquisitionTimeout);
+    expect(took).toBeLessThan(1_400);
+    await Promise.allSettled(slow);
+    expect((await share.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("has its statements ended that take longer than they may", async () => {
+    const share = database.share({ longest: 300 });
+    for (const send of [() => share.query(sleep(30)), () => share.batch([sleep(30)])]) {
+      const { outcome, took } = await timed(send());
+      expect(outcome).toMatchObject({ code: "57014" });
+      expect(took).toBeLessThan(2_000);
+    }
+  });
+});
+
+test("closing ends what runs and what waits", async () => {
+  const { storage, drop } = await makeTestStorage();
+  const closing =
+    "url" in storage ? await openPostgres({ ...storage, connections: 2 }) : await openPrepared();
+  const underWay = Array.from({ length: 4 }, () => timed(closing.query(sleep(30))));
+  const { took } = await timed(closing.close());
+  expect(took).toBeLessThan(5_000);
+  for (const { outcome } of await Promise.all(underWay)) expect(outcome).toBeInstanceOf(Error);
+  await expect(closing.query(sql`select 1`)).rejects.toThrow();
+  await drop();
+});

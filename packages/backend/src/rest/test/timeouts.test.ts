@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWire, type Wire, wireOver, withAuthenticator } from "./wire.ts";
+
+/** `statement_timeout`, over the wire, on either database. */
+
+/** Roles belong to the whole server, on which other tests run. */
+const hurried = `hurried_${randomUUID().slice(0, 8)}`;
+
+let wire: Wire;
+beforeAll(async () => {
+  wire = await openWire();
+  await wire.database.script(`
+    create role ${hurried};
+    grant ${hurried} to authenticator;
+    alter role ${hurried} set statement_timeout to '300ms';
+    grant usage on schema public to ${hurried};
+    create table long_texts (id int primary key, text text);
+    insert into long_texts values (1, repeat('a', 2001));
+    grant select on long_texts to ${hurried};
+    create function timeout() returns text language sql
+      as $$ select current_setting('statement_timeout') $$;
+    create function sleep() returns void language sql as 'select pg_sleep(60)';
+    create function recurse() returns bigint language sql as $$
+      with recursive r as (select 1 as n union all select n % 1000 + 1 from r)
+      select count(*) from r $$;
+    create function join_series() returns bigint language sql as $$
+      select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b
+      where a * b % 7 = 3 $$;
+    create function spin() returns void language plpgsql as $$ begin loop null; end loop; end $$;
+    create function catch_all() returns void language plpgsql as $$ begin
+      loop begin perform 1 / 0; exception when others then null; end; end loop; end $$;
+    create function patient() returns void language sql
+      set statement_timeout to '900ms' as 'select pg_sleep(60)';
+    create function write_and_sleep() returns void language plpgsql as $$ begin
+      insert into long_texts values (2, 'of a statement that overran');
+      perform pg_sleep(60); end $$;
+    grant insert on long_texts to ${hurried}`);
+  await wire.rest.reload();
+});
+afterAll(async () => {
+  await wire.database.script(`drop owned by ${hurried}; drop role ${hurried}`);
+  await wire.close();
+});
+
+const asHurried = { as: `role ${hurried}` };
+
+const overran = {
+  code: "57014",
+  details: null,
+  hint: null,
+  message: "canceling statement due to statement timeout",
+};
+
+/** What a request is answered, and after how many milliseconds. */
+async function timed(path: string, init: Parameters<Wire["send"]>[1]) {
+  const begun = performance.now();
+  const response = await wire.send(path, init);
+  const body: unknown = await response.json();
+  return { status: response.status, body, took: performance.now() - begun };
+}
+
+describe("a statement that takes longer than its role allows", () => {
+  test.each([
+    [
+      "a regular expression that goes back and forth",
+      String.raw`/long_texts?text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`,
+    ],
+    ["a sleep", "/rpc/sleep"],
+    ["a recursive query without end", "/rpc/recurse"],
+    ["a join of a million rows with a million", "/rpc/join_series"],
+    ["a loop", "/rpc/spin"],
+    ["a loop that catches what it can", "/rpc/catch_all"],
+  ])("is ended, and the next is answered: %s", async (_, path) => {
+    const { status, body, took } = await timed(path, asHurried);
+    expect({ status, body }).toEqual({ status: 500, body: overran });
+    expect(took).toBeGreaterThan(290);
+    expect(took).toBeLessThan(2_000);
+    const next = await timed("/films?limit=1", {});
+    expect(next.status).toBe(200);
+    expect(next.took).toBeLessThan(1_000);
+  });
+
+  test("is ended too when its transaction goes on by what it gives", async () => {
+    for (const Prefer of ["tx=rollback", "count=planned"]) {
+      const { body, took } = await timed(
+        String.raw`/long_texts?text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`,
+        {
+          ...asHurried,
+          headers: { Prefer },
+        },
+      );
+      expect(body).toEqual(overran);
+      expect(took).toBeLessThan(2_000);
+    }
+  });
+
+  test("leaves nothing behind", async () => {
+    expect((await timed("/rpc/write_and_sleep", { method: "POST", ...asHurried })).body).toEqual(
+      overran,
+    );
+    expect((await timed("/long_texts?id=eq.2", asHurried)).body).toEqual([]);
+  });
+
+  test("has as long as a function sets for itself", async () => {
+    const { body, took } = await timed("/rpc/patient", asHurried);
+    expect(body).toEqual(overran);
+    expect(took).toBeGreaterThan(890);
+  });
+});
+
+test("short statements are not ended, however many follow each other", async () => {
+  const begun = performance.now();
+  while (performance.now() - begun < 1_500) {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => timed("/long_texts?select=id", asHurried)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  }
+});
+
+test("a request that finds every connection in use is told so when it has waited for long", async () => {
+  const share = { connections: 1, patience: 300 };
+  const beside = wireOver(wire.database.share(share), {});
+  await beside.rest.prepare();
+  const slow = beside.send("/rpc/patient", asHurried);
+  const response = await beside.send("/films?limit=1");
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 504,
+    body: {
+      code: "PGRST003",
+      details: null,
+      hint: null,
+      message: "Timed out acquiring connection from connection pool.",
+    },
+  });
+  expect((await slow).status).toBe(500);
+  await beside.close();
+});
+
+describe("unless alter role says otherwise", () => {
+  const timeoutOf = async (as?: string) =>
+    (await wire.send("/rpc/timeout", as ? { as } : {})).json();
+
+  test("roles have what they have on the hosted service", async () => {
+    expect([await timeoutOf(), await timeoutOf("ada"), await timeoutOf("service")]).toEqual([
+      "3s",
+      "8s",
+      "8s",
+    ]);
+  });
+
+  test("others have what the authenticator has", async () => {
+    await withAuthenticator(wire, "statement_timeout", "4s", async () => {
+      expect([await timeoutOf(), await timeoutOf("ada"), await timeoutOf("service")]).toEqual([
+        "3s",
+        "8s",
+        "4s",
+      ]);
+    });
+  });
+});
+
+test("no request was answered by a failure of the program", () => {
+  expect(wire.failures).toEqual([]);
+});
