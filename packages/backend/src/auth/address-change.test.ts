@@ -53,14 +53,60 @@ describe("changing the address", () => {
     expect(data.user?.email).toBe("after@example.com");
   });
 
-  test("to somebody else's is refused", async () => {
-    await wire.signedIn("owner@example.com");
+  test("to somebody else's is refused to the one who confirms it, and no other hears of it", async () => {
+    const owner = await wire.signedIn("owner@example.com");
     const client = await wire.signedIn("envious@example.com");
-    expect((await client.updateUser({ email: "owner@example.com" })).error).toMatchObject({
+    const { data, error } = await client.updateUser({ email: "owner@example.com" });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email: "envious@example.com",
+      new_email: "owner@example.com",
+    });
+    await follow("envious@example.com");
+    expect(fragment(await follow("owner@example.com"))).toMatchObject({
+      error_code: "email_exists",
+      error_description: "A user with this email address has already been registered",
+    });
+    expect((await client.getUser()).data.user?.email).toBe("envious@example.com");
+    expect((await owner.getUser()).data.user?.email).toBe("owner@example.com");
+  });
+
+  test("to somebody else's is refused at once where a sign-up would tell as well", async () => {
+    const open = await authFixture(database, {
+      auth: {
+        enable_anonymous_sign_ins: true,
+        email: { enable_confirmations: false },
+        sms: { enable_confirmations: false },
+      },
+    });
+    await open.post("/signup", { email: "told@example.com", password });
+    await open.post("/signup", { phone: "+447700900111", password });
+    const guest = open.client();
+    await guest.signInAnonymously();
+    expect((await guest.updateUser({ email: "told@example.com" })).error).toMatchObject({
       status: 422,
       code: "email_exists",
       message: "A user with this email address has already been registered",
     });
+    expect((await guest.updateUser({ phone: "+447700900111" })).error).toMatchObject({
+      status: 422,
+      code: "phone_exists",
+      message: "A user with this phone number has already been registered",
+    });
+  });
+
+  test("is asked of an address once in a while, whoever asks", async () => {
+    const slow = await authFixture(database, {
+      auth: { enable_anonymous_sign_ins: true, email: { max_frequency: "1m" } },
+    });
+    const ask = async () => {
+      const guest = slow.client();
+      await guest.signInAnonymously();
+      return (await guest.updateUser({ email: "flooded@example.com" })).error;
+    };
+    expect(await ask()).toBeNull();
+    expect(await ask()).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+    expect(slow.emails).toHaveLength(1);
   });
 
   test("to one that somebody else has taken meanwhile is refused, and the link leads on", async () => {

@@ -1,9 +1,42 @@
 import type { Connection } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
 import { confirmEmail } from "./accounts.ts";
+import type { Auth } from "./context.ts";
 import { unprocessable } from "./errors.ts";
-import { createIdentity, findIdentity, updateIdentityData } from "./identities.ts";
+import { recordIdentity } from "./identities.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
-import { isTaken, type Metadata, type User, updateUser } from "./users.ts";
+import { releaseAddress } from "./possession.ts";
+import { isTaken, type User, updateUser } from "./users.ts";
+
+/** Notes which session asked for a change that the user waits to have confirmed. */
+export async function noteAskingSession(
+  connection: Connection,
+  userId: string,
+  kind: "email" | "phone",
+  sessionId: string | undefined,
+): Promise<void> {
+  if (sessionId === undefined) return;
+  await connection.query(sql`
+    insert into portico.address_changes (user_id, kind, session_id)
+    values (${userId}, ${kind}, ${sessionId})
+    on conflict (user_id, kind) do update set session_id = excluded.session_id`);
+}
+
+/**
+ * Cancels changes that another session asked for, when a session signs the others out: a code sent anew
+ * would let the one who is signed out back in. A change of one's own goes on, as in the reference.
+ */
+export async function cancelChangesOfOthers(
+  connection: Connection,
+  userId: string,
+  sessionId: string | undefined,
+): Promise<void> {
+  const { rows } = await connection.query(sql`
+    delete from portico.address_changes
+    where user_id = ${userId} and session_id is distinct from ${sessionId ?? null}
+    returning user_id`);
+  if (rows.length > 0) await clearOneTimeTokens(connection, userId);
+}
 
 /** Notes that one of the two addresses of an e-mail change has confirmed it. */
 export async function halfConfirmEmailChange(
@@ -23,8 +56,9 @@ export const phoneTaken = () =>
  *
  * @throws {AuthError} 422 when it has become somebody else's since the change was asked for
  */
-export async function changeEmail(connection: Connection, user: User): Promise<User> {
+export async function changeEmail(auth: Auth, connection: Connection, user: User): Promise<User> {
   const email = user.email_change ?? "";
+  await releaseAddress(auth, connection, { email }, user);
   await recordIdentity(connection, user.id, "email", { email, email_verified: true });
   await clearOneTimeTokens(connection, user.id);
   const changed = await updateUser(connection, user.id, {
@@ -39,8 +73,9 @@ export async function changeEmail(connection: Connection, user: User): Promise<U
 }
 
 /** Likewise the new number. */
-export async function changePhone(connection: Connection, user: User): Promise<User> {
+export async function changePhone(auth: Auth, connection: Connection, user: User): Promise<User> {
   const phone = user.phone_change ?? "";
+  await releaseAddress(auth, connection, { phone }, user);
   await recordIdentity(connection, user.id, "phone", { phone, phone_verified: true });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
@@ -51,19 +86,4 @@ export async function changePhone(connection: Connection, user: User): Promise<U
   }).catch((error: unknown) => {
     throw isTaken(error) ? phoneTaken() : error;
   });
-}
-
-/** Notes an address in the user's identity by e-mail or phone, which is made where there is none. */
-export async function recordIdentity(
-  connection: Connection,
-  userId: string,
-  provider: "email" | "phone",
-  claims: Metadata,
-): Promise<void> {
-  const identity = await findIdentity(connection, provider, userId);
-  if (identity) await updateIdentityData(connection, identity, claims);
-  else {
-    const unverified = { email_verified: false, phone_verified: false };
-    await createIdentity(connection, userId, provider, { ...unverified, ...claims, sub: userId });
-  }
 }

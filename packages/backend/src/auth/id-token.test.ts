@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { UnsecuredJWT } from "jose";
+import { decodeJwt, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { openTestDatabase } from "../../test/database.ts";
@@ -352,6 +352,19 @@ describe("linkIdentity", () => {
       code: "identity_already_exists",
       message: "Identity is already linked",
     });
+  });
+
+  it("goes on with the session that asks", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const sessionOf = async () => {
+      const { data } = await client.getSession();
+      return decodeJwt(data.session?.access_token ?? "")["session_id"];
+    };
+    const before = await sessionOf();
+    const tokens = await tokensOf("google");
+    expect((await client.linkIdentity({ provider: "google", ...tokens })).error).toBeNull();
+    expect(await sessionOf()).toBe(before);
+    expect((await client.refreshSession()).error).toBeNull();
   });
 
   it("asks who is calling", async () => {

@@ -8,10 +8,11 @@ import { asProvider } from "./custom-providers/provider.ts";
 import { badRequest, OAuthError } from "./errors.ts";
 import { requireFullAssurance } from "./factors/factor-request.ts";
 import { linkProfile, notifyOfLink, requireManualLinking } from "./identity-linking.ts";
-import { sendLetters } from "./letters.ts";
-import { admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
+import { admitProfile, arrive, askBeforeAdmission, refuseUnverified } from "./provider-accounts.ts";
 import { oauthClient, providerOf } from "./provider-client.ts";
+import type { LinkingTarget } from "./provider-flows.ts";
 import { redirectTarget } from "./redirects.ts";
+import { continueSession } from "./refresh.ts";
 import { device, readParams, redirectCandidates, requireCaller, text } from "./request.ts";
 import { openSession } from "./sessions.ts";
 import { InvalidIdToken } from "./social/id-token.ts";
@@ -22,7 +23,6 @@ import type { IdToken } from "./social/provider-description.ts";
 import { ProviderError } from "./social/provider-error.ts";
 import { providers } from "./social/providers.ts";
 import { tokenResponse } from "./token-response.ts";
-import type { User } from "./users.ts";
 
 const idTokenParams = z.object({
   id_token: text(),
@@ -66,22 +66,21 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
   if (!target) await askBeforeAdmission(auth, visit);
   const outcome = await arrive(auth, async (connection) => {
     const arrival = target
-      ? await linkProfile(auth, connection, visit, target.id)
+      ? await linkProfile(auth, connection, visit, target)
       : await admitProfile(auth, connection, visit);
     if (arrival.kind === "to be verified") return arrival;
-    const granted = await openSession(auth, connection, arrival.user, "oauth", device(c));
+    const granted = target?.sessionId
+      ? await continueSession(auth, c, connection, arrival.user, target.sessionId)
+      : await openSession(auth, connection, arrival.user, "oauth", device(c));
     return { kind: "session" as const, granted };
   });
-  if (target) await notifyOfLink(auth, target.id, provider);
-  if (outcome.kind === "to be verified") {
-    await sendLetters(auth, outcome.letters);
-    throw outcome.refusal;
-  }
+  if (target) await notifyOfLink(auth, target.userId, provider);
+  if (outcome.kind === "to be verified") return refuseUnverified(auth, outcome);
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
 /** The user who is signed in, and whom the provider's account is to be linked to. */
-async function linkingTarget(auth: Auth, c: Context): Promise<User> {
+async function linkingTarget(auth: Auth, c: Context): Promise<LinkingTarget> {
   if (!c.req.header("authorization")) {
     throw refused("Linking requires a valid user access token in Authorization");
   }
@@ -89,7 +88,7 @@ async function linkingTarget(auth: Auth, c: Context): Promise<User> {
   requireManualLinking(auth);
   const caller = await requireCaller(auth, c);
   await requireFullAssurance(auth, caller, "link or unlink identities");
-  return caller.user;
+  return { userId: caller.user.id, sessionId: caller.session?.id };
 }
 
 interface Issuer {

@@ -66,6 +66,38 @@ export async function updateIdentityData(
     where id = ${identity.id}`);
 }
 
+/** What is kept of an identity by e-mail or phone, and in its user's metadata. */
+export function identityClaims(
+  userId: string,
+  { email }: { readonly email?: string | null | undefined },
+  data: Metadata,
+): Metadata & { sub: string } {
+  // An account is found by the address of its identity, which is not for the caller to say.
+  const { email: _email, phone: _phone, ...words } = data;
+  return {
+    ...words,
+    sub: userId,
+    ...(email ? { email } : {}),
+    email_verified: false,
+    phone_verified: false,
+  };
+}
+
+/** Notes an address in the user's identity by e-mail or phone, which is made where there is none. */
+export async function recordIdentity(
+  connection: Connection,
+  userId: string,
+  provider: "email" | "phone",
+  claims: Metadata,
+): Promise<void> {
+  const identity = await findIdentity(connection, provider, userId);
+  if (identity) await updateIdentityData(connection, identity, claims);
+  else {
+    const unverified = { email_verified: false, phone_verified: false };
+    await createIdentity(connection, userId, provider, { ...unverified, ...claims, sub: userId });
+  }
+}
+
 /** Writes down in the user's `app_metadata` which providers they can come in by. */
 export async function recordProviders(connection: Connection, user: User): Promise<User> {
   const identities = await identitiesOf(connection, user.id);

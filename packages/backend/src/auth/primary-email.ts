@@ -1,44 +1,44 @@
 import type { Connection } from "../database/port.ts";
+import type { Auth } from "./context.ts";
 import { type Identity, identitiesOf } from "./identities.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
-import { findUserByEmail, mergeMetadata, type User, updateUser } from "./users.ts";
+import { holdsAddress, releaseAddress } from "./possession.ts";
+import { findUserByEmail, type User, updateUser } from "./users.ts";
 
 /**
- * Gives a user the address of one of their identities, unless theirs is among them already: a
- * verified one rather than an unverified, an older rather than a newer
- * (supabase/auth, `UpdateUserEmailFromIdentities`).
+ * Gives a user the address of one of their identities, unless theirs is among them already: a verified
+ * one rather than none, an older rather than a newer (supabase/auth, `UpdateUserEmailFromIdentities`).
+ * The reference takes unverified ones too. Whoever owns such an address would then find their sign-up
+ * leading into this account, with its sessions.
  *
- * @returns undefined when each of the addresses is another user's
+ * @returns undefined when none of the addresses may be taken
  */
 export async function takeEmailFromIdentities(
+  auth: Auth,
   connection: Connection,
   user: User,
-  autoconfirm: boolean,
 ): Promise<User | undefined> {
   const identities = await identitiesOf(connection, user.id);
   if (identities.some((identity) => (identity.email ?? "") === (user.email ?? ""))) return user;
-  const ranked = identities.toSorted((one, other) => rank(one) - rank(other));
-  const chosen = await firstFree(connection, ranked);
+  // Without confirmations each address counts as verified.
+  const autoconfirm = !auth.config.auth.email.enable_confirmations;
+  const usable = identities.filter(
+    (identity) => !identity.email || autoconfirm || isVerified(identity),
+  );
+  const ranked = usable.toSorted((one, other) => rank(one) - rank(other));
+  const chosen = await firstFree(auth, connection, ranked);
   if (!chosen) return undefined;
 
+  if (chosen.email) await releaseAddress(auth, connection, { email: chosen.email }, user);
   await clearOneTimeTokens(connection, user.id);
-  const stays = chosen.email && (isVerified(chosen) || autoconfirm);
   return updateUser(connection, user.id, {
     email: chosen.email,
     confirmation_sent_at: null,
     recovery_sent_at: null,
-    email_change: "",
     email_change_sent_at: null,
-    email_change_confirm_status: 0,
-    phone_change: "",
     phone_change_sent_at: null,
     reauthentication_sent_at: null,
-    ...(stays
-      ? {}
-      : {
-          email_confirmed_at: null,
-          raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, { email_verified: false }),
-        }),
+    ...(chosen.email ? {} : { email_confirmed_at: null }),
   });
 }
 
@@ -52,11 +52,14 @@ function isVerified(identity: Identity): boolean {
 }
 
 async function firstFree(
+  auth: Auth,
   connection: Connection,
   identities: readonly Identity[],
 ): Promise<Identity | undefined> {
   for (const identity of identities) {
-    if (!identity.email || !(await findUserByEmail(connection, identity.email))) return identity;
+    if (!identity.email) return identity;
+    const owner = await findUserByEmail(connection, identity.email);
+    if (!owner || !(await holdsAddress(auth, connection, owner))) return identity;
   }
   return undefined;
 }

@@ -6,8 +6,8 @@ import type { Auth } from "./context.ts";
 import { type AuthError, failure, forbidden, unprocessable } from "./errors.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import { createIdentity, findIdentity, type Identity, recordProviders } from "./identities.ts";
-import { type Letter, prepareLetter } from "./letters.ts";
-import { endSessions } from "./sessions.ts";
+import { type Letter, noteSending, prepareLetter, sendLetters, withhold } from "./letters.ts";
+import { isProven, takePossession } from "./possession.ts";
 import { refuseWhenClosed } from "./signup.ts";
 import {
   candidateEmail,
@@ -40,14 +40,16 @@ export interface Visit {
   readonly address?: string | undefined;
 }
 
-export type Arrival =
-  | { readonly kind: "user"; readonly user: User }
-  /** The account is kept, but its address has to be shown first. */
-  | {
-      readonly kind: "to be verified";
-      readonly letters: readonly Letter[];
-      readonly refusal: AuthError;
-    };
+export type Arrival = { readonly kind: "user"; readonly user: User } | Unverified;
+
+/** The account is kept, but its address has to be shown first. */
+interface Unverified {
+  readonly kind: "to be verified";
+  readonly letters: readonly Letter[];
+  /** The account that no message is sent for, because the address is another's. */
+  readonly withheldFrom?: User;
+  readonly refusal: AuthError;
+}
 
 /**
  * Runs the transaction in which somebody comes in. Of some who arrive at once with one account, the
@@ -93,9 +95,28 @@ export async function askBeforeAdmission(auth: Auth, visit: Visit): Promise<void
 
 async function decide(auth: Auth, connection: Connection, visit: Visit) {
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
-  const question = { provider: visit.provider.name, emails: visit.profile.emails, autoconfirm };
+  const { emails } = visit.profile;
+  const question = {
+    provider: visit.provider.name,
+    emails,
+    autoconfirm: autoconfirm && !(await claimsAnothers(connection, emails)),
+  };
   const facts = await gatherFacts(connection, visit, linkableAddresses(question));
   return { autoconfirm, decision: decideLinking(question, facts) };
+}
+
+/**
+ * Whether a profile has an address that its provider does not vouch for and that somebody has already.
+ * Without confirmations anybody may take a free address by it, but not an account and its password.
+ */
+async function claimsAnothers(
+  connection: Connection,
+  emails: readonly ProfileEmail[],
+): Promise<boolean> {
+  for (const { email } of emails.filter(({ verified }) => !verified)) {
+    if (await findOwnerOfEmail(connection, email)) return true;
+  }
+  return false;
 }
 
 /**
@@ -115,17 +136,45 @@ export async function admitProfile(
 
   const { candidate } = decision;
   const needsNoEmail = visit.provider.emailOptional && candidate.email === "";
+  // A guest who has linked an account comes back to what is theirs.
+  const isGuest = user.is_anonymous && !user.email;
   const traits = { provider: visit.provider.name };
-  if (needsNoEmail || user.email_confirmed_at) {
+  const proved = isProven(user)
+    ? undefined
+    : await provedAddress(connection, visit, user, autoconfirm);
+  if (needsNoEmail || isProven(user) || (isGuest && proved === undefined)) {
     await recordAudit(connection, userAs(user), "login", traits);
     return { kind: "user", user };
   }
-  const alone = await dropUnconfirmed(connection, user, identity);
-  if (candidate.verified || autoconfirm) {
-    await recordAudit(connection, userAs(alone), "user_signedup", traits);
-    return { kind: "user", user: await confirmEmail(connection, alone) };
+  if (proved === undefined) return toBeVerified(auth, connection, user, visit, candidate);
+  const isTheirs = isGuest || decision.kind === "create account";
+  const own = isTheirs
+    ? user
+    : await takePossession(connection, user, { by: "provider", identity });
+  const changes = { email: proved, is_anonymous: false };
+  const listed = await recordProviders(connection, await updateUser(connection, own.id, changes));
+  await recordAudit(connection, userAs(listed), "user_signedup", traits);
+  return { kind: "user", user: await confirmEmail(connection, listed) };
+}
+
+/**
+ * The address of an account that nobody has proved yet, if the provider vouches for it, or another that it
+ * vouches for and nobody has: the person may have corrected theirs at the provider. The reference takes
+ * its word for one address as proof of whichever the account has.
+ */
+async function provedAddress(
+  connection: Connection,
+  { provider, profile }: Visit,
+  user: User,
+  autoconfirm: boolean,
+): Promise<string | undefined> {
+  const question = { provider: provider.name, emails: profile.emails, autoconfirm };
+  const addresses = linkableAddresses(question);
+  if (user.email && (autoconfirm || addresses.includes(user.email))) return user.email;
+  for (const address of addresses) {
+    if (!(await findOwnerOfEmail(connection, address, user.id))) return address;
   }
-  return toBeVerified(auth, connection, alone, visit, candidate);
+  return undefined;
 }
 
 async function gatherFacts(
@@ -134,15 +183,17 @@ async function gatherFacts(
   addresses: readonly string[],
 ): Promise<LinkingFacts<User, Identity>> {
   const nothing = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
-  const identity = await findIdentity(connection, provider.name, profile.subject);
-  const owner = identity && (await lockUser(connection, identity.user_id));
-  if (identity && owner)
+  const found = await findIdentity(connection, provider.name, profile.subject);
+  const owner = found && (await lockUser(connection, found.user_id));
+  // Read again: the lock may have waited for the owner of the address, whose proof drops the identity.
+  const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
+  if (identity && identity.user_id === owner.id)
     return { ...nothing, existing: { identity, user: owner }, candidateTaken: false };
-  if (addresses.length === 0) {
-    const { email } = candidateEmail(profile.emails);
-    const taken = email !== "" && (await findOwnerOfEmail(connection, email)) !== undefined;
-    return { ...nothing, candidateTaken: taken };
-  }
+  const { email } = candidateEmail(profile.emails);
+  const isLinkable = email === "" || addresses.includes(email);
+  const owned = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
+  const candidateTaken = owned !== undefined;
+  if (addresses.length === 0) return { ...nothing, candidateTaken };
   // An address that its provider does not vouch for is whatever somebody typed there: it would bring
   // the address's owner into their account. The reference does not look.
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
@@ -155,7 +206,7 @@ async function gatherFacts(
     const user = await findUser(connection, id);
     if (user) owners.push(user);
   }
-  return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken: false };
+  return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken };
 }
 
 async function follow(
@@ -234,50 +285,46 @@ async function replaceIdentityData(
 }
 
 /**
- * Takes away what somebody may have put on an account whose address they never showed to be theirs:
- * a password, a name, further identities. Else they would share the account with whoever it belongs
- * to (supabase/auth, `RemoveUnconfirmedIdentities`). The reference leaves them a number, factors,
- * passkeys and sessions.
+ * Keeps out a person whose address the provider does not vouch for. Anybody can type an address at
+ * a provider, so of one that is another account's the answer is the same, and no message goes out. Where
+ * nothing is confirmed, a sign-up tells as much.
  */
-async function dropUnconfirmed(
-  connection: Connection,
-  user: User,
-  identity: Identity,
-): Promise<User> {
-  await connection.query(sql`
-    delete from auth.identities where user_id = ${user.id} and id <> ${identity.id}`);
-  await connection.query(sql`delete from auth.mfa_factors where user_id = ${user.id}`);
-  await connection.query(sql`delete from auth.webauthn_credentials where user_id = ${user.id}`);
-  await endSessions(connection, user.id, "global", undefined);
-  const changed = await updateUser(connection, user.id, {
-    encrypted_password: null,
-    phone: null,
-    phone_confirmed_at: null,
-    raw_user_meta_data: identity.identity_data,
-  });
-  return recordProviders(connection, changed);
-}
-
 async function toBeVerified(
   auth: Auth,
   connection: Connection,
   user: User,
-  { provider, redirectTo }: Visit,
+  { provider, profile, redirectTo }: Visit,
   candidate: ProfileEmail,
-): Promise<Arrival> {
+): Promise<Unverified> {
   const where = provider.name;
-  if (candidate.email === "") {
-    const message = `Unverified email with ${where}. Verify the email with ${where} in order to sign in`;
-    const refusal = unprocessable("provider_email_needs_verification", message);
+  const refuse = (advice: string) =>
+    unprocessable("provider_email_needs_verification", `Unverified email with ${where}. ${advice}`);
+  const { email } = candidateEmail(profile.emails);
+  const { enable_confirmations: isSecret } = auth.config.auth.email;
+  if (candidate.email === "" && !(email && isSecret)) {
+    const refusal = refuse(`Verify the email with ${where} in order to sign in`);
     return { kind: "to be verified", letters: [], refusal };
   }
+  const refusal = refuse(`A confirmation email has been sent to your ${where} email`);
+  if (candidate.email === "") {
+    await noteSending(auth, connection, user, "confirmation");
+    return { kind: "to be verified", letters: [], withheldFrom: user, refusal };
+  }
   const options = { redirectTo, pkce: false };
-  return {
-    kind: "to be verified",
-    letters: [await prepareLetter(auth, connection, user, "confirmation", options)],
-    refusal: unprocessable(
-      "provider_email_needs_verification",
-      `Unverified email with ${where}. A confirmation email has been sent to your ${where} email`,
-    ),
-  };
+  const letter = await prepareLetter(auth, connection, user, "confirmation", options);
+  return { kind: "to be verified", letters: [letter], refusal };
+}
+
+/**
+ * Sends the message by which an address is shown.
+ *
+ * @throws {AuthError} always: 422, or 500 when the message cannot be sent
+ */
+export async function refuseUnverified(
+  auth: Auth,
+  { letters, withheldFrom, refusal }: Unverified,
+): Promise<never> {
+  await sendLetters(auth, letters);
+  if (withheldFrom) await withhold(auth, withheldFrom, "confirmation");
+  throw refusal;
 }

@@ -23,6 +23,7 @@ const refresh = (token: string) =>
 const age = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
+      updated_at = updated_at - make_interval(secs => ${seconds}),
       refreshed_at = refreshed_at - make_interval(secs => ${seconds})`);
 
 describe("signing in with a password", () => {
@@ -163,6 +164,35 @@ describe("refreshing", () => {
       status: 403,
       body: { code: "session_not_found" },
     });
+  });
+
+  test("an old token that is used again and again does not lengthen its own reuse interval", async () => {
+    const client = await wire.signedIn("every-seven-seconds@example.com");
+    const { refresh: first } = await tokensOf(client);
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body;
+    await age(7);
+    expect((await refresh(first)).body.refresh_token).toBe(third.refresh_token);
+    await age(7);
+    expect(await refresh(first)).toMatchObject({
+      status: 400,
+      body: { code: "refresh_token_already_used" },
+    });
+    expect((await refresh(third.refresh_token)).body.code).toBe("refresh_token_not_found");
+  });
+
+  test("a token that is used again counts as a sign of life all the same", async () => {
+    const strict = await authFixture(database, {
+      auth: { sessions: { inactivity_timeout: "1h" } },
+    });
+    const ask = (refresh_token: string) =>
+      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    const { refresh: first } = await tokensOf(await strict.signedIn("signs-of-life@example.com"));
+    expect((await ask(first)).status).toBe(200);
+    await age(3500);
+    const again = await ask(first);
+    await age(3500);
+    expect((await ask(again.body.refresh_token)).status).toBe(200);
   });
 
   test("a token that was never issued is refused, however well made", async () => {

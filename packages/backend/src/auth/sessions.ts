@@ -3,6 +3,7 @@ import { type Answers, type Connection, DatabaseError, type Statements } from ".
 import { type Sql, sql } from "../database/sql.ts";
 import { auditEntry, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
+import { forbidden } from "./errors.ts";
 import { type Factor, selectFactors } from "./factors/factors.ts";
 import { type Identity, selectIdentities } from "./identities.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
@@ -27,6 +28,8 @@ export interface Session {
   readonly id: string;
   readonly user_id: string;
   readonly created_at: Date;
+  /** When the session began or its refresh token last changed. A token used again leaves it as it is. */
+  readonly updated_at: Date | null;
   readonly refreshed_at: Date | null;
   readonly not_after: Date | null;
   readonly aal: "aal1" | "aal2" | "aal3" | null;
@@ -219,8 +222,8 @@ export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
   return createSecretKey(createHmac("sha256", key).update(row).digest());
 }
 
-const columns = sql`id, user_id, created_at, refreshed_at at time zone 'utc' as refreshed_at,
-  not_after, aal, refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes`;
+const columns = sql`id, user_id, created_at, updated_at,
+  refreshed_at at time zone 'utc' as refreshed_at, not_after, aal, refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes`;
 
 /** @param id null finds none */
 export function selectSession(id: string | null): Sql {
@@ -241,7 +244,23 @@ export async function lockSession(
   return (await connection.query<Session>(sql`${selectSession(id)} for update`)).rows[0];
 }
 
-/** The same, and whose it is. */
+/**
+ * Keeps a session from ending until the transaction does. A request is let in by its token before its
+ * body is read, which a client can draw out for as long as it likes: once the owner has ended the
+ * session, the rest of that request must not change their account.
+ *
+ * @param id undefined for a caller without a session, whom nothing ends
+ * @throws {AuthError} 403 when it has ended meanwhile
+ */
+export async function holdSession(connection: Connection, id: string | undefined): Promise<void> {
+  if (id === undefined || (await lockSession(connection, id))) return;
+  throw sessionNotFound();
+}
+
+export const sessionNotFound = () =>
+  forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+
+/** A session, locked as by {@link lockSession}, and whose it is. */
 export async function lockSessionWithUser(
   connection: Connection,
   id: string,
@@ -266,7 +285,9 @@ export async function grantAnew(
   device: Device,
 ): Promise<Grant> {
   const note = sql`
-    update auth.sessions set refresh_token_counter = ${counter}, updated_at = now(),
+    update auth.sessions set refresh_token_counter = ${counter},
+      updated_at =
+        case when refresh_token_counter is distinct from ${counter} then now() else updated_at end,
       refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
     where id = ${session.id}`;
   const [, , ...particulars] = await connection.batch<[unknown, unknown, ...Particulars]>([

@@ -1,7 +1,13 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../database/port.ts";
-import { changeEmail, changePhone, emailTaken, phoneTaken } from "./address-change.ts";
+import {
+  changeEmail,
+  changePhone,
+  emailTaken,
+  noteAskingSession,
+  phoneTaken,
+} from "./address-change.ts";
 import { readChannel, readEmail, readPhone } from "./addresses.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
@@ -22,6 +28,7 @@ import { notify, notifyOfAddresses } from "./notices.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
+import { holdsAddress } from "./possession.ts";
 import { requireNonce, type TypedNonce, tryNonce } from "./reauthenticate.ts";
 import { redirectTarget } from "./redirects.ts";
 import {
@@ -35,7 +42,8 @@ import {
   requireWholeCaller,
   text,
 } from "./request.ts";
-import { endSessions, isOpenedByMessage } from "./sessions.ts";
+import { waitForAddress } from "./sending-clock.ts";
+import { endSessions, holdSession, isOpenedByMessage } from "./sessions.ts";
 import {
   findOwnerOfEmail,
   findUserByPhone,
@@ -93,9 +101,17 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
 
   const nonce = await tryNonce(auth, caller.user, changes.nonce);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  const { email: byEmail, sms } = auth.config.auth;
+  if (newEmail && !(caller.user.is_anonymous && !byEmail.enable_confirmations)) {
+    await waitForAddress(auth, "email", newEmail, ["email_change"]);
+  }
+  if (newPhone && sms.enable_confirmations) {
+    await waitForAddress(auth, "sms", newPhone, ["phone_change"]);
+  }
   const { user, letters, message } = await auth.database.transaction(async (connection) => {
     let user = await lockUser(connection, caller.user.id);
     if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+    await holdSession(connection, caller.session?.id);
     let letters: Letter[] = [];
     let message: TextMessage | undefined;
     if (passwordHash) {
@@ -109,7 +125,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     }
     if (newEmail && user.is_anonymous && !auth.config.auth.email.enable_confirmations) {
       const changing = await updateUser(connection, user.id, { email_change: newEmail });
-      user = await recordProviders(connection, await changeEmail(connection, changing));
+      user = await recordProviders(connection, await changeEmail(auth, connection, changing));
     } else if (newEmail) {
       if (codeChallenge) {
         await createFlowState(connection, {
@@ -121,14 +137,16 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
       }
       const options = { redirectTo, pkce: codeChallenge !== undefined };
       letters = await prepareEmailChange(auth, connection, user, newEmail, options);
+      await noteAskingSession(connection, user.id, "email", caller.session?.id);
     }
     if (newPhone && !auth.config.auth.sms.enable_confirmations) {
       const changing = await updateUser(connection, user.id, { phone_change: newPhone });
-      user = await recordProviders(connection, await changePhone(connection, changing));
+      user = await recordProviders(connection, await changePhone(auth, connection, changing));
     } else if (newPhone) {
       message = await prepareText(auth, connection, user, newPhone, "phone_change", {
         messenger,
       });
+      await noteAskingSession(connection, user.id, "phone", caller.session?.id);
     }
     const changed = (await lockUser(connection, user.id)) ?? user;
     await recordAudit(connection, userAs(changed), "user_modified");
@@ -172,11 +190,15 @@ async function refuse(
       "Updating email, phone, password of a SSO account only possible via SSO",
     );
   }
-  if (newEmail && (await findOwnerOfEmail(auth.database, newEmail, user.id))) {
-    throw emailTaken();
+  // Where addresses are confirmed, a change to a taken one goes as far as to any other: the one who
+  // follows its message is told, and nobody else (docs/decisions/0003-sign-up-tells-nothing.md).
+  if (newEmail && !auth.config.auth.email.enable_confirmations) {
+    const owner = await findOwnerOfEmail(auth.database, newEmail, user.id);
+    if (owner && (await holdsAddress(auth, auth.database, owner))) throw emailTaken();
   }
-  if (newPhone && (await findUserByPhone(auth.database, newPhone))) {
-    throw phoneTaken();
+  if (newPhone && !auth.config.auth.sms.enable_confirmations) {
+    const owner = await findUserByPhone(auth.database, newPhone);
+    if (owner && (await holdsAddress(auth, auth.database, owner))) throw phoneTaken();
   }
 }
 

@@ -69,7 +69,12 @@ export async function findUserByPhone(
   connection: Connection,
   phone: string,
 ): Promise<User | undefined> {
-  return one(connection, sql`phone = ${phone} and aud = ${defaultAudience}`);
+  return (await connection.query<User>(selectUserByPhone(phone))).rows[0];
+}
+
+/** The statement of {@link findUserByPhone}. */
+export function selectUserByPhone(phone: string): Sql {
+  return sql`select * from auth.users where phone = ${phone} and aud = ${defaultAudience}`;
 }
 
 /** Whoever is about to take the number by a phone change. */
@@ -81,22 +86,28 @@ export async function findUserByPhoneChange(
 }
 
 /**
- * Whoever has the address, as their own or by an identity that a provider vouches for.
- * Identities of single sign-on do not count (supabase/auth, `IsDuplicatedEmail`).
+ * The user who has the address, as their own or by an identity that a provider vouches for. Identities of
+ * single sign-on do not count (supabase/auth, `IsDuplicatedEmail`), nor do unverified ones, which the
+ * reference counts: anybody can type an address at a provider.
  */
 export async function findOwnerOfEmail(
   connection: Connection,
   email: string,
   except?: string,
 ): Promise<User | undefined> {
-  return one(
-    connection,
-    sql`aud = ${defaultAudience} and is_sso_user = false and id is distinct from ${except ?? null}
+  return (await connection.query<User>(selectOwnerOfEmail(email, except))).rows[0];
+}
+
+/** The statement of {@link findOwnerOfEmail}. */
+export function selectOwnerOfEmail(email: string, except?: string): Sql {
+  return sql`
+    select * from auth.users
+    where aud = ${defaultAudience} and is_sso_user = false and id is distinct from ${except ?? null}
       and (email = ${email.toLowerCase()} or id in (
         select user_id from auth.identities
-        where email = ${email.toLowerCase()} and provider not like 'sso:%'))
-      order by created_at limit 1`,
-  );
+        where email = ${email.toLowerCase()} and provider not like 'sso:%'
+          and identity_data ->> 'email_verified' = 'true'))
+    order by created_at limit 1`;
 }
 
 export interface NewUser {

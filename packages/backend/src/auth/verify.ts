@@ -21,12 +21,13 @@ import {
   tokenHashOf,
   type UsedToken,
 } from "./one-time-tokens.ts";
+import { takePossession } from "./possession.ts";
 import { codeRedirect, errorRedirect, messageRedirect, sessionRedirect } from "./redirect-url.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, readParams, redirectCandidates, text } from "./request.ts";
 import { type AuthenticationMethod, openSession } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
-import { isBanned, type User, updateUser } from "./users.ts";
+import { findUser, isBanned, type User, updateUser } from "./users.ts";
 
 /** What a token was sent for. `email` stands for either of the first and the third. */
 const verificationTypes = [
@@ -89,7 +90,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   // A link's token cannot be guessed. Of a code, only so many tries count, by whomever.
   const types = address === undefined ? opens : await takeTry(auth.database, address, opens);
   const outcome = await auth.database.transaction(async (connection) => {
-    const used = await useToken(auth, connection, { type, types, hashes, refusal });
+    const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
     const user = await settle(auth, connection, type, used);
     if (!user) return undefined;
     const granted = await openSession(auth, connection, user, "otp", device(c));
@@ -209,17 +210,19 @@ async function useToken(
     type,
     types,
     hashes,
+    address,
     refusal,
   }: {
     readonly type: VerificationType;
     readonly types: readonly OneTimeTokenType[];
     readonly hashes: readonly string[];
+    readonly address?: string | undefined;
     readonly refusal: AuthError;
   },
 ): Promise<UsedToken> {
   const { email, sms } = auth.config.auth;
   const lifetime = (isByPhone(type) ? sms : email).otp_expiry;
-  const used = await consumeOneTimeToken(connection, hashes, types, lifetime);
+  const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
   if (!used) throw refusal;
   if (isBanned(used.user)) throw forbidden("user_banned", "User is banned");
   return used;
@@ -246,10 +249,10 @@ async function settle(
       case "email_change_token_new":
         if (needsBoth(auth, user)) return halfConfirmEmailChange(connection, user);
         await recordAudit(connection, userAs(user), "user_modified");
-        return changeEmail(connection, user);
+        return changeEmail(auth, connection, user);
       case "phone_change_token":
         await recordAudit(connection, userAs(user), "user_modified");
-        return changePhone(connection, user);
+        return changePhone(auth, connection, user);
       case "reauthentication_token":
         throw codeRefusal();
       default:
@@ -267,9 +270,14 @@ function needsBoth(auth: Auth, user: User): boolean {
   );
 }
 
-async function confirmSignUp(connection: Connection, user: User): Promise<User> {
-  await recordAudit(connection, userAs(user), "user_signedup", { provider: "email" });
-  const confirmed = await confirmEmail(connection, user);
+async function confirmSignUp(
+  connection: Connection,
+  user: User,
+  by: "confirmation" | "recovery" = "confirmation",
+): Promise<User> {
+  const own = await takePossession(connection, user, { by });
+  await recordAudit(connection, userAs(own), "user_signedup", { provider: "email" });
+  const confirmed = await confirmEmail(connection, own);
   for (const identity of await identitiesOf(connection, user.id)) {
     if (identity.email && identity.email === user.email) {
       await updateIdentityData(connection, identity, { email_verified: true });
@@ -280,16 +288,15 @@ async function confirmSignUp(connection: Connection, user: User): Promise<User> 
 
 /** Whoever reads mail there has shown that the address is theirs, confirmed before or not. */
 async function recoverAccount(connection: Connection, user: User): Promise<User> {
-  // The password that they do not know may be of somebody who signed up in their name.
-  if (!user.confirmed_at) await updateUser(connection, user.id, { encrypted_password: null });
-  if (!user.email_confirmed_at) return confirmSignUp(connection, user);
+  if (!user.email_confirmed_at) return confirmSignUp(connection, user, "recovery");
   await recordAudit(connection, userAs(user), "login");
   await clearOneTimeTokens(connection, user.id);
-  return user;
+  return (await findUser(connection, user.id)) ?? user;
 }
 
 async function confirmPhone(connection: Connection, user: User): Promise<User> {
-  await recordAudit(connection, userAs(user), "user_signedup", { provider: "phone" });
+  const own = await takePossession(connection, user, { by: "confirmation" });
+  await recordAudit(connection, userAs(own), "user_signedup", { provider: "phone" });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
     phone_confirmed_at: new Date(),

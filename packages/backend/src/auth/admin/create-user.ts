@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { confirmEmail } from "../accounts.ts";
-import { emailTaken, recordIdentity } from "../address-change.ts";
+import { emailTaken } from "../address-change.ts";
 import { readEmail, readPhone } from "../addresses.ts";
 import { recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, failure, unprocessable } from "../errors.ts";
-import { identitiesOf } from "../identities.ts";
+import { identitiesOf, recordIdentity } from "../identities.ts";
 import { hashPassword, isKnownHash } from "../passwords.ts";
 import { metadata, readParams, text, uuid } from "../request.ts";
 import {

@@ -14,6 +14,7 @@ import { verificationLink } from "../letters.ts";
 import { makeOneTimeToken, type OneTimeTokenType, storeOneTimeToken } from "../one-time-tokens.ts";
 import { checkPasswordStrength } from "../password-strength.ts";
 import { hashPassword, isPassword } from "../passwords.ts";
+import { contest, isProven } from "../possession.ts";
 import { redirectTarget } from "../redirects.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request.ts";
 import {
@@ -137,8 +138,7 @@ async function comparePassword(
   { type, password }: LinkRequest,
   known: User | undefined,
 ): Promise<ComparedPassword> {
-  if (type !== "signup" || password === "")
-    return { hash: undefined, kept: known?.encrypted_password };
+  if (type !== "signup" || password === "") return { hash: undefined, kept: undefined };
   if (!known) return { hash: await hashPassword(password), kept: undefined };
   const isSame = await isPassword(password, known.encrypted_password);
   return { hash: undefined, kept: isSame ? known.encrypted_password : undefined };
@@ -167,15 +167,7 @@ async function prepareUser(
   switch (type) {
     case "signup":
       if (user.email_confirmed_at) throw emailTaken();
-      return updateUser(connection, user.id, {
-        confirmation_sent_at: now,
-        raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, data),
-        // Of two who do not know the same password, one may be a stranger
-        // (docs/decisions/0008-a-contested-password-opens-nothing.md).
-        ...(!user.confirmed_at && password.kept !== user.encrypted_password
-          ? { encrypted_password: null }
-          : {}),
-      });
+      return confirmAnew(connection, user, data, password);
     case "magiclink":
     case "recovery":
       await recordAudit(connection, userAs(user), "user_recovery_requested");
@@ -186,6 +178,20 @@ async function prepareUser(
     default:
       return type satisfies never;
   }
+}
+
+async function confirmAnew(
+  connection: Connection,
+  user: User,
+  data: Metadata,
+  password: ComparedPassword,
+): Promise<User> {
+  const isContested = !isProven(user) && password.kept !== user.encrypted_password;
+  const waiting = isContested ? await contest(connection, user) : user;
+  return updateUser(connection, waiting.id, {
+    confirmation_sent_at: new Date(),
+    raw_user_meta_data: mergeMetadata(waiting.raw_user_meta_data, data),
+  });
 }
 
 async function changeAddress(

@@ -2,13 +2,14 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { emailTaken, recordIdentity } from "../address-change.ts";
+import { emailTaken } from "../address-change.ts";
 import { readEmail } from "../addresses.ts";
 import { type Actor, recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { askBeforeInviting } from "../hooks/before-user-created.ts";
-import { identitiesOf } from "../identities.ts";
+import { identitiesOf, recordIdentity } from "../identities.ts";
 import { prepareLetter, sendLetters } from "../letters.ts";
+import { contest, isProven } from "../possession.ts";
 import { redirectTarget } from "../redirects.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request.ts";
 import {
@@ -17,6 +18,7 @@ import {
   isTaken,
   lockUser,
   type Metadata,
+  mergeMetadata,
   renderUser,
   type User,
   updateUser,
@@ -76,16 +78,25 @@ export async function inviteByEmail(
   const known = await findUserByEmail(connection, email);
   const waiting = known && (await lockUser(connection, known.id));
   if (waiting?.email_confirmed_at) throw emailTaken();
-  const user = waiting ?? (await createByEmail(connection, email, data));
-  const invited = await updateUser(connection, user.id, {
-    invited_at: new Date(),
-    // Whoever signed up before, perhaps in the name of somebody who will be invited, must not have
-    // a key to what the invitation opens (docs/decisions/0008-a-contested-password-opens-nothing.md).
-    ...(waiting && !waiting.confirmed_at ? { encrypted_password: null } : {}),
-  });
+  const user = waiting
+    ? await emptyForInvitation(connection, waiting, data)
+    : await createByEmail(connection, email, data);
+  const invited = await updateUser(connection, user.id, { invited_at: new Date() });
   const { user_id, user_email } = traitsOf(invited);
   await recordAudit(connection, administrator, "user_invited", { user_id, user_email });
   return { user: invited, isNew: !waiting };
+}
+
+/** A stranger may have signed up in the name of the person who is to be invited. */
+async function emptyForInvitation(
+  connection: Connection,
+  waiting: User,
+  data: Metadata,
+): Promise<User> {
+  if (isProven(waiting)) return waiting;
+  const emptied = await contest(connection, waiting);
+  const raw_user_meta_data = mergeMetadata(emptied.raw_user_meta_data, data);
+  return updateUser(connection, emptied.id, { raw_user_meta_data });
 }
 
 /** A user by e-mail who has confirmed nothing yet. */

@@ -2,15 +2,15 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts.ts";
-import { recordIdentity } from "../address-change.ts";
 import { readEmail, readPhone } from "../addresses.ts";
 import { recordAudit, traitsOf } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { factorsOf } from "../factors/factors.ts";
-import { identitiesOf } from "../identities.ts";
+import { identitiesOf, recordIdentity } from "../identities.ts";
 import { clearOneTimeTokens } from "../one-time-tokens.ts";
 import { checkPasswordStrength } from "../password-strength.ts";
 import { hashPassword } from "../passwords.ts";
+import { takePossession } from "../possession.ts";
 import { readParams } from "../request.ts";
 import { setPassword } from "../user.ts";
 import { lockUser, mergeMetadata, renderUser, type User, updateUser } from "../users.ts";
@@ -59,7 +59,9 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderUser(outcome.user, outcome.identities, outcome.factors));
 }
 
-async function confirm(connection: Connection, user: User, params: Params): Promise<void> {
+async function confirm(connection: Connection, waiting: User, params: Params): Promise<void> {
+  if (!params.email_confirm && !params.phone_confirm) return;
+  const user = await takePossession(connection, waiting, { by: "administrator" });
   if (params.email_confirm) await confirmEmail(connection, user);
   if (params.phone_confirm) {
     await clearOneTimeTokens(connection, user.id);
