@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type AuthFixture, authFixture, password } from "../../test/auth.ts";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
+import { bearer } from "../../test/factors.ts";
+import { type SocialFixture, socialFixture } from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
@@ -86,6 +88,10 @@ async function answerTo(
     ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
     await response.text(),
   ].join("\n");
+  return withoutWhatDiffers(text, address);
+}
+
+function withoutWhatDiffers(text: string, address: string): string {
   return text
     .replaceAll(address, "<address>")
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
@@ -137,7 +143,7 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
     for (const [path, body] of [...senders, ["/resend", { type: "signup" }] as const]) {
       const ask = (email: string) => answerTo(patient, path, email, { email, ...body });
       const stranger = await ask(nobody());
-      expect(stranger, path).toMatch(/^500/);
+      expect(stranger, path).toMatch(/^200/);
       expect(await ask(known.email.confirmed), path).toBe(stranger);
       expect(await ask(known.email.waiting), path).toBe(stranger);
     }
@@ -161,4 +167,144 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
       expect(await askTwice(known[means].waiting)).toEqual(stranger);
     }
   });
+});
+
+describe("nobody who is signed in can tell either", () => {
+  let inside: SocialFixture;
+  beforeAll(async () => {
+    inside = await socialFixture(database, {
+      auth: {
+        enable_anonymous_sign_ins: true,
+        enable_manual_linking: true,
+        email: { max_frequency: "1m" },
+        sms: { max_frequency: "1m" },
+        external: { github: { enabled: true } },
+      },
+    });
+  });
+
+  type Client = ReturnType<AuthFixture["client"]>;
+  let callers = 0;
+  const accounts: Record<string, () => Promise<Client>> = {
+    "a guest": async () => {
+      const client = inside.client();
+      await client.signInAnonymously();
+      return client;
+    },
+    "somebody who signed up": () => inside.signedIn(`caller${++callers}@example.com`),
+  };
+
+  /** The answers to a new account that asks for the address, in one text. */
+  async function told(
+    account: string,
+    means: "email" | "phone",
+    address: string,
+    body: object,
+  ): Promise<string> {
+    await database.script("delete from portico.sending_clocks");
+    const client = await accounts[account]?.();
+    if (!client) throw new Error(`There is no ${account}.`);
+    const headers = {
+      "content-type": "application/json",
+      ...apiVersion,
+      ...(await bearer(client)),
+    };
+    const { data: before } = await client.getUser();
+    const change = async () => {
+      const init = { method: "PUT", headers, body: JSON.stringify({ [means]: address, ...body }) };
+      const response = await inside.app.request("/user", init);
+      return `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`;
+    };
+    const guess = (type: string) =>
+      inside.post("/verify", { [means]: address, type, token: "000000" }, apiVersion);
+    const answers = [
+      await change(),
+      await change(),
+      (await inside.get("/user", headers)).body,
+      (await guess(means === "email" ? "email_change" : "phone_change")).body,
+    ];
+    const text = answers.map((answer) => JSON.stringify(answer)).join("\n");
+    return withoutWhatDiffers(text, address).replaceAll(before.user?.email || "none", "<caller>");
+  }
+
+  describe.each(Object.keys(accounts))("%s", (account) => {
+    test.each([
+      ["email", {}],
+      ["email", challenge],
+      ["email", { password: "another password" }],
+      ["phone", {}],
+    ] as const)("by asking for a change of %s with %j", async (means, body) => {
+      const number = String(++newcomers).padStart(4, "0");
+      const nobody = means === "email" ? `inside${number}@example.com` : `1555200${number}`;
+      const stranger = await told(account, means, nobody, body);
+      expect(stranger).toMatch(/^"200/);
+      const again = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
+      expect(stranger).toMatch(again);
+      expect(await told(account, means, known[means].confirmed, body)).toBe(stranger);
+      expect(await told(account, means, known[means].waiting, body)).toBe(stranger);
+    });
+
+    test("nor while the mail server is away", async () => {
+      inside.mailServer.isDown = true;
+      onTestFinished(() => {
+        inside.mailServer.isDown = false;
+      });
+      const ask = async (email: string) => {
+        await database.script("delete from portico.sending_clocks");
+        inside.mailServer.isDown = false;
+        const headers = {
+          ...apiVersion,
+          ...(await bearer((await accounts[account]?.()) as Client)),
+        };
+        inside.mailServer.isDown = true;
+        const init = { method: "PUT", headers, body: JSON.stringify({ email }) };
+        const response = await inside.app.request("/user", init);
+        return `${response.status} ${await response.text()}`;
+      };
+      const stranger = await ask(`inside${++newcomers}@example.com`);
+      expect(stranger).toMatch(/^500/);
+      expect(await ask(known.email.confirmed)).toBe(stranger);
+      expect(await ask(known.email.waiting)).toBe(stranger);
+    });
+  });
+
+  test.each(["signs in", "links it as a guest"])(
+    "nor with a provider that takes any address, whoever %s",
+    async (way) => {
+      const visit = async (email: string) => {
+        const failure = "unverified_email";
+        const person = { person: "someone-else", name: "Somebody", email, failure };
+        const client = inside.client();
+        if (way === "signs in") {
+          return (await inside.browser().signIn({ provider: "github" }, person)).href;
+        }
+        await client.signInAnonymously();
+        const { data } = await client.linkIdentity({
+          provider: "github",
+          options: { skipBrowserRedirect: true },
+        });
+        return (await inside.browser().link(data?.url ?? "", person)).href;
+      };
+      const told = async (email: string) => {
+        const forget = () =>
+          database.script(`
+            delete from auth.users u using auth.identities i
+              where i.user_id = u.id and i.provider = 'github';
+            delete from portico.sending_clocks`);
+        await forget();
+        const answers = [await visit(email), await visit(email)];
+        await forget();
+        inside.mailServer.isDown = true;
+        answers.push(await visit(email));
+        if (way === "signs in") answers.push(await visit(email));
+        inside.mailServer.isDown = false;
+        return withoutWhatDiffers(answers.join("\n"), email);
+      };
+      const stranger = await told(`inside${++newcomers}@example.com`);
+      expect(stranger).toContain("A+confirmation+email+has+been+sent");
+      expect(stranger).toMatch(/Error\+sending\+[a-z+]+email/);
+      expect(await told(known.email.confirmed)).toBe(stranger);
+      expect(await told(known.email.waiting)).toBe(stranger);
+    },
+  );
 });

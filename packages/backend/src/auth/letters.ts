@@ -78,6 +78,8 @@ export interface LetterOptions {
   readonly pkce: boolean;
   /** Whether the clock of the address has let the request through already (`sending-clock.ts`). */
   readonly isDue?: boolean;
+  /** True where the project's quota has counted the message already, at an earlier try. */
+  readonly isCounted?: boolean;
 }
 
 /**
@@ -133,7 +135,7 @@ async function write(
   if (kind !== "invite" && !options.isDue) {
     limitFrequency(user[kinds[kind].sentAt], interval, "over_email_send_rate_limit");
   }
-  await limitSending(auth, connection, "email");
+  if (!options.isCounted) await limitSending(auth, connection, "email");
   const token = makeOneTimeToken(auth, to, { length, pkce: options.pkce });
   await storeOneTimeToken(connection, user.id, type, token.tokenHash, to);
   await updateUser(connection, user.id, { [kinds[kind].sentAt]: new Date() });
@@ -141,41 +143,77 @@ async function write(
 }
 
 /**
- * Sends the messages of one occasion. When that fails, the moment of sending is forgotten, so that
- * the next try is not told to wait.
+ * Notes on an account the sending of a message in whose place nothing is sent ({@link withhold}).
  *
- * @param askedFor what the person asked for, where another message answers it
+ * @throws {AuthError} 429 when the last was noted too recently
+ */
+export async function noteSending(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  kind: LetterKind,
+): Promise<void> {
+  const { sentAt } = kinds[kind];
+  limitFrequency(user[sentAt], auth.config.auth.email.max_frequency, "over_email_send_rate_limit");
+  await updateUser(connection, user.id, { [sentAt]: new Date() });
+}
+
+/**
+ * Sends the messages of one occasion while the caller waits, who may know of the account. When that
+ * fails, the moment of sending is forgotten, so that the next try is not told to wait.
+ *
  * @throws {AuthError} 500 when the mail server does not take it, or as the hook `send_email` says
  */
-export async function sendLetters(
-  auth: Auth,
-  letters: readonly Letter[],
-  askedFor = letters[0]?.kind,
-): Promise<void> {
+export async function sendLetters(auth: Auth, letters: readonly Letter[]): Promise<void> {
   const [first] = letters;
   if (!first) return;
-  const { user, kind } = first;
   try {
-    if (auth.hooks.isEnabled("send_email")) await sendLettersByHook(auth, letters);
-    else for (const letter of letters) await post(auth, letter);
+    await handOver(auth, letters);
   } catch (error) {
-    await updateUser(auth.database, user.id, { [kinds[kind].sentAt]: null }).catch(() => {});
     await forgetSending(auth.database, first.to).catch(() => {});
-    throw error instanceof AuthError ? error : failure(kinds[askedFor ?? kind].failure, error);
+    throw error instanceof AuthError ? error : failure(kinds[first.kind].failure, error);
   }
 }
 
 /**
- * In the place of {@link sendLetters}, where there is nobody to write to.
+ * Hands the messages of one occasion to the mail server, or to the hook `send_email`.
  *
- * @throws {AuthError} 500 when the mail server takes nothing, as it would say to an account
+ * @throws {MailError} {TemplateError} {AuthError} where they are not taken
  */
-export async function sendNothing(auth: Auth, kind: LetterKind, address: string): Promise<void> {
-  if (auth.hooks.isEnabled("send_email")) return;
+export async function handOver(auth: Auth, letters: readonly Letter[]): Promise<void> {
+  const [first] = letters;
+  if (!first) return;
   try {
-    await auth.postman.callMailServer();
+    if (auth.hooks.isEnabled("send_email")) await sendLettersByHook(auth, letters);
+    else for (const letter of letters) await post(auth, letter);
   } catch (error) {
-    await forgetSending(auth.database, address).catch(() => {});
+    await forgetSent(auth, first.user, kinds[first.kind].sentAt);
+    throw error;
+  }
+}
+
+const forgetSent = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
+  updateUser(auth.database, user.id, { [sentAt]: null }).catch(() => {});
+
+/**
+ * Goes as far as {@link handOver} does, where there is nobody to write to. A hook is not asked.
+ *
+ * @throws {MailError} where a message would not be taken
+ */
+export async function sendNothing(auth: Auth): Promise<void> {
+  if (!auth.hooks.isEnabled("send_email")) await auth.postman.callMailServer();
+}
+
+/**
+ * In the place of {@link sendLetters}, for an account whose message would be another's to read.
+ *
+ * @throws {AuthError} 500 when the mail server takes nothing
+ */
+export async function withhold(auth: Auth, user: User, kind: LetterKind): Promise<void> {
+  try {
+    await sendNothing(auth);
+  } catch (error) {
+    await forgetSent(auth, user, kinds[kind].sentAt);
     throw failure(kinds[kind].failure, error);
   }
 }
@@ -233,7 +271,7 @@ export interface TextMessage {
   readonly messenger: Messenger;
 }
 
-export interface TextOptions extends Pick<LetterOptions, "isDue"> {
+export interface TextOptions extends Pick<LetterOptions, "isDue" | "isCounted"> {
   /** Absent: a text message. */
   readonly messenger?: Messenger;
 }
@@ -245,13 +283,13 @@ export async function prepareText(
   user: User,
   phone: string,
   kind: keyof typeof textKinds,
-  { isDue = false, messenger = "sms" }: TextOptions = {},
+  { isDue = false, isCounted = false, messenger = "sms" }: TextOptions = {},
 ): Promise<TextMessage> {
   const { token: type, sentAt } = textKinds[kind];
   const { test_otp: testCodes, max_frequency: interval, otp_length: length } = auth.config.auth.sms;
   if (!isDue) limitFrequency(user[sentAt], interval, "over_sms_send_rate_limit");
   const testCode = testCodes[phone];
-  if (testCode === undefined) await limitSending(auth, connection, "sms");
+  if (testCode === undefined && !isCounted) await limitSending(auth, connection, "sms");
   const token = makeOneTimeToken(auth, phone, { length, code: testCode });
   await storeOneTimeToken(connection, user.id, type, token.tokenHash, phone);
   await updateUser(connection, user.id, {
@@ -262,22 +300,40 @@ export async function prepareText(
 }
 
 /**
- * Sends it. When that fails, the next try need not wait, as with an e-mail.
+ * Sends it while the caller waits. When that fails, the next try need not wait, as with an e-mail.
  *
  * @returns the `message_id` of the wire, where there is one
  * @throws {AuthError} 422 when it could not be sent, or as the hook `send_sms` says
  */
 export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
-  if (message.isTest) return "test-otp";
+  try {
+    await handOverText(auth, message);
+  } catch (error) {
+    await forgetSending(auth.database, message.phone).catch(() => {});
+    if (error instanceof AuthError) throw error;
+    throw unprocessable("sms_send_failed", "Error sending confirmation OTP to provider");
+  }
+  return messageIdOf(auth, message.phone);
+}
+
+/** The `message_id` of the wire: numbers of `[auth.sms.test_otp]` have one, whoever has the number. */
+export function messageIdOf({ config }: Auth, phone: string): string | undefined {
+  return config.auth.sms.test_otp[phone] === undefined ? undefined : "test-otp";
+}
+
+/**
+ * Hands a text message to the service that sends it, or to the hook `send_sms`.
+ *
+ * @throws {MailError} {AuthError} where it is not taken
+ */
+export async function handOverText(auth: Auth, message: TextMessage): Promise<void> {
+  if (message.isTest) return;
   const { kind, user, phone, code, messenger } = message;
   try {
     if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code);
     else await auth.postman.text(phone, code, { messenger });
   } catch (error) {
-    await updateUser(auth.database, user.id, { [textKinds[kind].sentAt]: null }).catch(() => {});
-    await forgetSending(auth.database, phone).catch(() => {});
-    if (error instanceof AuthError) throw error;
-    throw unprocessable("sms_send_failed", "Error sending confirmation OTP to provider");
+    await forgetSent(auth, user, textKinds[kind].sentAt);
+    throw error;
   }
-  return undefined;
 }

@@ -46,6 +46,27 @@ test("a proxy's word counts, and not what the caller claims before it", async ()
   expect(statuses).toEqual([400, 400, 400, 429]);
 });
 
+test.each([
+  ["ports", (count: number) => `198.51.100.1, 203.0.113.30:${4000 + count}`],
+  ["ports behind brackets", (count: number) => `[2001:db8:0:30::7]:${4000 + count}`],
+  ["addresses of one /64", (count: number) => `2001:db8:0:31:${count}::${count}`],
+  [
+    "spellings of one address",
+    (count: number) =>
+      ["203.0.113.32", "::ffff:203.0.113.32", "::FFFF:CB00:7120", "64:ff9b::cb00:7120"][count],
+  ],
+])("%s evade no limit", async (_, claim) => {
+  const statuses = [];
+  for (let count = 0; count < 4; count++) statuses.push((await attempt(claim(count))).status);
+  expect(statuses).toEqual([400, 400, 400, 429]);
+});
+
+test("addresses of two /64 do not hold each other up", async () => {
+  for (let count = 0; count < 4; count++) await attempt("2001:db8:0:40::1");
+  expect((await attempt("2001:db8:0:40::2")).status).toBe(429);
+  expect((await attempt("2001:db8:0:41::1")).status).toBe(400);
+});
+
 test("an address that has not been heard of for an hour is forgotten", async () => {
   await attempt("203.0.113.20");
   await database.query(
@@ -54,9 +75,4 @@ test("an address that has not been heard of for an hour is forgotten", async () 
   await attempt("203.0.113.21");
   const { rows } = await database.query(sql`select bucket from portico.rate_limits`);
   expect(rows).toEqual([{ bucket: "sign_in_sign_ups 203.0.113.21" }]);
-});
-
-test("this machine itself is not held up", async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => attempt("127.0.0.1")));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));
 });

@@ -1,6 +1,6 @@
 import type { Connection } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
-import { isLoopback } from "../http/client-address.ts";
+import { isLoopback, networkOf } from "../http/ip-address.ts";
 import type { Auth } from "./context.ts";
 import { type AuthError, type AuthErrorCode, tooMany } from "./errors.ts";
 
@@ -12,20 +12,28 @@ const perAddress = {
   token_verifications: 300,
 } as const;
 
+/** What is limited per address by numbers that no configuration changes. */
+const fixedPerAddress = [
+  "factor_challenge",
+  "factor_verify",
+  "oauth_clients",
+  "passkey_authentication",
+] as const;
+
+type AddressLimit = keyof typeof perAddress | (typeof fixedPerAddress)[number];
+
 /**
- * Counts a request against its address (`[auth.rate_limit]`). The machine itself is not counted: who
- * develops on it has one address for all the people they play.
+ * Counts a request against its address (`[auth.rate_limit]`).
  *
  * @throws {AuthError} 429 when there were too many of late
  */
-export async function limitByAddress(
+export function limitByAddress(
   auth: Auth,
   limit: keyof typeof perAddress,
   address: string | undefined,
 ): Promise<void> {
-  if (address === undefined || isLoopback(address)) return;
   const most = auth.config.auth.rate_limit[limit];
-  await refuseEmpty(auth, `${limit} ${address}`, most, perAddress[limit]);
+  return limitAddress(auth, limit, address, most, perAddress[limit]);
 }
 
 /**
@@ -34,13 +42,12 @@ export async function limitByAddress(
  *
  * @throws {AuthError} 429 when there were too many of late
  */
-export async function limitFactorRequests(
+export function limitFactorRequests(
   auth: Auth,
   request: "challenge" | "verify",
   address: string | undefined,
 ): Promise<void> {
-  if (address === undefined || isLoopback(address)) return;
-  await refuseEmpty(auth, `factor_${request} ${address}`, 30, 120);
+  return limitAddress(auth, `factor_${request}`, address, 30, 120);
 }
 
 /**
@@ -49,12 +56,8 @@ export async function limitFactorRequests(
  *
  * @throws {AuthError} 429 when there were too many of late
  */
-export async function limitClientRegistrations(
-  auth: Auth,
-  address: string | undefined,
-): Promise<void> {
-  if (address === undefined || isLoopback(address)) return;
-  await refuseEmpty(auth, `oauth_clients ${address}`, 30, 900);
+export function limitClientRegistrations(auth: Auth, address: string | undefined): Promise<void> {
+  return limitAddress(auth, "oauth_clients", address, 30, 900);
 }
 
 /**
@@ -63,9 +66,24 @@ export async function limitClientRegistrations(
  *
  * @throws {AuthError} 429 when there were too many of late
  */
-export async function limitPasskeyRequests(auth: Auth, address: string | undefined): Promise<void> {
+export function limitPasskeyRequests(auth: Auth, address: string | undefined): Promise<void> {
+  return limitAddress(auth, "passkey_authentication", address, 30, 300);
+}
+
+/**
+ * Counts against the network of an address: one subscriber has all the addresses of a /64. The machine
+ * itself is not counted, for a developer has one address for all the people they play; no header makes
+ * a caller that machine.
+ */
+async function limitAddress(
+  auth: Auth,
+  kind: AddressLimit,
+  address: string | undefined,
+  most: number,
+  seconds: number,
+): Promise<void> {
   if (address === undefined || isLoopback(address)) return;
-  await refuseEmpty(auth, `passkey_authentication ${address}`, 30, 300);
+  await refuseEmpty(auth, `${kind} ${networkOf(address)}`, most, seconds);
 }
 
 /**
@@ -93,15 +111,10 @@ async function refuseEmpty(
 
 /** Leaves an address with nothing to ask for, for an hour: the state that a test wants to see. */
 export async function exhaustLimits(connection: Connection, address: string): Promise<void> {
-  const buckets = [
-    ...Object.keys(perAddress),
-    "factor_challenge",
-    "factor_verify",
-    "oauth_clients",
-  ];
+  const kinds = [...Object.keys(perAddress), ...fixedPerAddress];
   await connection.query(sql`
     insert into portico.rate_limits (bucket, tokens, refilled_at)
-    select kind || ' ' || ${address}, 0, now() + interval '1 hour' from unnest(${buckets}::text[]) kind
+    select kind || ' ' || ${networkOf(address)}, 0, now() + interval '1 hour' from unnest(${kinds}::text[]) kind
     on conflict (bucket) do update set tokens = 0, refilled_at = excluded.refilled_at`);
 }
 

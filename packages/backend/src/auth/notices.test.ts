@@ -82,10 +82,8 @@ it("tells of an identity that came, and of one that went", async () => {
     provider: "github",
     options: { skipBrowserRedirect: true },
   });
-  const browser = wire.browser();
-  const consent = await browser.open(data.url ?? "");
-  const landed = await browser.submit(consent, { person: "grace@example.com" });
-  expect(fragment(landed.url)["error"]).toBeUndefined();
+  const landed = await wire.browser().link(data.url ?? "");
+  expect(fragment(landed)["error"]).toBeUndefined();
   expect(wire.letterTo("linker@example.com")).toMatchObject({ kind: "identity_linked" });
 
   const { data: identities } = await client.getUserIdentities();

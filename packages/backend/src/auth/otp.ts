@@ -1,20 +1,21 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Messenger } from "../mail/transport.ts";
-import { createAccount } from "./accounts.ts";
+import type { Account } from "./accounts.ts";
 import { readChannel, readEmail, readPhone } from "./addresses.ts";
-import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
+import { createAccount } from "./create-account.ts";
 import { badRequest, unprocessable } from "./errors.ts";
-import { type CodeChallenge, createFlowState, readCodeChallenge } from "./flow-states.ts";
-import { prepareLetter, prepareText, sendLetters, sendText } from "./letters.ts";
+import { type CodeChallenge, readCodeChallenge } from "./flow-states.ts";
+import { messageIdOf } from "./letters.ts";
 import { limitByAddress } from "./limits.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, metadata, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { requestMessage } from "./requested-messages.ts";
 import { waitForAddress } from "./sending-clock.ts";
 import { refuseWhenClosed } from "./signup.ts";
-import { findUserByEmail, findUserByPhone, lockUser, type Metadata } from "./users.ts";
+import { findUserByEmail, findUserByPhone, type Metadata } from "./users.ts";
 
 const schema = z.object({
   email: text(),
@@ -31,6 +32,7 @@ interface Request {
   readonly data: Metadata;
   readonly codeChallenge: CodeChallenge | undefined;
   readonly redirectTo: string;
+  readonly messenger?: Messenger;
 }
 
 /** `POST /otp`: a link and a code by e-mail, or a code by text message, to sign in or up with. */
@@ -61,7 +63,8 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
   if (params.phone) {
     const phone = readKnown(request, readPhone, params.phone);
     const messenger = readChannel(auth, params.channel);
-    const messageId = await sendPhoneCode(auth, phone, { ...request, messenger });
+    await sendPhoneCode(auth, phone, { ...request, messenger });
+    const messageId = messageIdOf(auth, phone);
     return c.json(messageId ? { message_id: messageId } : {});
   }
   throw badRequest("validation_failed", "One of email or phone must be set");
@@ -109,73 +112,39 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
   }
   // Which of the two is sent depends on the account, and whether one is due must not tell of it.
   await waitForAddress(auth, "email", email, ["confirmation", "recovery"]);
-  const user = await findUserByEmail(auth.database, email);
-  if (!user?.email_confirmed_at) {
-    refuseUnknown(auth, user !== undefined, request);
-    const outcome = await createAccount(auth, {
-      email,
-      askedFor: "magic_link",
-      data: request.data,
-      codeChallenge: request.codeChallenge,
-      redirectTo: request.redirectTo,
-    });
-    // The confirmation that went out is a link to sign in by; without one, a magic link follows.
-    if (outcome.state === "pending") return;
-  }
-  await auth.database
-    .transaction(async (connection) => {
-      const known = await findUserByEmail(connection, email);
-      const locked = known && (await lockUser(connection, known.id));
-      if (!locked) return [];
-      const { codeChallenge, redirectTo } = request;
-      if (codeChallenge) {
-        await createFlowState(connection, {
-          providerType: "magiclink",
-          authenticationMethod: "magiclink",
-          codeChallenge,
-          userId: locked.id,
-        });
-      }
-      const options = { redirectTo, pkce: codeChallenge !== undefined, isDue: true };
-      await recordAudit(connection, userAs(locked), "user_recovery_requested");
-      return [await prepareLetter(auth, connection, locked, "magic_link", options)];
-    })
-    .then((letters) => sendLetters(auth, letters));
+  await admit(auth, { email }, request);
 }
 
-async function sendPhoneCode(
-  auth: Auth,
-  phone: string,
-  request: Request & { readonly messenger: Messenger },
-): Promise<string | undefined> {
+async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promise<void> {
   if (!auth.config.auth.sms.enable_signup) {
     throw badRequest("phone_provider_disabled", "Unsupported phone provider");
   }
   await waitForAddress(auth, "sms", phone, ["confirmation"]);
-  const user = await findUserByPhone(auth.database, phone);
-  if (!user?.phone_confirmed_at) {
-    refuseUnknown(auth, user !== undefined, request);
-    const { data, redirectTo, messenger } = request;
-    const account = { phone, data, redirectTo, messenger };
-    const outcome = await createAccount(auth, account);
-    if (outcome.state === "pending") return undefined;
+  await admit(auth, { phone }, request);
+}
+
+/** Signs up those who are new, where they may be, and has a message sent to sign in by. */
+async function admit(auth: Auth, account: Account, request: Request): Promise<void> {
+  const { data, codeChallenge, redirectTo, messenger } = request;
+  const address = account.email ?? account.phone;
+  const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
+  // Where newcomers are told that they are, there is nothing to hide.
+  const isOpen = request.mayCreate && auth.config.auth.enable_signup;
+  if (isOpen || !(await isConfirmed(auth, account, request))) {
+    const outcome = await createAccount(auth, { ...account, data, message, isSignIn: true });
+    if (outcome.state === "asked") return;
   }
-  const message = await auth.database.transaction(async (connection) => {
-    const known = await findUserByPhone(connection, phone);
-    const locked = known && (await lockUser(connection, known.id));
-    if (!locked) return undefined;
-    const traits = { channel: "sms" };
-    await recordAudit(connection, userAs(locked), "user_recovery_requested", traits);
-    const options = { isDue: true, messenger: request.messenger };
-    return prepareText(auth, connection, locked, phone, "confirmation", options);
-  });
-  return message && sendText(auth, message);
+  await requestMessage(auth, message);
 }
 
 /** @throws {AuthError} when the request, or the project, is for people known already */
-function refuseUnknown(auth: Auth, isKnown: boolean, request: Request): void {
-  if (!isKnown && !request.mayCreate) {
-    throw notForStrangers();
-  }
+async function isConfirmed(auth: Auth, account: Account, request: Request): Promise<boolean> {
+  const user =
+    account.email !== undefined
+      ? await findUserByEmail(auth.database, account.email)
+      : await findUserByPhone(auth.database, account.phone);
+  if (account.email ? user?.email_confirmed_at : user?.phone_confirmed_at) return true;
+  if (!user && !request.mayCreate) throw notForStrangers();
   refuseWhenClosed(auth);
+  return false;
 }

@@ -65,9 +65,10 @@ export async function requireNonce(
   user: User,
   { nonce, types }: TypedNonce,
 ): Promise<void> {
-  const hash = tokenHashOf(auth, user.email || user.phone || "", nonce);
+  const address = user.email || user.phone || "";
+  const hashes = [tokenHashOf(auth, address, nonce)];
   const lifetime = (user.email ? auth.config.auth.email : auth.config.auth.sms).otp_expiry;
-  const used = await consumeOneTimeToken(connection, [hash], types, lifetime);
+  const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
   if (used?.user.id !== user.id) {
     throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");
   }

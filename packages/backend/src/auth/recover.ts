@@ -1,17 +1,15 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { readEmail } from "./addresses.ts";
-import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
-import { createFlowState, readCodeChallenge } from "./flow-states.ts";
-import { prepareLetter, sendLetters, sendNothing } from "./letters.ts";
+import { readCodeChallenge } from "./flow-states.ts";
 import { limitByAddress } from "./limits.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "./request.ts";
+import { requestMessage } from "./requested-messages.ts";
 import { waitForAddress } from "./sending-clock.ts";
-import { findUserByEmail, lockUser } from "./users.ts";
 
 const schema = z.object({ email: text(), ...pkceParams, ...captchaParams });
 
@@ -30,23 +28,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
   const codeChallenge = readCodeChallenge(params);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
   await waitForAddress(auth, "email", email, ["recovery"]);
-  const letters = await auth.database.transaction(async (connection) => {
-    const known = await findUserByEmail(connection, email);
-    const user = known && (await lockUser(connection, known.id));
-    if (!user) return [];
-    if (codeChallenge) {
-      await createFlowState(connection, {
-        providerType: "recovery",
-        authenticationMethod: "recovery",
-        codeChallenge,
-        userId: user.id,
-      });
-    }
-    const options = { redirectTo, pkce: codeChallenge !== undefined, isDue: true };
-    await recordAudit(connection, userAs(user), "user_recovery_requested");
-    return [await prepareLetter(auth, connection, user, "recovery", options)];
-  });
-  if (letters.length > 0) await sendLetters(auth, letters);
-  else await sendNothing(auth, "recovery", email);
+  const occasion = "recovery";
+  await requestMessage(auth, { occasion, address: email, redirectTo, codeChallenge });
   return c.json({});
 }

@@ -115,13 +115,13 @@ describe("who asks twice for an e-mail", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  test("need not wait for one that could not be sent", async () => {
-    wire.mailServer.isDown = true;
-    const [first] = await answers({ email: "known@example.com" }, [recover]);
-    wire.mailServer.isDown = false;
-    expect(first?.status).toBe(500);
-    const second = await wire.post("/recover", { email: "known@example.com" }, apiVersion);
-    expect(second.status).toBe(200);
+  test("need not wait for one that was given up, whether there is an account or not", async () => {
+    for (const email of ["known@example.com", `${crypto.randomUUID()}@example.com`]) {
+      wire.mailServer.isDown = true;
+      await answers({ email }, [recover]);
+      wire.mailServer.isDown = false;
+      expect((await wire.post("/recover", { email }, apiVersion)).status).toBe(200);
+    }
   });
 });
 

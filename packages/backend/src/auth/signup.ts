@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../database/sql.ts";
-import { type Account, createAccount, identityClaims } from "./accounts.ts";
+import type { Account, Newcomer } from "./accounts.ts";
 import { readChannel, readEmail, readPhone } from "./addresses.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
+import { createAccount } from "./create-account.ts";
 import { AuthError, badRequest, failure, unprocessable } from "./errors.ts";
 import { readCodeChallenge } from "./flow-states.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
-import type { Identity } from "./identities.ts";
+import { type Identity, identityClaims } from "./identities.ts";
 import { inJsonbOrder } from "./jsonb-order.ts";
-import { sendNothing } from "./letters.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { redirectTarget } from "./redirects.ts";
@@ -57,36 +57,41 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
     const address = account.email ?? account.phone;
     await waitForAddress(auth, isByEmail ? "email" : "sms", address, ["confirmation"]);
   }
-  const begun = new Date();
   const outcome = await createAccount(auth, {
     ...account,
-    messenger,
     password: params.password,
     data,
-    codeChallenge,
-    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+    message: {
+      occasion: "signup",
+      address: account.email ?? account.phone,
+      redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+      codeChallenge,
+      messenger,
+    },
   });
 
   const traits = { provider: isByEmail ? "email" : "phone" };
-  if (outcome.state === "taken") {
-    await recordAudit(auth.database, userAs(outcome.user), "user_repeated_signup", traits);
-    if (outcome.autoconfirm) {
+  switch (outcome.state) {
+    case "taken":
+      await recordAudit(auth.database, userAs(outcome.user), "user_repeated_signup", traits);
       throw unprocessable("user_already_exists", "User already registered");
+    case "confirmed": {
+      const granted = await auth.database.transaction(async (connection) => {
+        await recordAudit(connection, userAs(outcome.user), "login", traits);
+        return openSession(auth, connection, outcome.user, "password", device(c));
+      });
+      return c.json(await tokenResponse(auth, granted));
     }
-    if (account.email) await sendNothing(auth, "confirmation", account.email);
-    return c.json(lookalike(account, data, begun));
+    case "asked": {
+      // Later than the account, as in the reference, where sending the message takes its time.
+      const confirmation_sent_at = new Date();
+      const { newcomer, begun } = outcome;
+      const { user, identities } = newcomer ?? lookalike(account, data, begun);
+      return c.json(renderUser({ ...user, confirmation_sent_at }, identities));
+    }
+    default:
+      return outcome satisfies never;
   }
-  if (outcome.state === "confirmed") {
-    const granted = await auth.database.transaction(async (connection) => {
-      await recordAudit(connection, userAs(outcome.user), "login", traits);
-      return openSession(auth, connection, outcome.user, "password", device(c));
-    });
-    return c.json(await tokenResponse(auth, granted));
-  }
-  // Whoever asks again learns neither the account's id nor what was said of it the first time. Of an
-  // address that is taken they would not either, and so could tell the two apart.
-  if (!outcome.isNew) return c.json(lookalike(account, data, begun));
-  return c.json(renderUser(outcome.user, outcome.identities));
 }
 
 /** @throws {AuthError} where the project takes nobody new */
@@ -141,11 +146,11 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
 }
 
 /**
- * What a stranger gets who signs up with an address that is taken: the very answer that a new one
- * gets. (The reference answers with no identities, which tells the two apart;
+ * The answer to a sign-up with an address that is taken, or waits for its confirmation: that of a new one,
+ * with another id each time. (The reference answers with no identities, which tells the two apart;
  * docs/decisions/0003-sign-up-tells-nothing.md.)
  */
-function lookalike(account: Account, data: Metadata, created: Date): object {
+function lookalike(account: Account, data: Metadata, created: Date): Newcomer {
   const id = randomUUID();
   const provider = account.email ? "email" : "phone";
   const claims = inJsonbOrder(identityClaims(id, account, data));
@@ -160,8 +165,8 @@ function lookalike(account: Account, data: Metadata, created: Date): object {
     created_at: created,
     updated_at: created,
   };
-  return renderUser(
-    {
+  return {
+    user: {
       id,
       aud: "authenticated",
       role: "authenticated",
@@ -171,8 +176,7 @@ function lookalike(account: Account, data: Metadata, created: Date): object {
       email_confirmed_at: null,
       invited_at: null,
       phone_confirmed_at: null,
-      // Later than the account, as with a new one, whose message takes its time.
-      confirmation_sent_at: new Date(),
+      confirmation_sent_at: null,
       confirmed_at: null,
       recovery_sent_at: null,
       email_change: "",
@@ -183,7 +187,7 @@ function lookalike(account: Account, data: Metadata, created: Date): object {
       reauthentication_sent_at: null,
       last_sign_in_at: null,
       raw_app_meta_data: { provider, providers: [provider] },
-      raw_user_meta_data: mergeMetadata(null, claims),
+      raw_user_meta_data: inJsonbOrder(mergeMetadata(data, claims)),
       created_at: created,
       updated_at: created,
       banned_until: null,
@@ -191,6 +195,6 @@ function lookalike(account: Account, data: Metadata, created: Date): object {
       is_sso_user: false,
       is_anonymous: false,
     },
-    [identity],
-  );
+    identities: [identity],
+  };
 }

@@ -42,7 +42,7 @@ const files = [
 ] as const;
 
 /** The inbox over HTTP, to be mounted at `/inbox`: the page, its live events, and Mailpit's API. */
-export function inboxApp(mailbox: Mailbox, events: LiveEvents): Hono {
+export function inboxApp(mailbox: Mailbox, events: LiveEvents, settled: () => Promise<void>): Hono {
   const app = new Hono();
   app.use(guard);
   app.use(async (context, next) => {
@@ -63,6 +63,7 @@ export function inboxApp(mailbox: Mailbox, events: LiveEvents): Hono {
   }
   app.get("/api/events", (context) => events.answer(context));
   app.use("/api/v1/*", async (context, next) => {
+    await settled();
     await next();
     context.header("Cache-Control", "no-store");
   });

@@ -14,12 +14,21 @@ export interface Inbox {
   close(): Promise<void>;
 }
 
+export interface InboxOptions {
+  readonly database: Database;
+  /**
+   * Waits until the messages are here that were asked for before. Those who read the inbox have just
+   * been told to look into it.
+   */
+  readonly settled?: () => Promise<void>;
+}
+
 /** The place where messages stay that are not to be sent: in the database, and shown on a page. */
-export function createInbox(options: { readonly database: Database }): Inbox {
-  const mailbox = new Mailbox(options.database);
-  const events = new LiveEvents(options.database);
+export function createInbox({ database, settled = async () => {} }: InboxOptions): Inbox {
+  const mailbox = new Mailbox(database);
+  const events = new LiveEvents(database);
   return {
-    app: inboxApp(mailbox, events),
+    app: inboxApp(mailbox, events, settled),
     transport: { send: (message) => mailbox.add(message) },
     close: () => events.close(),
   };

@@ -163,6 +163,27 @@ describe("sending by SMTP", () => {
     expect(error.message).toContain("no such user");
   });
 
+  it("says nothing of whom it was for, even if the server does", async () => {
+    const { host, port } = await start({
+      RCPT: "550 <Ana@Example.com>: ana@example.com unknown\r\n",
+    });
+    const error = await failureOf(createSmtpTransport({ host, port }).send(email));
+    expect(error.message).toContain("<…>: … unknown");
+    expect(`${error.stack}${JSON.stringify(error)}`).not.toMatch(/ana@example/i);
+  });
+
+  it.each([
+    ["a mailbox that there is not", { RCPT: "550 no such user\r\n" }, true],
+    ["a message that it does not like", { DATA: "554 no\r\n" }, true],
+    ["a mailbox that is full for a while", { RCPT: "450 full\r\n" }, false],
+    ["everybody", { MAIL: "421 closing\r\n" }, false],
+    ["a password that is wrong", { AUTH: "535 refused\r\n" }, false],
+  ])("tells whether the server refuses %s for good", async (_, answers, isPermanent) => {
+    const { host, port } = await start(answers);
+    const transport = createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" });
+    expect((await failureOf(transport.send(email))).isPermanent).toBe(isPermanent);
+  });
+
   it("never repeats the password, even if the server does", async () => {
     const encoded = Buffer.from("\0apikey\0s3cret").toString("base64");
     const { host, port } = await start({

@@ -39,20 +39,21 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
     disableUrlAccess: true,
   };
   let transporter: Transporter | undefined;
-  const dialogue = async (speak: (transporter: Transporter) => Promise<unknown>) => {
+  const dialogue = async (speak: (transporter: Transporter) => Promise<unknown>, to = "") => {
     transporter ??= (await import("nodemailer")).createTransport(settings);
     try {
       await within(3 * wait, speak(transporter));
     } catch (error) {
       // The error itself is left behind: it may hold the dialogue, and with it the password.
       const reason = error instanceof Error ? error.message : String(error);
-      throw new MailError(
-        `The mail server ${host}:${port} did not take the message: ${conceal(reason, user, pass)}`,
-      );
+      const told = withoutAddress(conceal(reason, user, pass), to);
+      throw new MailError(`The mail server ${host}:${port} did not take the message: ${told}`, {
+        isPermanent: isPermanent(error),
+      });
     }
   };
   return {
-    send: (email) => dialogue((transporter) => transporter.sendMail(toMime(email))),
+    send: (email) => dialogue((transporter) => transporter.sendMail(toMime(email)), email.to),
     call: () => dialogue((transporter) => transporter.verify()),
   };
 }
@@ -72,6 +73,25 @@ async function within<Value>(time: number, work: Promise<Value>): Promise<Value>
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Tells if the server refuses this recipient or this message, and not everybody for a while
+ * (RFC 5321, section 4.2.1).
+ */
+function isPermanent(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return false;
+  const isOfMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
+  return isOfMessage && Number(error.responseCode) >= 500;
+}
+
+/** The log says why a message was not taken, and not whose it was. */
+function withoutAddress(reason: string, address: string): string {
+  if (address === "") return reason;
+  const at = reason.toLowerCase().indexOf(address.toLowerCase());
+  if (at < 0) return reason;
+  const rest = withoutAddress(reason.slice(at + address.length), address);
+  return `${reason.slice(0, at)}…${rest}`;
 }
 
 /** A server may repeat what it was told: in the clear, or as AUTH LOGIN and AUTH PLAIN send it. */

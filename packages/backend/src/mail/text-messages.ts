@@ -31,7 +31,8 @@ export function createTextTransport(
     async send(message) {
       const reason = await ask(service, message, fetch);
       if (reason === undefined) return;
-      throw new MailError(`${service.name} did not take the text message: ${reason}`);
+      const told = reason.replaceAll(message.to, "…");
+      throw new MailError(`${service.name} did not take the text message: ${told}`);
     },
   };
 }

@@ -51,4 +51,11 @@ export interface Transport<Kind extends Message = Message> {
 /** A message that was not sent. Says why, and never holds a password. */
 export class MailError extends Error {
   override readonly name = "MailError";
+  /** True where it would be refused the next time as well: there is no such mailbox, for one. */
+  readonly isPermanent: boolean;
+
+  constructor(message: string, { isPermanent = false }: { readonly isPermanent?: boolean } = {}) {
+    super(message);
+    this.isPermanent = isPermanent;
+  }
 }

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTestStorage } from "../../test/database.ts";
+import { compareTimes, median } from "../../test/rank-test.ts";
+import { startBackend, type TestBackend } from "../testing/index.ts";
+
+/**
+ * How many answers are timed for a path and a kind of address, by `npm run test:nightly`. The statements
+ * that `even-work.test.ts` compares take the same time: this looks whether they do.
+ */
+const samples = Number(process.env["PORTICO_TIMING"] ?? 0);
+
+const config = `
+[auth]
+minimum_password_length = 6
+[auth.email]
+enable_confirmations = true
+max_frequency = "0s"`;
+
+/** bcrypt's, cost 10, of no password that is typed here. */
+const hash = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
+
+let backend: TestBackend;
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+beforeAll(async () => {
+  if (samples === 0) return;
+  storage = await makeTestStorage();
+  backend = await startBackend({
+    files: { "config.toml": config },
+    ...("url" in storage.storage ? { databaseUrl: storage.storage.url } : {}),
+  });
+}, 60_000);
+afterAll(async () => {
+  if (samples === 0) return;
+  await backend.close();
+  await storage.drop();
+});
+
+async function post(path: string, body: object, token?: string): Promise<number> {
+  const answer = await fetch(`${backend.url}/auth/v1${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token ? { authorization: `Bearer ${token}`, apikey: token } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** What the address is to the project. */
+const kinds = ["taken", "waiting", "unknown"] as const;
+type Kind = (typeof kinds)[number];
+
+/** An address that was never asked about. */
+async function address(kind: Kind): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  const account = { email, password_hash: hash, email_confirm: kind === "taken" };
+  if (kind !== "unknown") expect(await post("/admin/users", account, backend.secretKey)).toBe(200);
+  return email;
+}
+
+/** People who sign in by their passwords, over and over, until `work` is done. */
+async function beside(callers: number, work: () => Promise<void>): Promise<void> {
+  const email = await address("taken");
+  let isOver = false;
+  const loops = Array.from({ length: callers }, async () => {
+    while (!isOver) await post("/token?grant_type=password", { email, password: "not this one" });
+  });
+  await work();
+  isOver = true;
+  await Promise.all(loops);
+}
+
+const paths: readonly (readonly [path: string, body: object, kinds: readonly Kind[]])[] = [
+  ["/signup", { password: "correct horse" }, kinds],
+  ["/otp", {}, kinds],
+  ["/recover", {}, ["taken", "unknown"]],
+  ["/resend", { type: "signup" }, kinds],
+];
+
+describe.runIf(samples > 0).each([3, 0])("with %i who sign in by a password beside", (callers) => {
+  test.each(paths)(
+    "%s takes as long for every address",
+    { timeout: 30 * 60_000 },
+    async (path, body, of) => {
+      const questions: { kind: Kind; email: string }[] = [];
+      for (const kind of of) {
+        for (let index = 0; index < samples; index++) {
+          questions.push({ kind, email: await address(kind) });
+        }
+      }
+      const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<
+        Kind,
+        number[]
+      >;
+      await beside(callers, async () => {
+        while (questions.length > 0) {
+          // In no order: each pays for what the one before it has left to be done.
+          const [question] = questions.splice(Math.floor(Math.random() * questions.length), 1);
+          if (!question) break;
+          const { kind, email } = question;
+          const begun = performance.now();
+          const status = await post(path, { email, ...body });
+          times[kind].push(performance.now() - begun);
+          expect(status).toBe(200);
+        }
+      });
+      const usual = median(times.unknown);
+      for (const kind of of.filter((known) => known !== "unknown")) {
+        const { deviation, difference } = compareTimes(times[kind], times.unknown);
+        console.log(
+          `${path}, ${callers} beside: ${usual.toFixed(1)} ms, of ${kind} addresses ` +
+            `${difference.toFixed(1)} ms more, ${deviation.toFixed(1)} deviations`,
+        );
+        expect(Math.abs(deviation), kind).toBeLessThan(4);
+        expect(Math.abs(difference), kind).toBeLessThan(usual / 4 + 5);
+      }
+    },
+  );
+});

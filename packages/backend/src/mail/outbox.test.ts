@@ -1,0 +1,210 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { silence } from "../../test/auth.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { createOutbox, type Outbox, type OutboxOptions, Undeliverable } from "./outbox.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(() => database.query(sql`delete from portico.outgoing_messages`));
+afterAll(() => database.close());
+
+interface Office {
+  readonly outbox: Outbox;
+  readonly delivered: unknown[];
+  readonly abandoned: unknown[];
+  readonly lines: string[];
+}
+
+/** An outbox whose messages are delivered by `deliver`. */
+function office(
+  deliver: (message: unknown, isRetry: boolean) => Promise<void> | void = () => {},
+  options: Partial<OutboxOptions> = {},
+): Office {
+  const delivered: unknown[] = [];
+  const abandoned: unknown[] = [];
+  const lines: string[] = [];
+  const outbox = createOutbox({
+    database,
+    log: { ...silence, error: ({ err }, words) => void lines.push(`${words}: ${String(err)}`) },
+    waits: [0.1, 0.1],
+    ...options,
+  });
+  outbox.deliverBy({
+    deliver: async (message, isRetry) => {
+      await deliver(message, isRetry);
+      delivered.push(message);
+    },
+    abandon: async (message) => void abandoned.push(message),
+  });
+  onTestFinished(() => outbox.close());
+  return { outbox, delivered, abandoned, lines };
+}
+
+const add = ({ outbox }: Office, message: object, recipient = "a digest") =>
+  outbox.add(database, { kind: "recovery", recipient, message });
+
+async function left(): Promise<number> {
+  return (await database.query(sql`select from portico.outgoing_messages`)).rows.length;
+}
+
+describe("a message", () => {
+  test("is sent once, and is no longer kept", async () => {
+    const post = office();
+    await add(post, { to: "ada" });
+    expect(await left()).toBe(1);
+    post.outbox.wake();
+    await post.outbox.settled();
+    expect(post.delivered).toEqual([{ to: "ada" }]);
+    expect(await left()).toBe(0);
+    post.outbox.wake();
+    await post.outbox.settled();
+    expect(post.delivered).toHaveLength(1);
+  });
+
+  test("that belongs to a transaction goes the way of it", async () => {
+    const post = office();
+    const undone = database.transaction(async (connection) => {
+      await post.outbox.add(connection, { kind: "recovery", recipient: "x", message: {} });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await left()).toBe(0);
+  });
+
+  test("is tried again, until it is sent", async () => {
+    const tries: boolean[] = [];
+    const post = office((_, isRetry) => {
+      tries.push(isRetry);
+      if (tries.length < 3) throw new Error("not now");
+    });
+    await add(post, { to: "ada" });
+    post.outbox.wake();
+    await expect.poll(() => post.delivered).toEqual([{ to: "ada" }]);
+    expect(tries).toEqual([false, true, true]);
+    expect(post.abandoned).toEqual([]);
+    expect(post.lines).toEqual(
+      Array(2).fill(
+        "a message (recovery) was not sent, and is tried again in 0.1 s: Error: not now",
+      ),
+    );
+  });
+
+  test("is given up after the last try", async () => {
+    const post = office(() => Promise.reject(new Error("never")));
+    await add(post, { to: "ada" });
+    post.outbox.wake();
+    await expect.poll(() => post.abandoned).toEqual([{ to: "ada" }]);
+    await post.outbox.settled();
+    expect(await left()).toBe(0);
+    expect(post.lines.at(-1)).toBe("a message (recovery) was given up at try 3: Error: never");
+  });
+
+  test("that nobody will ever take is given up at once", async () => {
+    const cause = new Error("no such mailbox");
+    const post = office(() => Promise.reject(new Undeliverable("refused", { cause })));
+    await add(post, { to: "ada" });
+    post.outbox.wake();
+    await post.outbox.settled();
+    expect(post.abandoned).toEqual([{ to: "ada" }]);
+    expect(post.lines).toEqual([
+      "a message (recovery) was given up at try 1: Error: no such mailbox",
+    ]);
+  });
+
+  test("takes the place of the one before it that could not be sent", async () => {
+    let isDown = true;
+    const post = office(
+      () => {
+        if (isDown) throw new Error("down");
+      },
+      { waits: [60] },
+    );
+    await add(post, { number: 1 });
+    await add(post, { number: 1 }, "another digest");
+    post.outbox.wake();
+    await post.outbox.settled();
+    isDown = false;
+    await add(post, { number: 2 });
+    post.outbox.wake();
+    await post.outbox.settled();
+    expect(post.delivered).toEqual([{ number: 2 }]);
+    expect(await left()).toBe(1);
+  });
+});
+
+describe("processes that share a table", () => {
+  test("send each message once", async () => {
+    const offices = [office(() => pause(2)), office(() => pause(2)), office(() => pause(2))];
+    const [first] = offices as [Office];
+    for (let number = 0; number < 60; number++) await add(first, { number }, `digest ${number}`);
+    await Promise.all(
+      offices.map(async ({ outbox }) => {
+        outbox.wake();
+        await outbox.settled();
+      }),
+    );
+    const numbers = offices.flatMap(({ delivered }) => delivered);
+    expect(numbers).toHaveLength(60);
+    expect(new Set(numbers.map((message) => JSON.stringify(message)))).toHaveProperty("size", 60);
+  });
+
+  test("send what another began, once its lease is over", async () => {
+    const stuck = office(() => new Promise(() => {}), { lease: 0.3, patience: 100 });
+    await add(stuck, { to: "ada" });
+    stuck.outbox.wake();
+    await stuck.outbox.settled();
+    await stuck.outbox.close();
+    // As if the process had ended there. On the embedded database nobody else can be at it.
+    const next = office();
+    const begun = performance.now();
+    await expect
+      .poll(
+        async () => {
+          next.outbox.wake();
+          await next.outbox.settled();
+          return next.delivered;
+        },
+        { timeout: 5_000 },
+      )
+      .toEqual([{ to: "ada" }]);
+    if (database.engine === "postgres") expect(performance.now() - begun).toBeGreaterThan(100);
+  });
+
+  test("do not try a message for ever at which each of them ends", async () => {
+    const post = office();
+    await add(post, { to: "ada" });
+    await database.query(sql`update portico.outgoing_messages set tries = 3`);
+    post.outbox.wake();
+    await post.outbox.settled();
+    expect(post.delivered).toEqual([]);
+    expect(post.abandoned).toEqual([{ to: "ada" }]);
+  });
+});
+
+test("an outbox that closes ends what it has begun, and leaves the rest", async () => {
+  const post = office(() => pause(100), { most: 2 });
+  for (let number = 0; number < 5; number++) await add(post, { number }, `digest ${number}`);
+  post.outbox.wake();
+  await pause(60);
+  await post.outbox.close();
+  expect(post.delivered).toHaveLength(2);
+  expect(await left()).toBe(3);
+  const next = office();
+  next.outbox.wake();
+  await next.outbox.settled();
+  expect(next.delivered).toHaveLength(3);
+});
+
+test("waiting for an outbox has an end", async () => {
+  const post = office(() => pause(1_000), { patience: 50 });
+  await add(post, {});
+  post.outbox.wake();
+  const begun = performance.now();
+  await post.outbox.settled();
+  expect(performance.now() - begun).toBeLessThan(500);
+});

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Connection, Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import type { Log } from "../http/log.ts";
+
+/** A message to be sent, as it lies in the table. */
+export interface OutgoingMessage {
+  /** Its purpose, such as `recovery`: the one word of it that the log tells. */
+  readonly kind: string;
+  /** A digest of the address. */
+  readonly recipient: string;
+  /** The rest, as JSON. It lies in the clear, and so holds no secret. */
+  readonly message: object;
+}
+
+/** Sends the messages of an outbox. */
+export interface Delivery {
+  /**
+   * @param isRetry whether it was tried before
+   * @throws {Undeliverable} when no further try would succeed
+   */
+  deliver(message: unknown, isRetry: boolean): Promise<void>;
+  /** Told of each message that was given up. */
+  abandon(message: unknown): Promise<void>;
+}
+
+/** A message that no further try would deliver; its cause says why. */
+export class Undeliverable extends Error {
+  override readonly name = "Undeliverable";
+}
+
+/**
+ * Messages that go out after the answer to the request which asked for them, by a table in the database,
+ * so that a crash loses none (docs/decisions/0030-messages-go-out-in-the-background.md). Processes share
+ * the table: each message is sent by one of them, and once, unless that one ends in the middle of it.
+ */
+export interface Outbox {
+  /**
+   * Adds a message, in the transaction of what it belongs to. It takes the place of older ones of its kind
+   * to the same recipient that could not be sent so far.
+   */
+  add(connection: Connection, message: OutgoingMessage): Promise<void>;
+  /** Starts to send what is due. Called once a message that was added is committed. */
+  wake(): void;
+  /** Waits until this process has tried what it was woken for, or until the patience is over. */
+  settled(): Promise<void>;
+  /** Names the one who sends. */
+  deliverBy(delivery: Delivery): void;
+  /** Begins nothing any more, and waits for what is being sent, for a few seconds. */
+  close(): Promise<void>;
+}
+
+export interface OutboxOptions {
+  readonly database: Database;
+  readonly log: Log;
+  /** Seconds before each further try. */
+  readonly waits?: readonly number[];
+  /** How many messages are sent at a time. */
+  readonly most?: number;
+  /** Seconds after which a message is another process's to send, the one that began it having ended. */
+  readonly lease?: number;
+  /** Milliseconds for which {@link Outbox.settled} and {@link Outbox.close} wait. */
+  readonly patience?: number;
+}
+
+/** Over within half an hour: later, a person no longer waits for a link. */
+const usualWaits: readonly number[] = [2, 15, 60, 300, 900];
+
+/** In milliseconds. The answer to the request leaves first, in the same time whatever there is to be done. */
+const delay = 20;
+
+interface Claimed {
+  readonly id: string;
+  readonly kind: string;
+  readonly message: unknown;
+  readonly tries: number;
+}
+
+export function createOutbox({
+  database,
+  log,
+  waits = usualWaits,
+  most = 8,
+  lease = 120,
+  patience = 4_000,
+}: OutboxOptions): Outbox {
+  let delivery: Delivery | undefined;
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+  let isClosed = false;
+  let hurry = () => {};
+  // The embedded database is one process's: what is still under way there was another's, which has ended.
+  let isBehind = database.engine === "pglite";
+  const underWay = new Set<Promise<void>>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  const wake = () => {
+    if (isClosed || delivery === undefined) return;
+    isWoken = true;
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+  };
+
+  async function run(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, delay);
+      hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    while (isWoken && !isClosed) {
+      isWoken = false;
+      try {
+        if (isBehind) await endLeases(database);
+        isBehind = false;
+        await sendDue();
+      } catch (err) {
+        log.error({ err }, "the messages that are due could not be read");
+        wakeIn(waits[0] ?? 1);
+        return;
+      }
+    }
+  }
+
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      while (underWay.size >= most) await Promise.race(underWay);
+      const free = most - underWay.size;
+      const claimed = isClosed ? [] : await claim(database, free, lease);
+      for (const message of claimed) {
+        const sending = send(message).finally(() => underWay.delete(sending));
+        underWay.add(sending);
+      }
+      if (claimed.length < free) return;
+    }
+  }
+
+  /** Never rejects: what cannot be noted now is tried again when the lease is over. */
+  async function send({ id, kind, message, tries }: Claimed): Promise<void> {
+    try {
+      const failure = await attempt(message, tries);
+      if (failure === undefined) return await forget(database, id);
+      const wait = failure instanceof Undeliverable ? undefined : waits[tries - 1];
+      const err = failure instanceof Undeliverable ? (failure.cause ?? failure) : failure;
+      if (wait !== undefined) {
+        log.error({ err }, `a message (${kind}) was not sent, and is tried again in ${wait} s`);
+        await postpone(database, id, wait);
+        wakeIn(wait);
+        return;
+      }
+      log.error({ err }, `a message (${kind}) was given up at try ${tries}`);
+      await delivery?.abandon(message);
+      await forget(database, id);
+    } catch (err) {
+      log.error({ err }, `the end of a message (${kind}) could not be noted`);
+    }
+  }
+
+  async function attempt(message: unknown, tries: number): Promise<unknown> {
+    if (tries > waits.length + 1) return new Undeliverable("Each try ended with its process.");
+    try {
+      await delivery?.deliver(message, tries > 1);
+      return undefined;
+    } catch (error) {
+      return error ?? new Error("It failed without a reason.");
+    }
+  }
+
+  function wakeIn(seconds: number): void {
+    // The database's clock says what is due, and it may be a little behind this one.
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        wake();
+      },
+      seconds * 1000 + 50,
+    );
+    timer.unref();
+    timers.add(timer);
+  }
+
+  const idle = async () => {
+    while (running !== undefined || underWay.size > 0) {
+      await running;
+      await Promise.all(underWay);
+    }
+  };
+
+  return {
+    add: async (connection, { kind, recipient, message }) => {
+      await connection.query(sql`
+        with replaced as (
+          delete from portico.outgoing_messages
+          where recipient = ${recipient} and kind = ${kind} and tries > 0)
+        insert into portico.outgoing_messages (id, kind, recipient, message)
+        values (${randomUUID()}, ${kind}, ${recipient}, ${message})`);
+    },
+    wake,
+    settled: () => {
+      hurry();
+      return within(patience, idle());
+    },
+    deliverBy: (given) => {
+      delivery = given;
+    },
+    close: async () => {
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+      hurry();
+      await within(patience, idle());
+    },
+  };
+}
+
+/** Takes what is due, and what no other process is taking. */
+async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
+  const { rows } = await database.query<Claimed>(sql`
+    update portico.outgoing_messages
+    set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
+    where id in (
+      select id from portico.outgoing_messages where due_at <= clock_timestamp()
+      order by asked_at limit ${most} for update skip locked)
+    returning id, kind, message, tries`);
+  return rows;
+}
+
+async function endLeases(database: Database): Promise<void> {
+  await database.query(sql`update portico.outgoing_messages set due_at = clock_timestamp()`);
+}
+
+async function forget(database: Database, id: string): Promise<void> {
+  await database.query(sql`delete from portico.outgoing_messages where id = ${id}`);
+}
+
+async function postpone(database: Database, id: string, seconds: number): Promise<void> {
+  await database.query(sql`
+    update portico.outgoing_messages
+    set due_at = clock_timestamp() + make_interval(secs => ${seconds}) where id = ${id}`);
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const limit = pause(milliseconds, undefined, { signal: over.signal }).catch(() => {});
+  await Promise.race([work, limit]);
+  over.abort();
+}

@@ -1,0 +1,16 @@
+import type { Config } from "../config/schema.ts";
+
+/** Which messages of a project nobody can read where there is no inbox, and what to do about it. */
+export function undelivered({ auth: { email, sms, hook } }: Config): string[] {
+  const services = [sms.twilio, sms.messagebird, sms.textlocal, sms.vonage];
+  const sentences = [];
+  if (!email.smtp?.enabled && !hook.send_email?.enabled) {
+    sentences.push("E-mails reach nobody. Set [auth.email.smtp] or [auth.hook.send_email]");
+  }
+  if (sms.enable_signup && !services.some((one) => one?.enabled) && !hook.send_sms?.enabled) {
+    sentences.push(
+      "Text messages reach nobody. Set a service of [auth.sms] or [auth.hook.send_sms]",
+    );
+  }
+  return sentences.map((sentence) => `${sentence}, or open the inbox with --expose-inbox.`);
+}
