@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { followLink, password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import {
   forgetFlows,
@@ -19,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
+afterEach(() => vi.restoreAllMocks());
 
 describe("who may come in", () => {
   it("takes nobody new where sign-ups are closed, and lets in who is there", async () => {
@@ -106,23 +108,47 @@ describe("unverified addresses", () => {
     expect(fragment(landed)).toHaveProperty("access_token");
   });
 
-  it("never lead into the account of whoever has the address", async () => {
-    const fixture = await setUp();
-    await fixture.signedIn("grace@example.com");
-    const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
-    expect(fragment(landed)).toMatchObject({
-      error_code: "provider_email_needs_verification",
-      error_description:
-        "Unverified email with github. Verify the email with github in order to sign in",
-    });
-    const { rows } = await database.query<{ provider: string }>(sql`
+  it.each([true, false])(
+    "never lead into the account of whoever has the address (confirmations: %s)",
+    async (enable_confirmations) => {
+      const fixture = await setUp({ email: { enable_confirmations } });
+      await fixture.client().signUp({ email: "grace@example.com", password });
+      if (enable_confirmations) await followLink(fixture, "grace@example.com");
+      const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
+      expect(fragment(landed)).toMatchObject({
+        error_code: "provider_email_needs_verification",
+        error_description: enable_confirmations
+          ? "Unverified email with github. A confirmation email has been sent to your github email"
+          : "Unverified email with github. Verify the email with github in order to sign in",
+      });
+      const { rows } = await database.query<{ provider: string }>(sql`
       select provider from auth.identities i join auth.users u on u.id = i.user_id
       where u.email = 'grace@example.com'`);
-    expect(rows).toEqual([{ provider: "email" }]);
-  });
+      expect(rows).toEqual([{ provider: "email" }]);
+    },
+  );
 });
 
 describe("linking by a verified address", () => {
+  it("is not kept from it by another address that is somebody else's", async () => {
+    const fixture = await setUp();
+    const other = await fixture.signedIn("ada@example.com");
+    const { sandbox } = fixture.auth;
+    if (!sandbox) throw new Error("There is no sandbox.");
+    const asked = sandbox.fetch;
+    vi.spyOn(sandbox, "fetch").mockImplementation(async (request) =>
+      request.url.endsWith("/emails")
+        ? Response.json([
+            { email: "ada@example.com", verified: false, primary: true },
+            { email: "grace@example.com", verified: true, primary: false },
+          ])
+        : asked(request),
+    );
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user.email).toBe("grace@example.com");
+    expect((await other.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
   it("makes one account of two providers", async () => {
     const fixture = await setUp();
     const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
@@ -171,5 +197,32 @@ describe("linking by a verified address", () => {
     for (const url of landed) expect(fragment(url)).toHaveProperty("access_token");
     const { rows } = await database.query(sql`select id from auth.users`);
     expect(rows).toHaveLength(1);
+  });
+});
+
+// The lower case of the Kelvin sign is k. That of İ is i with a dot in JavaScript, and i in PostgreSQL.
+describe.each([
+  ["mike@example.com", "mi\u212Ae@example.com"],
+  ["mike@example.com", "m\u0130ke@example.com"],
+])("an address whose letters only become another's in lower case (%s, %s)", (email, lookalike) => {
+  const stranger = { person: "someone-else", name: "Mallory", email: lookalike };
+
+  it("leads into no account of the other address", async () => {
+    const fixture = await setUp();
+    const owner = await fixture.signedIn(email);
+    const landed = await fixture.browser().signIn({ provider: "github" }, stranger);
+    expect(fragment(landed)).not.toHaveProperty("access_token");
+    expect((await owner.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
+  it("keeps nobody from the other address", async () => {
+    const fixture = await setUp();
+    await fixture.browser().signIn({ provider: "github" }, stranger);
+    fixture.emails.length = 0;
+    await fixture.client().signUp({ email, password: "correct horse" });
+    expect(fixture.letterTo(email).code).toMatch(/^\d{6}$/);
+    const mike = { person: "someone-else", name: "Mike", email };
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, mike));
+    expect(user).toMatchObject({ email, app_metadata: { providers: ["google"] } });
   });
 });

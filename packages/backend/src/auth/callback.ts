@@ -5,11 +5,23 @@ import type { Auth } from "./context.ts";
 import { resolveProvider } from "./custom-providers/provider.ts";
 import { AuthError } from "./errors.ts";
 import { issueAuthCode } from "./flow-states.ts";
-import { linkProfile, notifyOfLink } from "./identity-linking.ts";
-import { sendLetters } from "./letters.ts";
-import { type Arrival, admitProfile, arrive, askBeforeAdmission } from "./provider-accounts.ts";
+import {
+  askForConsent,
+  askPerson,
+  findWaitingLink,
+  takeAnswer,
+  waitingLink,
+} from "./linking-consent.ts";
+import {
+  type Arrival,
+  admitProfile,
+  arrive,
+  askBeforeAdmission,
+  refuseUnverified,
+} from "./provider-accounts.ts";
 import { callbackUrl, oauthClient } from "./provider-client.ts";
 import { type ReturnedFlow, takeProviderFlow } from "./provider-flows.ts";
+import { finishLink } from "./provider-link.ts";
 import {
   codeRedirect,
   oauthErrors,
@@ -26,26 +38,51 @@ import { tokenResponse } from "./token-response.ts";
 
 /**
  * `GET` and `POST /callback`: back from a provider. Leads on to the application, whatever comes of
- * it: with a session in the fragment, with a code to exchange for one, or with what went wrong.
+ * it: with a session in the fragment, with a code to exchange for one, or with what went wrong. A link
+ * to an account may ask the person first, at the same path.
  */
 export async function callback(auth: Auth, c: Context, log: Log): Promise<Response> {
   c.header("cache-control", "no-store");
-  const site = auth.config.auth.site_url;
-  let parameters: URLSearchParams;
-  let returned: ReturnedFlow;
+  let step: Step;
   try {
-    parameters = await readParameters(c);
-    returned = await takeProviderFlow(auth, c, parameters.get("state") ?? "");
+    step = await readStep(auth, c);
   } catch (error) {
-    return c.redirect(withQuery(site, problemOf(error, log)), 303);
+    return c.redirect(withQuery(auth.config.auth.site_url, problemOf(error, log)), 303);
   }
-  const target = returned.flow.referrer || site;
   try {
-    return c.redirect(await finish(auth, c, returned, { parameters, target }), 302);
+    const outcome = await step.take();
+    return typeof outcome === "string" ? c.redirect(outcome, step.status) : outcome;
   } catch (error) {
     const problem = problemOf(error, log);
-    return c.redirect(withFragment(withQuery(target, problem), problem), 302);
+    return c.redirect(withFragment(withQuery(step.target, problem), problem), step.status);
   }
+}
+
+/** One request to the callback. */
+interface Step {
+  /** Where it leads in the end. */
+  readonly target: string;
+  /** How a browser is sent on. */
+  readonly status: 302 | 303;
+  /** Does it: the address to go on to, or a page. */
+  take(): Promise<string | Response>;
+}
+
+async function readStep(auth: Auth, c: Context): Promise<Step> {
+  const parameters = await readParameters(c);
+  const waiting = c.req.query(waitingLink);
+  if (waiting !== undefined) {
+    const link = await findWaitingLink(auth, c, waiting);
+    const take = () =>
+      c.req.method === "POST"
+        ? takeAnswer(auth, c, link, parameters.get("answer"))
+        : askPerson(auth, c, link);
+    return { target: link.redirectTo, status: 303, take };
+  }
+  const returned = await takeProviderFlow(auth, c, parameters.get("state") ?? "");
+  const target = returned.flow.referrer || auth.config.auth.site_url;
+  const take = () => finish(auth, c, returned, { parameters, target });
+  return { target, status: 302, take };
 }
 
 async function readParameters(c: Context): Promise<URLSearchParams> {
@@ -62,7 +99,7 @@ interface Way {
 async function finish(
   auth: Auth,
   c: Context,
-  { flow, codeVerifier }: ReturnedFlow,
+  { flow, codeVerifier, linkingTarget, isBound }: ReturnedFlow,
   { parameters, target }: Way,
 ): Promise<string> {
   const provider = await stillProvider(auth, flow.provider_type);
@@ -71,12 +108,13 @@ async function finish(
     codeVerifier,
     redirectUri: callbackUrl(auth, provider),
   });
-  const outcome = await admit(auth, c, provider, { flow, session, target });
-  if (flow.linking_target_id) await notifyOfLink(auth, flow.linking_target_id, provider);
-  if (outcome.kind === "to be verified") {
-    await sendLetters(auth, outcome.letters);
-    throw outcome.refusal;
+  if (linkingTarget) {
+    const account = session;
+    const link = { flow, target: linkingTarget, provider, account, redirectTo: target };
+    return isBound ? finishLink(auth, c, link) : askForConsent(auth, c, link);
   }
+  const outcome = await admit(auth, c, provider, { flow, session, target });
+  if (outcome.kind === "to be verified") return refuseUnverified(auth, outcome);
   if (outcome.kind === "code") return codeRedirect(target, outcome.code);
   return sessionRedirect(target, await tokenResponse(auth, outcome.granted), {
     provider_token: session.accessToken,
@@ -101,11 +139,9 @@ async function admit(
 ): Promise<Outcome> {
   const { address } = device(c);
   const visit = { provider, profile: session.profile, redirectTo: target, address };
-  if (!flow.linking_target_id) await askBeforeAdmission(auth, visit);
+  await askBeforeAdmission(auth, visit);
   return arrive(auth, async (connection): Promise<Outcome> => {
-    const arrival = flow.linking_target_id
-      ? await linkProfile(auth, connection, visit, flow.linking_target_id)
-      : await admitProfile(auth, connection, visit);
+    const arrival = await admitProfile(auth, connection, visit);
     if (arrival.kind === "to be verified") return arrival;
     const { user } = arrival;
     if (flow.code_challenge) {

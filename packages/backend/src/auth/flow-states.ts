@@ -117,6 +117,8 @@ export interface FlowOutcome {
   readonly userId: string;
   readonly providerAccessToken?: string | undefined;
   readonly providerRefreshToken?: string | undefined;
+  /** The session that goes on by the code; absent: the code opens one. */
+  readonly sessionId?: string | undefined;
 }
 
 /** Puts a flow back that {@link takeFlowState} took, with its outcome, under a code to exchange. */
@@ -125,7 +127,7 @@ export async function issueAuthCode(
   flow: FlowState,
   outcome: FlowOutcome,
 ): Promise<string> {
-  const code = randomUUID();
+  const code = [randomUUID(), outcome.sessionId].filter(Boolean).join(".");
   const sealed = (token: string | undefined) => (token ? sealProviderToken(code, token) : "");
   await connection.query(sql`
     insert into auth.flow_state (id, user_id, auth_code, code_challenge, code_challenge_method,
@@ -136,6 +138,44 @@ export async function issueAuthCode(
       ${sealed(outcome.providerRefreshToken)}, ${flow.authentication_method}, ${flow.created_at},
       now(), now())`);
   return code;
+}
+
+/** The session that goes on by a code which {@link issueAuthCode} gave out. */
+export function sessionOfCode(code: string): string | undefined {
+  return code.split(".")[1];
+}
+
+/**
+ * Puts a flow back that {@link takeFlowState} took, until a person has answered, and gives it another
+ * id: the one that it had is known to the provider.
+ *
+ * @param sealed what is needed to go on
+ */
+export async function parkFlowState(
+  connection: Connection,
+  flow: FlowState,
+  sealed: string,
+): Promise<string> {
+  const id = randomUUID();
+  await connection.query(sql`
+    insert into auth.flow_state (id, code_challenge, code_challenge_method, provider_type,
+      provider_access_token, authentication_method, referrer, linking_target_id,
+      created_at, updated_at)
+    values (${id}, ${flow.code_challenge}, ${flow.code_challenge_method}, ${flow.provider_type},
+      ${sealed}, ${flow.authentication_method}, ${flow.referrer}, ${flow.linking_target_id},
+      now(), now())`);
+  return id;
+}
+
+/** A flow by its id, to be looked at. */
+export async function findFlowState(
+  connection: Connection,
+  id: string,
+): Promise<FlowState | undefined> {
+  const { rows } = await connection.query<FlowState>(
+    sql`select * from auth.flow_state where id = ${id}`,
+  );
+  return rows[0];
 }
 
 /** The newest flow that a user began by e-mail, taken by the link that came back. */

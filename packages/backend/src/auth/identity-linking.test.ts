@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
-import {
-  type Browser,
-  fragment,
-  origin,
-  type SocialFixture,
-  socialFixture,
-} from "../../test/social.ts";
+import { fragment, origin, type SocialFixture, socialFixture } from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
@@ -36,9 +29,7 @@ async function link(client: Client, fields: Record<string, string> = {}) {
     options: { redirectTo: `${origin}/account`, skipBrowserRedirect: true },
   });
   if (error) throw error;
-  const browser = fixture.browser();
-  const page = await browser.open(data.url ?? "");
-  return (await browser.submit(page, { person: "grace@example.com", ...fields })).url;
+  return fixture.browser().link(data.url ?? "", fields);
 }
 
 describe("linkIdentity", () => {
@@ -121,9 +112,7 @@ describe("linkIdentity", () => {
   async function begin(client: Client) {
     const options = { redirectTo: `${origin}/account`, skipBrowserRedirect: true };
     const { data } = await client.linkIdentity({ provider: "github", options });
-    const browser = fixture.browser();
-    const page = await browser.open(data?.url ?? "");
-    return async () => (await browser.submit(page, { person: "grace@example.com" })).url;
+    return () => fixture.browser().link(data?.url ?? "");
   }
 
   it("ends with the session that began it", async () => {
@@ -202,15 +191,25 @@ it("brings nobody into the account of who only claims their address at a provide
   expect(data.user?.email).toBe("grace@example.com");
 });
 
-it("leaves nobody in an account whose address proves to be another's", async () => {
+it("never takes an unverified address in the place of one that is unlinked", async () => {
   const eve = await fixture.signedIn("eve@example.com");
   await link(eve, { failure: "unverified_email" });
   const { data: before } = await eve.getUserIdentities();
   const [own] = before?.identities ?? [];
   if (!own) throw new Error("there is no identity");
-  expect((await eve.unlinkIdentity(own)).error).toBeNull();
-  expect((await eve.getUser()).data.user?.email).toBe("grace@example.com");
-  await database.query(sql`update auth.users set phone = '4520304052', phone_confirmed_at = now()`);
+  expect((await eve.unlinkIdentity(own)).error).toMatchObject({
+    status: 422,
+    code: "email_conflict_identity_not_deletable",
+  });
+  expect((await eve.getUser()).data.user?.email).toBe("eve@example.com");
+});
+
+it("leaves nobody in an account whose address proves to be another's", async () => {
+  const eve = await fixture.signedIn("eve@example.com");
+  await link(eve, { failure: "unverified_email" });
+  await database.query(sql`
+    update auth.users
+    set email = 'grace@example.com', email_confirmed_at = null, phone = '4520304052'`);
   await database.query(sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`);
@@ -226,33 +225,6 @@ it("leaves nobody in an account whose address proves to be another's", async () 
   expect(data.user).not.toHaveProperty("factors");
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["google"]);
   expect((await eve.getUser()).error).not.toBeNull();
-});
-
-it("belongs to the browser that began it, where the project's pages are of the wire's origin", async () => {
-  const here = await socialFixture(database, {
-    auth: {
-      enable_manual_linking: true,
-      additional_redirect_urls: [`${origin}/**`],
-      external: { github: { enabled: true } },
-    },
-  });
-  const client = await here.signedIn("ada@example.com");
-  const token = (await client.getSession()).data.session?.access_token;
-  const begin = async (browser: Browser) => {
-    const path = "/auth/v1/user/identities/authorize?provider=github&skip_http_redirect=true";
-    const { html = "" } = await browser.open(path, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    return z.object({ url: z.string() }).parse(JSON.parse(html)).url;
-  };
-  const end = async (browser: Browser, url: string) =>
-    (await browser.submit(await browser.open(url), { person: "grace@example.com" })).url;
-  const [own, other] = [here.browser(), here.browser()];
-  const lured = await end(other, await begin(own));
-  expect(lured.searchParams.get("error_code")).toBe("bad_oauth_state");
-  expect((await client.getUserIdentities()).data?.identities).toHaveLength(1);
-  expect(fragment(await end(own, await begin(own)))).toHaveProperty("access_token");
-  expect((await client.getUserIdentities()).data?.identities).toHaveLength(2);
 });
 
 describe("unlinkIdentity", () => {
@@ -297,6 +269,27 @@ describe("unlinkIdentity", () => {
       message: "Unable to unlink identity due to email conflict",
     });
     expect((await client.getUserIdentities()).data?.identities).toHaveLength(2);
+  });
+
+  it("leaves a number that is the only address its owner has proved", async () => {
+    const phone = "4520304053";
+    const client = fixture.client();
+    await client.signUp({ phone, password });
+    const token = fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+    await client.verifyOtp({ phone, token, type: "sms" });
+    await link(client, { failure: "unverified_email" });
+    expect((await client.unlinkIdentity(await identityOf(client, "phone"))).error).toMatchObject({
+      status: 422,
+      code: "email_conflict_identity_not_deletable",
+    });
+    await link(client, { person: "ada@example.com" });
+    expect((await client.unlinkIdentity(await identityOf(client, "phone"))).error).toBeNull();
+    const { data } = await client.getUser();
+    expect(data.user).toMatchObject({
+      phone: "",
+      email: "ada@example.com",
+      email_confirmed_at: expect.any(String),
+    });
   });
 
   it("leaves the last one", async () => {

@@ -8,13 +8,16 @@ import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
 import { requireFullAssurance } from "./factors/factor-request.ts";
 import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
-import { prepareLetter } from "./letters.ts";
+import { type Letter, prepareEmailChange } from "./letters.ts";
 import { notify } from "./notices.ts";
+import { isProven } from "./possession.ts";
 import { takeEmailFromIdentities } from "./primary-email.ts";
 import { type Arrival, identityData, identityTraits, type Visit } from "./provider-accounts.ts";
+import type { LinkingTarget } from "./provider-flows.ts";
 import { device, requireCaller } from "./request.ts";
+import { holdSession } from "./sessions.ts";
 import type { Provider } from "./social/provider.ts";
-import { findUser, isBanned, lockUser, updateUser } from "./users.ts";
+import { findUser, isBanned, lockUser, type User, updateUser } from "./users.ts";
 
 /** `GET /user/identities/authorize`: on to a provider, whose account is to become the caller's too. */
 export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
@@ -29,19 +32,20 @@ export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
 /**
  * Makes a provider's account one of a user's own.
  *
- * @throws {AuthError} 422 when it is somebody's already
+ * @throws {AuthError} 422 when it is somebody's already, 403 when the session that asked has ended
  */
 export async function linkProfile(
   auth: Auth,
   connection: Connection,
   { provider, profile, redirectTo, address }: Visit,
-  targetId: string,
+  { userId, sessionId }: LinkingTarget,
 ): Promise<Arrival> {
-  const target = await lockUser(connection, targetId);
+  const target = await lockUser(connection, userId);
   if (!target || target.deleted_at) {
     throw unprocessable("user_not_found", "Linking target user not found");
   }
   if (isBanned(target)) throw forbidden("user_banned", "User is banned");
+  await holdSession(connection, sessionId);
   const known = await findIdentity(connection, provider.name, profile.subject);
   if (known) {
     const whose = known.user_id === target.id ? "" : " to another user";
@@ -52,28 +56,37 @@ export async function linkProfile(
   if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
 
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
-  const reachable = await takeEmailFromIdentities(connection, target, autoconfirm);
+  if (linked.email && profile.claims["email_verified"] !== true && !autoconfirm) {
+    const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
+    return {
+      kind: "to be verified",
+      letters: await askAtAddress(auth, connection, target, linked.email, redirectTo),
+      refusal: unprocessable("email_not_confirmed", message),
+    };
+  }
+  const reachable = await takeEmailFromIdentities(auth, connection, target);
   if (!reachable) {
     throw badRequest("email_exists", "A user with this email address has already been registered");
   }
   const user = await recordProviders(connection, reachable);
-  if (!user.email) {
-    return { kind: "user", user: await updateUser(connection, user.id, { is_anonymous: false }) };
-  }
-  if (profile.claims["email_verified"] !== true) {
-    const options = { redirectTo, pkce: false };
-    const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
-    return {
-      kind: "to be verified",
-      letters: [await prepareLetter(auth, connection, user, "confirmation", options)],
-      refusal: unprocessable("email_not_confirmed", message),
-    };
-  }
-  const confirmed = await confirmEmail(connection, user);
-  return {
-    kind: "user",
-    user: await updateUser(connection, confirmed.id, { is_anonymous: false }),
-  };
+  if (user.email) await confirmEmail(connection, user);
+  return { kind: "user", user: await updateUser(connection, user.id, { is_anonymous: false }) };
+}
+
+/**
+ * Begins a change to an address that a provider reported unverified. The reference makes it the account's
+ * own at once: its owner, signing up later, would come into this account. Where it is another account's
+ * already, the one who follows the message is told, and nobody else.
+ */
+async function askAtAddress(
+  auth: Auth,
+  connection: Connection,
+  target: User,
+  email: string,
+  redirectTo: string,
+): Promise<Letter[]> {
+  const user = await recordProviders(connection, target);
+  return prepareEmailChange(auth, connection, user, email, { redirectTo, pkce: false });
 }
 
 /** Tells the owner of an account that a provider's account signs in to it now. */
@@ -94,6 +107,7 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   }
   const provider = await auth.database.transaction(async (connection) => {
     const locked = await lockUser(connection, user.id);
+    await holdSession(connection, caller.session?.id);
     const identities = await identitiesOf(connection, user.id);
     if (!locked || identities.length <= 1) {
       throw unprocessable(
@@ -107,11 +121,10 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
     const { address } = device(c);
     const traits = identityTraits(identity);
     await recordAudit(connection, userAs(locked), "identity_unlinked", traits, address);
-    const autoconfirm = !auth.config.auth.email.enable_confirmations;
     const changed =
       identity.provider === "phone"
-        ? await updateUser(connection, user.id, { phone: null, phone_confirmed_at: null })
-        : await takeEmailFromIdentities(connection, locked, autoconfirm);
+        ? await giveUpPhone(auth, connection, locked)
+        : await takeEmailFromIdentities(auth, connection, locked);
     if (!changed) {
       throw unprocessable(
         "email_conflict_identity_not_deletable",
@@ -123,6 +136,18 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   });
   await notify(auth, user, "identity_unlinked", { provider });
   return c.json({});
+}
+
+/** @returns undefined when the number is the only address by which its owner could come back */
+async function giveUpPhone(
+  auth: Auth,
+  connection: Connection,
+  { id }: User,
+): Promise<User | undefined> {
+  const user = await updateUser(connection, id, { phone: null, phone_confirmed_at: null });
+  if (isProven(user)) return user;
+  const reachable = await takeEmailFromIdentities(auth, connection, user);
+  return reachable?.email ? confirmEmail(connection, reachable) : reachable;
 }
 
 /** @throws {AuthError} 404 where the project does not let people link accounts */

@@ -4,11 +4,11 @@
  * following somebody else's callback (RFC 6749, section 10.12;
  * docs/decisions/0007-a-flow-belongs-to-a-browser.md).
  */
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { browserSecret, keepBrowserSecret } from "./browser-secret.ts";
 import type { Auth } from "./context.ts";
 import {
   type CodeChallenge,
@@ -21,17 +21,11 @@ import { lockSession } from "./sessions.ts";
 import { newCodeVerifier } from "./social/oauth-client.ts";
 import { ProviderError } from "./social/provider-error.ts";
 
-/** The cookie that holds the browser's secret; `__Host-` stands before it where there is TLS. */
-const cookie = "portico_browser";
-
 /**
  * Seconds that somebody may take at a provider. Supabase Auth gives them five minutes unless told
  * otherwise, which a forgotten password or a second factor can use up.
  */
-const flowLifetime = 600;
-
-/** Seconds that a browser keeps its secret; longer than any flow may take. */
-const cookieLifetime = 3600;
+export const flowLifetime = 600;
 
 export interface NewProviderFlow {
   readonly provider: string;
@@ -74,17 +68,26 @@ export async function startProviderFlow(
       linkingTargetId: flow.linkingTarget?.userId,
     });
   });
-  const isLink = flow.linkingTarget !== undefined;
-  const browser = isOfABrowser(auth, flow.provider, isLink) ? keepBrowserSecret(auth, c) : "";
-  if (!flow.linkingTarget) return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
+  const getsCookie = !comesBackElsewhere(auth, flow.provider);
+  if (!flow.linkingTarget) {
+    const browser = getsCookie ? keepBrowserSecret(auth, c) : "";
+    return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
+  }
   const { sessionId = "" } = flow.linkingTarget;
-  const sealed = seal(auth, id, `${sessionId} ${browser}`);
-  return { state: `${id}.${sealed}.${sessionId}`, codeVerifier };
+  const bond =
+    getsCookie && keepsCookie(auth, c)
+      ? bondOfLink(sessionId, keepBrowserSecret(auth, c))
+      : bondOfLink(sessionId);
+  return { state: `${id}.${seal(auth, id, bond)}.${sessionId}`, codeVerifier };
 }
 
 export interface ReturnedFlow {
   readonly flow: FlowState;
   readonly codeVerifier: string;
+  /** Whose identity the account is to become; absent: the flow signs in. */
+  readonly linkingTarget: LinkingTarget | undefined;
+  /** True if the browser is certainly the one in which the flow began. */
+  readonly isBound: boolean;
 }
 
 /**
@@ -100,14 +103,14 @@ export async function takeProviderFlow(
   if (state === "") throw ProviderError.badCallback("OAuth state parameter missing");
   const [id = "", sealed = "", sessionId = ""] = state.split(".");
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw invalidState();
-  const { flow, codeVerifier } = await auth.database.transaction(async (connection) => {
+  const { flow, codeVerifier, isBound } = await auth.database.transaction(async (connection) => {
     const flow = await takeFlowState(connection, id);
     if (flow?.authentication_method !== "oauth") throw unknownState();
     const isLink = flow.linking_target_id !== null;
-    const isBound = isOfABrowser(auth, flow.provider_type, isLink);
-    const browser = isBound ? (browserSecret(auth, c) ?? "") : "";
-    const bond = isLink ? `${sessionId} ${browser}` : browser;
-    if (!equal(sealed, seal(auth, id, bond))) throw invalidState();
+    const browser = comesBackElsewhere(auth, flow.provider_type) ? "" : browserSecret(auth, c);
+    const isSealedBy = (bond: string) => equal(sealed, seal(auth, id, bond));
+    const isBound = isSealedBy(isLink ? bondOfLink(sessionId, browser ?? "") : (browser ?? ""));
+    if (!isBound && !(isLink && isSealedBy(bondOfLink(sessionId)))) throw invalidState();
     // The row of a flow that waits for its code to be exchanged is left as it is.
     if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
     if (flow.linking_target_id && sessionId !== "") {
@@ -115,15 +118,18 @@ export async function takeProviderFlow(
       if (session?.user_id !== flow.linking_target_id) throw unknownState();
     }
     const codeVerifier = await takeCodeVerifier(connection, flow.oauth_client_state_id);
-    return { flow, codeVerifier };
+    return { flow, codeVerifier, isBound };
   });
-  if (isPast(flow.created_at, flowLifetime) || codeVerifier === undefined)
-    throw ProviderError.badState("OAuth state has expired");
-  return { flow, codeVerifier };
+  if (isPast(flow.created_at, flowLifetime) || codeVerifier === undefined) throw expiredState();
+  const linkingTarget = flow.linking_target_id
+    ? { userId: flow.linking_target_id, sessionId: sessionId || undefined }
+    : undefined;
+  return { flow, codeVerifier, linkingTarget, isBound };
 }
 
-const invalidState = () => ProviderError.badState("OAuth state parameter is invalid");
-const unknownState = () => ProviderError.badState("OAuth state not found or expired");
+export const invalidState = () => ProviderError.badState("OAuth state parameter is invalid");
+export const unknownState = () => ProviderError.badState("OAuth state not found or expired");
+export const expiredState = () => ProviderError.badState("OAuth state has expired");
 
 async function keepCodeVerifier(
   connection: Connection,
@@ -146,19 +152,21 @@ async function takeCodeVerifier(
   return rows[0]?.code_verifier;
 }
 
-/** Whether a flow has left its browser a cookie, and so ends in the same. */
-function isOfABrowser(auth: Auth, provider: string, isLink: boolean): boolean {
-  return !comesBackElsewhere(auth, provider) && (!isLink || hasItsPagesHere(auth));
+/**
+ * Tells if a link that begins with this request leaves its browser a cookie. It begins with a fetch, and
+ * browsers keep cookies of those to the page's own origin alone, which they say of themselves (Fetch
+ * Metadata); the page's host must be the one that the provider comes back to. Another program could
+ * claim the same, and would only bind its flow to itself.
+ */
+function keepsCookie(auth: Auth, c: Context): boolean {
+  const page = URL.parse(c.req.header("referer") ?? "");
+  const { hostname } = new URL(auth.config.auth.external_url);
+  return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
 }
 
-/**
- * Whether all pages of the project are of our own origin. A link begins with a fetch, which brings a
- * cookie to no other, and leaves none there.
- */
-function hasItsPagesHere(auth: Auth): boolean {
-  const { external_url: ours, site_url: site, additional_redirect_urls: others } = auth.config.auth;
-  const { origin } = new URL(ours);
-  return [site, ...others].every((url) => URL.parse(url)?.origin === origin);
+/** @param browser the secret of the browser that the link is bound to; absent: to none, so a person is asked */
+function bondOfLink(sessionId: string, browser?: string): string {
+  return browser === undefined ? `asked ${sessionId}` : `link ${sessionId} ${browser}`;
 }
 
 /** Whether `redirect_uri` names a host of its own, which gets no cookie of ours. */
@@ -166,32 +174,6 @@ function comesBackElsewhere(auth: Auth, provider: string): boolean {
   const { external, external_url: ourUrl } = auth.config.auth;
   const theirs = external[provider]?.redirect_uri;
   return theirs !== undefined && new URL(theirs).hostname !== new URL(ourUrl).hostname;
-}
-
-/** The browser's secret, the same for flows in several tabs. */
-function keepBrowserSecret(auth: Auth, c: Context): string {
-  const known = browserSecret(auth, c);
-  const secret = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString("base64url");
-  const kept = { httpOnly: true, maxAge: cookieLifetime };
-  if (hasTls(auth)) {
-    // Apple comes back with a form, with which browsers send none but SameSite=None cookies; those
-    // must be Secure, and Apple takes no callback without TLS either.
-    const secure = { prefix: "host", path: "/", secure: true, sameSite: "None" } as const;
-    setCookie(c, cookie, secret, { ...kept, ...secure });
-  } else {
-    const path = new URL(auth.config.auth.external_url).pathname;
-    setCookie(c, cookie, secret, { ...kept, path, sameSite: "Lax" });
-  }
-  return secret;
-}
-
-function browserSecret(auth: Auth, c: Context): string | undefined {
-  return hasTls(auth) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
-}
-
-/** Whether browsers come by https, to which cookies can be bound. */
-function hasTls(auth: Auth): boolean {
-  return auth.config.auth.external_url.startsWith("https:");
 }
 
 /** @param bond the secret of the browser that a flow belongs to, the session, or both */

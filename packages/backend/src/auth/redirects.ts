@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Config } from "../config/schema.ts";
+import { isNamedBy, isOfTheWeb } from "./redirect-patterns.ts";
 
 /**
  * Where a flow may send somebody afterwards: the address asked for if it is the site's own or on the
@@ -25,6 +26,8 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
   const site = parse(config.auth.site_url);
   const target = parse(candidate);
   if (!site || !target) return false;
+  // A page that goes on to its own path would take it for another host.
+  if (target.pathname.startsWith("//")) return false;
 
   // RFC 8252, section 7.3: applications on the machine itself come back to whatever port is free.
   if (
@@ -35,30 +38,13 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
     return true;
   }
 
-  const host = target.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host)) return isLoopback(host);
-  const isHttp = target.protocol === "http:" || target.protocol === "https:";
-  if (isHttp && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return false;
-
-  if (candidate.length > longest) return false;
-  const [withoutFragment = ""] = candidate.split("#", 1);
-  return config.auth.additional_redirect_urls.some(
-    (pattern) =>
-      globPattern(pattern).test(withoutFragment) &&
-      globPattern(originOf(pattern)).test(originOf(withoutFragment)),
-  );
-}
-
-/**
- * An address, or a pattern for one, up to the end of its host and port. That much has to match by
- * itself: else `https://*.example.com` is taken to mean `https://evil?.example.com`, and
- * `https://**.example.com` to mean `https://evil.example/.example.com`.
- */
-function originOf(text: string): string {
-  const afterScheme = text.indexOf("://") + 3;
-  if (afterScheme < 3) return text;
-  const end = text.slice(afterScheme).search(/[/?#]/);
-  return end < 0 ? text : text.slice(0, afterScheme + end);
+  if (isOfTheWeb(target.protocol)) {
+    const host = target.hostname.replace(/^\[|\]$/g, "");
+    if (isIP(host)) return isLoopback(host);
+    if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return false;
+  }
+  if (target.href.length > longest || climbs(target.pathname)) return false;
+  return config.auth.additional_redirect_urls.some((pattern) => isNamedBy(pattern, target));
 }
 
 /**
@@ -72,52 +58,16 @@ function parse(text: string): URL | undefined {
   if (/^(javascript|data|vbscript|blob|file|about):/i.test(text)) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.username !== "" || url.password !== "") return undefined;
-  if (!/^https?:$/.test(url.protocol)) return url;
+  if (!isOfTheWeb(url.protocol)) return url;
   const [, host] = text.match(/^https?:\/\/(\[[^\]]*\]|[^/?#:]*)/i) ?? [];
   return host?.toLowerCase() === url.hostname ? url : undefined;
 }
 
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+/** Tells if a server that decodes slashes before it resolves dots would leave the path's folder. */
+function climbs(path: string): boolean {
+  return /(\/|%2f|%5c)(\.|%2e){2}(\/|%2f|%5c|$)/i.test(path);
 }
 
-/**
- * A pattern of `additional_redirect_urls`: `*` is anything within a part, `**` anything, `?` one
- * character, `[a-z]` one of a set, `{a,b}` one of several; parts end at `.` and `/`
- * (the hosted service's documentation, "Redirect URLs"; gobwas/glob).
- */
-function globPattern(pattern: string): RegExp {
-  let source = "";
-  let depth = 0;
-  for (let index = 0; index < pattern.length; index++) {
-    const character = pattern[index] ?? "";
-    if (character === "*") {
-      const anything = pattern[index + 1] === "*";
-      if (anything) index++;
-      source += anything ? ".*" : "[^./]*";
-    } else if (character === "?") {
-      source += "[^./]";
-    } else if (character === "[" && pattern.indexOf("]", index + 2) > 0) {
-      const end = pattern.indexOf("]", index + 2);
-      const negated = pattern[index + 1] === "!";
-      const set = pattern.slice(index + (negated ? 2 : 1), end).replace(/[\\\]^[]/g, "\\$&");
-      source += `[${negated ? "^" : ""}${set}]`;
-      index = end;
-    } else if (character === "{") {
-      depth++;
-      source += "(?:";
-    } else if (character === "}" && depth > 0) {
-      depth--;
-      source += ")";
-    } else if (character === "," && depth > 0) {
-      source += "|";
-    } else {
-      if (character === "\\") index++;
-      source += (character === "\\" ? (pattern[index] ?? "") : character).replace(
-        /[\\^$.*+?()[\]{}|/]/g,
-        "\\$&",
-      );
-    }
-  }
-  return new RegExp(`^${source}${")".repeat(depth)}$`, "s");
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 }

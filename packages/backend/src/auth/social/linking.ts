@@ -22,7 +22,7 @@ export interface LinkingFacts<User extends LinkableUser, Identity extends Linkab
   readonly similarUsers: readonly User[];
   /** The users whom `similarIdentities` belong to. */
   readonly owners: readonly User[];
-  /** Whether anybody already has the candidate address; asked only without a linkable one. */
+  /** Whether anybody already has the candidate address, where it is not a linkable one. */
   readonly candidateTaken: boolean;
 }
 
@@ -91,10 +91,9 @@ export function decideLinking<User extends LinkableUser, Identity extends Linkab
       candidate: { ...candidate, email: user.email ?? "" },
     };
   }
-  if (linkableAddresses(profile).length === 0) {
-    const email = facts.candidateTaken ? "" : candidate.email;
-    return { kind: "create account", candidate: { ...candidate, email } };
-  }
+  const email = facts.candidateTaken ? "" : candidate.email;
+  const creation = { kind: "create account", candidate: { ...candidate, email } } as const;
+  if (linkableAddresses(profile).length === 0) return creation;
 
   const domain = linkingDomain(profile.provider);
   const owners = new Set(
@@ -113,7 +112,5 @@ export function decideLinking<User extends LinkableUser, Identity extends Linkab
   const users = domain === "default" ? facts.similarUsers : [];
   if (users.length > 1) return { kind: "multiple accounts", candidate };
   const [user] = users;
-  return user === undefined
-    ? { kind: "create account", candidate }
-    : { kind: "link account", user, candidate };
+  return user === undefined ? creation : { kind: "link account", user, candidate };
 }

@@ -46,17 +46,25 @@ export interface MappedProfile {
 }
 
 /**
+ * The letters outside of ASCII whose lower case is in it, in JavaScript or in PostgreSQL: İ and the
+ * Kelvin sign. An address with one of them would become another's, who has the plain letter.
+ */
+const lookalike = /[\u0130\u212A]/;
+
+/**
  * Ends a mapping as Supabase Auth does: the primary address, else the last one, becomes the `email`
- * claim with its `email_verified`; empty texts go, and both flags stay even when false.
+ * claim with its `email_verified`; empty texts go, and both flags stay even when false. An address that
+ * would become another's in lower case is none.
  */
 export function completeProfile(subject: string, mapped: MappedProfile): Profile {
-  const emails = mapped.emails.filter(({ email }) => email !== "");
+  const emails = mapped.emails.filter(({ email }) => email !== "" && !lookalike.test(email));
   const chosen = emails.find(({ primary }) => primary) ?? emails.at(-1);
   const claims: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(mapped.claims)) {
     if (value !== "" && value !== undefined && value !== null) claims[name] = value;
   }
   if (chosen !== undefined) claims["email"] = chosen.email;
+  else delete claims["email"];
   claims["email_verified"] = chosen?.verified ?? false;
   claims["phone_verified"] = claims["phone_verified"] === true;
   return { subject, emails, claims };
