@@ -201,6 +201,13 @@ test.each([
     const bare = await fetch(`${origin}/sandbox/github/authorize`);
     expect(bare.status).toBe(sandbox ? 400 : 404);
     command.process.kill("SIGTERM");
+    const { output } = await command.ended;
+    const [open, closed] = inbox ? ["inbox", "sandbox"] : ["sandbox", "inbox"];
+    expect(output).toContain(`\nOpen to everybody, by --expose-${open}: ${open}.\n`);
+    expect(output).toContain(
+      `\nClosed, for others than this machine reach 0.0.0.0: ${closed}. To open: --expose-${closed}.\n`,
+    );
+    expect(output.includes("Note: E-mails reach nobody.")).toBe(!inbox);
   },
   60_000,
 );
@@ -234,6 +241,7 @@ describe("at home", () => {
     command.process.kill("SIGTERM");
     const { code, output } = await command.ended;
     expect(code).toBe(0);
+    expect(output).toContain("\nOpen to this machine, for development: inbox, sandbox.\n");
     expect(output).toMatch(/Note: supabase\/config\.toml:\d+: .*auth\.emial/);
     await expect(fetch(origin)).rejects.toThrow();
   });

@@ -7,6 +7,7 @@ import { openAhead } from "./database/pglite-ahead.ts";
 import { DatabaseUnavailable } from "./database/port.ts";
 import { MigrationError } from "./database/project-migrations.ts";
 import type { Patient } from "./doctor/doctor.ts";
+import type { Log } from "./http/log.ts";
 import { TemplateError } from "./mail/template/syntax.ts";
 import type { RunningServer, ServerOptions } from "./server.ts";
 
@@ -21,12 +22,14 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --data DIR         where the embedded database is kept (.portico in the project folder)
   --memory           keep nothing
   --site DIR         also serve a built page
-  --expose-inbox     serve the inbox where others than this machine can reach it
+  --expose-inbox     serve the inbox to everybody, and in production too
   --expose-sandbox   likewise the sandbox for social login
   --classic-keys     also print the anon and service_role keys, the forerunners of the two
   --help             this text
 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
+  PORTICO_TRUSTED_PROXIES
+                     how many proxies stand in front, each of which appends to X-Forwarded-For
 
   portico doctor [options]
 
@@ -52,7 +55,7 @@ async function main(): Promise<void> {
       `There is no command "${command}"; there are portico start and portico doctor.`,
     );
   }
-  const server = await start({
+  const { server, log } = await start({
     project,
     host: values.host,
     port: values.port === undefined ? undefined : readPort(values.port),
@@ -62,22 +65,26 @@ async function main(): Promise<void> {
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
     progress: (sentence) => say(`${sentence}\n`),
   });
-  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server);
+  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log);
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
   say(greeting(server, values.site !== undefined, values["classic-keys"]));
 }
 
 /** Reads the server's modules while the database is opening in its thread. */
-async function start(options: Omit<ServerOptions, "log">): Promise<RunningServer> {
+async function start(
+  options: Omit<ServerOptions, "log">,
+): Promise<{ readonly server: RunningServer; readonly log: Log }> {
   const { storage } = options;
   const ahead = "directory" in storage ? await openAhead(storage.directory) : undefined;
   try {
     const { createLog, startServer } = await import("./index.ts");
-    return await startServer({
+    const log = createLog(readLogLevel(process.env, process.stderr.isTTY === true));
+    const server = await startServer({
       ...options,
       storage: "directory" in storage ? { ...storage, opening: ahead?.database } : storage,
-      log: createLog(readLogLevel(process.env, process.stderr.isTTY === true)),
+      log,
     });
+    return { server, log };
   } catch (error) {
     await ahead?.database.then((database) => database.close()).catch(() => {});
     throw error;
@@ -168,13 +175,24 @@ function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boole
 Portico is ready.
 
 ${lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`).join("")}
-${next}${mail}
+${server.development.map((sentence) => `${sentence}\n`).join("")}${next}${mail}
 Stop it with Ctrl-C.
 `;
 }
 
-function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer): void {
+/** In milliseconds. Whoever sends the signal kills after ten seconds, or later. */
+const longestStop = 9_000;
+
+function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer, log: Log): void {
   let stoppingSince: number | undefined;
+  const stop = async (code: number) => {
+    stoppingSince ??= performance.now();
+    setTimeout(() => process.exit(code), longestStop);
+    await server
+      .close()
+      .catch((err: unknown) => log.error({ err }, "the server did not stop well"));
+    process.exit(code);
+  };
   for (const signal of signals) {
     process.on(signal, async () => {
       if (stoppingSince !== undefined) {
@@ -183,12 +201,15 @@ function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer): void
         if (performance.now() - stoppingSince > 500) process.exit(1);
         return;
       }
-      stoppingSince = performance.now();
       say("\nStopping\n");
-      await server.close();
-      process.exit(0);
+      await stop(0);
     });
   }
+  // What is thrown where nobody waits for it leaves the program in a state that nobody knows.
+  process.on("uncaughtException", (err) => {
+    log.error({ err }, "an error that nobody caught");
+    if (stoppingSince === undefined) void stop(1);
+  });
 }
 
 function say(text: string): void {

@@ -238,6 +238,46 @@ describe("the inbox", () => {
   });
 });
 
+describe("messages", () => {
+  const start = async (toml: string, log = createLog()) => {
+    const started = await startServer({
+      project: await projectFolder({ "supabase/config.toml": toml }),
+      host: "127.0.0.1",
+      port: 0,
+      storage: { memory: true },
+      env: {},
+      log,
+    });
+    onTestFinished(() => started.close());
+    const client = new AuthClient({ url: `${started.origin}/auth/v1`, persistSession: false });
+    return { origin: started.origin, client };
+  };
+
+  test("are in the inbox for those who look into it at once", async () => {
+    const { origin, client } = await start("[auth.email]\nmax_frequency = '0s'");
+    for (let count = 1; count <= 10; count++) {
+      expect((await client.signInWithOtp({ email: "ada@example.com" })).error).toBeNull();
+      const answer = await fetch(`${origin}/inbox/api/v1/search?query=to:ada@example.com`);
+      expect(JSON.parse(await answer.text()).messages).toHaveLength(count);
+    }
+  });
+
+  test("that no mail server would take are told of at the start", async () => {
+    const failures: string[] = [];
+    await start(
+      '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 1\nuser = "a"\npass = "b"\nadmin_email = "a@b.co"',
+      { ...createLog(), error: ({ err }, words) => void failures.push(`${words}: ${String(err)}`) },
+    );
+    await expect
+      .poll(() => failures)
+      .toEqual([
+        expect.stringMatching(
+          /^no message can be sent at present, see \[auth.email.smtp\] of config.toml: MailError: The mail server 127.0.0.1:1 did not take the message: .*ECONNREFUSED/,
+        ),
+      ]);
+  });
+});
+
 test.each(["oauth2", "oidc"] as const)(
   "an application finds the OAuth server by the address of its issuer, as %s has it",
   async (algorithm) => {

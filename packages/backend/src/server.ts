@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { captchaVerifier } from "./auth/captcha.ts";
@@ -9,18 +10,22 @@ import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
 import { sweep } from "./auth/sweep.ts";
 import { readCertificate } from "./config/certificate.ts";
 import { readEnvironment } from "./config/environment.ts";
+import { type Forwarding, readForwarding } from "./config/forwarding.ts";
 import { type LeakCheck, readLeakCheck } from "./config/leak-check.ts";
 import { loadConfig } from "./config/load.ts";
 import { type Project, readProject } from "./config/project.ts";
 import { type Config, fixedIssuer, type ParsedConfig, withOrigin } from "./config/schema.ts";
 import { readSwitches, type Switches } from "./config/switch.ts";
+import { checkpoint } from "./database/checkpoint.ts";
 import { openPrepared } from "./database/pglite-new.ts";
-import type { Database } from "./database/port.ts";
+import type { Database, Share } from "./database/port.ts";
 import { applyProject, createsPostgis } from "./database/project-migrations.ts";
 import { prepareDatabase } from "./database/system.ts";
 import { vacuum } from "./database/vacuum.ts";
-import { isLoopback } from "./http/client-address.ts";
-import { onlyForHosts } from "./http/host.ts";
+import { type Development, developmentOf } from "./development.ts";
+import { believing } from "./http/client-address.ts";
+import { compressed } from "./http/compression.ts";
+import { isLocalHost, onlyForHosts, originFor } from "./http/host.ts";
 import { listen } from "./http/listening.ts";
 import type { Log } from "./http/log.ts";
 import { noRoute } from "./http/no-route.ts";
@@ -35,9 +40,11 @@ import { loadSigningKeys } from "./keys/signing-keys.ts";
 import { withThirdParty } from "./keys/third-party.ts";
 import { rememberVerified } from "./keys/verified-tokens.ts";
 import { createInbox } from "./mail/inbox.ts";
+import { createOutbox } from "./mail/outbox.ts";
 import { createPostman } from "./mail/postman.ts";
 import { createSmtpTransport } from "./mail/smtp.ts";
 import { createTextTransport } from "./mail/text-messages.ts";
+import { undelivered } from "./mail/undelivered.ts";
 import { periodically } from "./periodically.ts";
 import { appSettingsOf, createRest } from "./rest/app.ts";
 import { restCaller } from "./rest-caller.ts";
@@ -62,7 +69,7 @@ export interface ServerOptions {
   readonly site?: string | undefined;
   /** What `env(NAME)` in config.toml reads from. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Serve these even where others than this machine can reach them. */
+  /** Serve these to everybody, and wherever the server runs. */
   readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
   readonly log: Log;
   /** What lies around it; tests put trouble there. */
@@ -84,16 +91,12 @@ export interface RunningServer {
   readonly hasInbox: boolean;
   /** Where it is served as well, as Mailpit would be: on the port that `[inbucket]` gives it. */
   readonly inboxOrigin: string | undefined;
+  /** Which parts for development are open, and to whom, in sentences. */
+  readonly development: readonly string[];
   readonly warnings: readonly string[];
-  /** Answers what is under way, then closes the database. */
+  /** Answers what is under way, then closes the database. Takes some seconds at most. */
   close(): Promise<void>;
 }
-
-/**
- * In milliseconds. What is done for an account on these paths takes a tenth of a second at most where
- * the database is near; who is told to look into their mail does not mind a quarter.
- */
-const beat = 250;
 
 /**
  * In milliseconds. The data wire reads the catalogue of the database before its first answer, which
@@ -102,8 +105,30 @@ const beat = 250;
  */
 const calmBeforeCatalogue = 500;
 
+/**
+ * How the data wire uses the database: at most seven of the ten connections, so that its queries, however
+ * slow, leave some to the auth wire. PostgREST also waits ten seconds for one.
+ */
+const dataShare: Share = { connections: 7, patience: 10_000, givesWay: true };
+
+/**
+ * How the auth wire does. Its statements are short; a project's trigger that never ends is ended when
+ * the request has been answered that it is part of.
+ */
+const authShare = (requestTime: number): Share => ({
+  connections: 7,
+  patience: 10_000,
+  longest: requestTime,
+});
+
+/** In milliseconds, for how long what is under way may go on when the server stops. */
+const longestStop = 4_000;
+
 /** In milliseconds. */
 const aMinute = 60 * 1000;
+
+/** In milliseconds: how soon a message is sent that another process has left behind. */
+const untilOutboxIsRead = 30 * 1000;
 
 /**
  * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
@@ -118,6 +143,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const environment = await readEnvironment(options.project, options.env);
   const leakCheck = readLeakCheck(environment);
   const switches = readSwitches(environment);
+  const forwarding = readForwarding(environment);
+  const development = developmentOf(
+    { host: options.host, isEmbedded: !("url" in options.storage), expose: options.expose },
+    environment,
+    loaded.config,
+  );
   const project = await readProject(options.project, loaded.config);
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
@@ -134,17 +165,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const config = withOrigin(loaded.config, origin);
     progress("Opening the database");
     const database = await openDatabase(options, project);
+    database.onLoss?.((err) => options.log.error({ err }, "the database is opened anew"));
     try {
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
       if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
-      const { app, keys, inbox, rest, stop } = await compose({
+      const { app, keys, inbox, rest, outbox, stop } = await compose({
         options,
         config,
         project,
         database,
         leakCheck,
         switches,
+        forwarding,
+        development,
         issuer: fixedIssuer(loaded.config, config),
       });
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
@@ -159,11 +193,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         database,
         hasInbox: inbox !== undefined,
         inboxOrigin: mailpit?.port?.origin,
-        warnings: [...loaded.warnings, ...project.warnings, ...(mailpit?.warnings ?? [])],
+        development: development.told,
+        warnings: [
+          ...loaded.warnings,
+          ...project.warnings,
+          ...(mailpit?.warnings ?? []),
+          ...(inbox ? [] : undelivered(config)),
+        ],
         close: async () => {
           clearTimeout(preparing);
-          await stop();
-          await Promise.all([server.close(), mailpit?.port?.close()]);
+          const stopping = async () => {
+            await Promise.all([stop(), server.close(), mailpit?.port?.close()]);
+            await outbox.close();
+          };
+          await Promise.race([stopping(), sleep(longestStop, undefined, { ref: false })]);
           await database.close();
         },
       };
@@ -184,21 +227,23 @@ async function compose(parts: {
   readonly database: Database;
   readonly leakCheck: LeakCheck | undefined;
   readonly switches: Switches;
+  readonly forwarding: Forwarding;
+  readonly development: Development;
   readonly issuer: string | undefined;
 }) {
   const { options, config, project, database } = parts;
   const { log, expose, surroundings = {} } = options;
+  const { compression } = parts.switches;
   const { asking = (ask) => ask() } = surroundings;
-  const isLocal = isLocalHost(options.host);
-  const hasInbox = config.inbucket.enabled && (isLocal || expose?.inbox === true);
-  const hasSandbox = isLocal || expose?.sandbox === true;
+  const { hasInbox, hasSandbox } = parts.development;
 
   const keys = await loadProjectKeys(database, config.auth);
   const signingKeys = await loadSigningKeys(database, project.signingKeys);
   const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, parts.issuer));
   const dataTokens = withThirdParty(tokens, config.auth.third_party);
 
-  const inbox = createInbox({ database });
+  const outbox = createOutbox({ database, log });
+  const inbox = createInbox({ database, settled: outbox.settled });
   const smtp = config.auth.email.smtp;
   const postman = createPostman({
     config,
@@ -214,6 +259,7 @@ async function compose(parts: {
     ),
   });
 
+  const forAuth = database.share(authShare(parts.switches.requestTime));
   const apiOrigin = new URL(config.api.external_url).origin;
   const sandbox = hasSandbox
     ? createSandbox({
@@ -225,42 +271,60 @@ async function compose(parts: {
     : undefined;
   const auth: Auth = {
     config,
-    database,
+    database: forAuth,
     keys,
     signingKeys,
     accessTokens: tokens,
     postman,
-    hooks: createHooks({ config, database, log }),
+    hooks: createHooks({ config, database: forAuth, log }),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(parts.leakCheck, log),
     ...parts.switches,
-    beat,
+    outbox,
     sandbox: sandbox && {
       origin: apiOrigin,
       fetch: (request) => asking(async () => sandbox.fetch(request)),
     },
   };
   const upkeep = [
+    periodically(untilOutboxIsRead, async () => outbox.wake(), log, "the outbox could not be read"),
     periodically(5 * aMinute, () => sweep(auth), log, "what is over could not be swept away"),
     ...(database.engine === "pglite"
-      ? [periodically(aMinute, () => vacuum(database), log, "tables could not be vacuumed")]
+      ? [
+          periodically(aMinute, () => vacuum(database), log, "tables could not be vacuumed"),
+          periodically(aMinute / 4, () => checkpoint(database), log, "no checkpoint could be made"),
+        ]
       : []),
   ];
   const rest = config.api.enabled
     ? createRest({
-        database,
+        database: database.share(dataShare),
         config: { ...config.api, app_settings: appSettingsOf(options.env) },
+        compression,
         onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
         authenticate: (request) => restCaller(request, keys, dataTokens),
       })
     : undefined;
 
   const app = new Hono();
+  app.use(believing(parts.forwarding, log));
   app.use(everyAnswer(config));
   app.use(writeRefusals(log));
-  if (isLocal) app.use(onlyForHosts(hostNames(config)));
+  if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
   const authApp = createAuth(auth, log);
+  // An earlier process may have ended before it had sent all that was asked for.
+  outbox.wake();
+  if (smtp?.enabled) {
+    postman.callMailServer().catch((err: unknown) => {
+      log.error({ err }, "no message can be sent at present, see [auth.email.smtp] of config.toml");
+    });
+  }
   if (config.auth.enabled) {
+    // Long, and with no secret in it, which no other path of the auth wire is.
+    if (compression !== "never") {
+      const lists = compressed(compression);
+      for (const path of ["users", "audit"]) app.use(`/auth/v1/admin/${path}`, lists);
+    }
     app.route("/auth/v1", authApp);
     // RFC 8414, section 3.1: the path of an issuer comes after the name of what is known of it.
     for (const path of ["", "/auth/v1"]) {
@@ -270,13 +334,17 @@ async function compose(parts: {
   }
   if (!config.auth.enabled) app.route("/auth/v1", noRoute());
   app.route("/rest/v1", rest?.app ?? noRoute());
-  if (!expose?.inbox) app.use("/inbox/*", onlyForOwnMachine("--expose-inbox"));
-  if (hasInbox) app.route("/inbox", inbox.app);
-  if (!expose?.sandbox) app.use("/sandbox/*", onlyForOwnMachine("--expose-sandbox"));
-  if (sandbox) app.route("/", sandbox);
+  if (hasInbox) {
+    if (!expose?.inbox) app.use("/inbox/*", onlyForOwnMachine("--expose-inbox"));
+    app.route("/inbox", inbox.app);
+  }
+  if (sandbox) {
+    if (!expose?.sandbox) app.use("/sandbox/*", onlyForOwnMachine("--expose-sandbox"));
+    app.route("/", sandbox);
+  }
   app.get("/portico.json", (c) =>
     c.json({
-      url: new URL(c.req.url).origin,
+      url: originFor(c, [apiOrigin, ...ownUrls(config).map(({ origin }) => origin)]),
       publishableKey: keys.publishable,
       ...(hasInbox && (expose?.inbox || !isPassedOn(c)) && { inbox: "/inbox" }),
     }),
@@ -287,6 +355,7 @@ async function compose(parts: {
     keys,
     inbox: hasInbox ? inbox.app : undefined,
     rest,
+    outbox,
     stop: async () => {
       await Promise.all(upkeep.map((stop) => stop()));
       await inbox.close();
@@ -322,9 +391,6 @@ function hostedOrigins(env: ServerOptions["env"]): string[] {
   return url && URL.canParse(url) ? [new URL(url).origin] : [];
 }
 
-/** Whether only this machine reaches an address. */
-const isLocalHost = (host: string) => isLoopback(host) || host === "localhost";
-
 /**
  * Serves the inbox on a port of its own, as the Supabase CLI does with Mailpit, for the tests that
  * look for it there. Without that port the start goes on: there is `/inbox`.
@@ -355,8 +421,11 @@ async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions, confi
   }
 }
 
-function hostNames(config: Config): string[] {
+const hostNames = (config: Config) => ownUrls(config).map(({ hostname }) => hostname);
+
+/** By which the project says it is reached. */
+function ownUrls(config: Config): URL[] {
   return [config.api.external_url, config.auth.external_url, config.auth.site_url]
     .filter((url) => URL.canParse(url))
-    .map((url) => new URL(url).hostname);
+    .map((url) => new URL(url));
 }

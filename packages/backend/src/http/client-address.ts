@@ -1,28 +1,53 @@
-import { isIP } from "node:net";
-import { getConnInfo } from "@hono/node-server/conninfo";
-import type { Context } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
+import type { Forwarding } from "../config/forwarding.ts";
+import { canonicalAddress, isLoopback } from "./ip-address.ts";
+import type { Log } from "./log.ts";
+import { isPassedOn } from "./own-machine.ts";
+
+const nothingBelieved: Forwarding = { header: "x-forwarded-for", proxies: 0 };
+
+/** It goes along with the connection, so that a request that is dispatched anew still has it. */
+interface Bindings extends Partial<HttpBindings> {
+  readonly forwarding?: Forwarding;
+}
 
 /**
- * The IP address of who is asking. `X-Forwarded-For` is believed from the machine itself alone,
- * where a reverse proxy would stand; from anywhere else it is the caller's own claim. So is all that
- * stands to the left in it, for a proxy writes the address that it sees at the end.
+ * The address of every caller whom a proxy on this machine speaks for without being believed: RFC 1122's
+ * for "this host on this network". They share its limits, and not the machine's own exemption from them.
+ */
+const unknownAddress = "0.0.0.0";
+
+/** Lets {@link clientAddress} believe these proxies, and tells the log once when there are others. */
+export function believing(forwarding: Forwarding, log: Log): MiddlewareHandler {
+  let isTold = forwarding.proxies > 0;
+  return (c: Context<{ Bindings: Bindings }>, next) => {
+    c.env = { ...c.env, forwarding };
+    if (!isTold && isPassedOn(c)) {
+      isTold = true;
+      log.warn(
+        {},
+        "a proxy passes requests on, and none is trusted: its callers share their limits " +
+          "(PORTICO_TRUSTED_PROXIES says how many stand in front)",
+      );
+    }
+    return next();
+  };
+}
+
+/**
+ * The IP address of the caller, in its one spelling: that of the connection, or the one that the
+ * outermost trusted proxy saw. All to the left of it in the header is the caller's own claim.
+ *
+ * @returns undefined where there is no connection, as when a test calls the application itself
  */
 export function clientAddress(c: Context): string | undefined {
-  const direct = connectionAddress(c);
-  if (direct !== undefined && !isLoopback(direct)) return direct;
-  const forwarded = c.req
-    .header("x-forwarded-for")
-    ?.split(",")
-    .map((part) => part.trim());
-  return forwarded?.findLast((part) => isIP(part) !== 0 && !isLoopback(part)) ?? direct;
-}
-
-export function isLoopback(address: string): boolean {
-  const bare = address.replace(/^::ffff:/, "");
-  return bare === "::1" || bare.startsWith("127.");
-}
-
-/** Undefined where there is no connection, as when a test calls the application itself. */
-function connectionAddress(c: Context): string | undefined {
-  return c.env?.incoming ? getConnInfo(c).remote.address : undefined;
+  const { incoming, forwarding }: Bindings = c.env ?? {};
+  const { header, proxies } = forwarding ?? nothingBelieved;
+  const claims = proxies > 0 ? (c.req.header(header)?.split(",") ?? []) : [];
+  const claimed = canonicalAddress(claims.at(-proxies) ?? "");
+  if (claimed !== undefined) return isLoopback(claimed) ? unknownAddress : claimed;
+  const direct = canonicalAddress(incoming?.socket.remoteAddress ?? "");
+  const isProxied = claims.length > 0 || isPassedOn(c);
+  return direct !== undefined && isLoopback(direct) && isProxied ? unknownAddress : direct;
 }

@@ -1,4 +1,9 @@
-import type { MiddlewareHandler } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
+import { canonicalAddress, isLoopback } from "./ip-address.ts";
+
+/** Whether this machine alone reaches an address that a server listens on. */
+export const isLocalHost = (host: string) => isLoopback(host) || host === "localhost";
 
 /**
  * Turns away requests that name another host than the server's own. A page on the internet can make
@@ -8,10 +13,33 @@ import type { MiddlewareHandler } from "hono";
  * @param names host names, without ports, that count beside those of the machine itself
  */
 export function onlyForHosts(names: readonly string[]): MiddlewareHandler {
-  const known = new Set(["localhost", "127.0.0.1", "[::1]", ...names]);
+  const known = new Set(names);
   return async (c, next) => {
     const host = c.req.header("host")?.replace(/:\d+$/, "").toLowerCase() ?? "";
-    if (known.has(host) || host.endsWith(".localhost")) return next();
+    if (isNameOfThisMachine(host) || known.has(host)) return next();
     return c.text(`This server does not answer to the name "${host}".\n`, 421);
   };
+}
+
+const isNameOfThisMachine = (host: string) =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(host) || host.endsWith(".localhost");
+
+/**
+ * The origin that the caller knows the server by: the one asked for, if it is a name of this machine or
+ * the very address that the connection came in on; else the configured one of that name, or the first.
+ * `Host` says whatever a caller likes, and a cache may keep the answer for others.
+ *
+ * @param configured origins, of which there is one at least
+ */
+export function originFor(c: Context, configured: readonly [string, ...string[]]): string {
+  const { origin, host, hostname } = new URL(c.req.url);
+  const { incoming }: Partial<HttpBindings> = c.env ?? {};
+  const { localAddress = "", localPort } = incoming?.socket ?? {};
+  if (isNameOfThisMachine(hostname) || host === authority(localAddress, localPort)) return origin;
+  return configured.find((one) => new URL(one).hostname === hostname) ?? configured[0];
+}
+
+function authority(address: string, port: number | undefined): string {
+  const canonical = canonicalAddress(address) ?? "";
+  return `${canonical.includes(":") ? `[${canonical}]` : canonical}:${port}`;
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { isLoopback } from "./client-address.ts";
+import { isLoopback } from "./ip-address.ts";
 import type { KeyPair } from "./self-signed.ts";
 
 /**

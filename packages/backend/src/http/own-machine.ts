@@ -1,32 +1,51 @@
 import { isIP } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import { isLoopback } from "./client-address.ts";
-
-/** Where proxies write whom they speak for: the usual ones, nginx's, and RFC 7239's. */
-const headers = ["x-forwarded-for", "x-real-ip", "forwarded"] as const;
+import { isLoopback } from "./ip-address.ts";
 
 /**
- * Whether a request to a server that only its own machine reaches was passed on for somebody else, by
- * a proxy or a tunnel there.
+ * Headers by which a proxy, a tunnel or a network of delivery says that it passed a request on: the
+ * standard's (RFC 7239; RFC 9110, section 7.6.3; RFC 8470; RFC 8586), the usual ones and those of
+ * products.
+ */
+const proxyHeaders: ReadonlySet<string> = new Set([
+  ...["via", "cdn-loop", "early-data", "front-end-https", "client-ip", "true-client-ip"],
+  ...["proxy-client-ip", "wl-proxy-client-ip", "incap-client-ip", "ali-cdn-real-ip"],
+  ...["x-real-ip", "x-real-port", "x-client-ip", "x-cluster-client-ip", "x-true-client-ip"],
+  ...["x-remote-ip", "x-remote-addr", "x-originating-ip", "x-proxyuser-ip", "x-user-ip"],
+  ...["x-host", "x-scheme", "x-url-scheme", "x-rewrite-url", "x-ssl", "x-nginx-proxy", "x-varnish"],
+  ...["x-cloud-trace-context", "x-request-start", "x-amz-cf-id", "x-arr-ssl", "x-arr-log-id"],
+]);
+
+/** How other such headers begin. */
+const proxyPrefix = new RegExp(
+  `^(?:${[
+    ...["forwarded", "x-forward", "sb-forward", "z-forward", "x-original-", "x-proxy-"],
+    ...["cf-", "fly-", "fastly-", "akamai-", "x-akamai-", "x-sucuri-", "x-vercel-", "x-nf-"],
+    ...["x-amzn-", "x-azure-", "x-fd-", "x-appengine-", "x-envoy-", "x-kong-"],
+    ...["tailscale-", "ngrok-"],
+  ].join("|")})`,
+);
+
+/**
+ * True for a request that a proxy or a tunnel passed on, as far as it can be told. It says so itself by
+ * any of its headers, whatever stands in them: who can reach a proxy on this machine is not known here.
  */
 export function isPassedOn(c: Context): boolean {
-  const named = headers
-    .flatMap((name) => (c.req.header(name) ?? "").split(/[\s,;="[\]]+/))
-    .map((word) => word.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1"))
-    .filter((word) => isIP(word) !== 0);
-  return !named.every(isLoopback) || isBySilentProxy(c);
+  const names = Object.keys(incoming(c)?.headers ?? c.req.header());
+  return names.some(isProxyHeader) || isBySilentProxy(c);
 }
 
+const isProxyHeader = (name: string) => proxyHeaders.has(name) || proxyPrefix.test(name);
+
 /**
- * What gives a proxy away that does not say whom it speaks for: it asks by a name that leads here from
- * elsewhere, it says that it is one, it speaks HTTP/1.0 as nginx does unless told otherwise, or the page
- * that asks came from another name than it asks by.
+ * The signs of a proxy that adds no header: a name that leads here from elsewhere, HTTP/1.0 as nginx
+ * speaks it unless told otherwise, or a page whose own name is another than the one asked for.
  */
 function isBySilentProxy(c: Context): boolean {
   const host = hostname(`http://${c.req.header("host") ?? ""}`);
   if (host !== undefined && !isOwnName(host)) return true;
-  if (c.req.header("via") !== undefined || incoming(c)?.httpVersion === "1.0") return true;
+  if (incoming(c)?.httpVersion === "1.0") return true;
   if (c.req.header("sec-fetch-site") !== "same-origin") return false;
   const page = hostname(c.req.header("origin") ?? c.req.header("referer") ?? "");
   return page !== undefined && !isOwnName(page);
@@ -40,13 +59,13 @@ function hostname(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : undefined;
 }
 
-/** None when a test calls the application itself. */
+/** Undefined when a test calls the application itself. */
 const incoming = (c: Context<{ Bindings: Partial<HttpBindings> }>) => c.env?.incoming;
 
 /**
- * Keeps what is meant for whoever sits at the machine from those whom a proxy lets through to it.
+ * Keeps what is meant for the person at the machine from the callers whom a proxy lets through to it.
  *
- * @param flag what the server is started with to serve it to them all the same
+ * @param flag the option of the start that serves it to them all the same
  */
 export function onlyForOwnMachine(flag: string): MiddlewareHandler {
   return async (c, next) => {

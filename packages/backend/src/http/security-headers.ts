@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Config } from "../config/schema.ts";
-import { isLoopback } from "./client-address.ts";
+import { isLoopback } from "./ip-address.ts";
 
 /**
  * What every answer of the server says to browsers, whichever part gives it: take it for nothing but
@@ -28,12 +28,15 @@ export function everyAnswer(config: Config): MiddlewareHandler {
 
 /**
  * What an answer with tokens in it says: keep no copy (RFC 6749, section 5.1), tell nobody where you
- * were, and let no page frame you. It is data or a way on, never a page.
+ * were, and let no page frame you. It is data or a way on, and hardly ever a page.
  */
 export const confidential: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
-  headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  // The one page of the wire, which asks before an account is linked, says more of itself.
+  if (!headers.has("content-security-policy")) {
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  }
   headers.set("referrer-policy", "no-referrer");
 };

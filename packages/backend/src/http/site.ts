@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono";
+import { answerWithFile } from "./site-answer.ts";
+import { nothingHidden, placeOf } from "./site-files.ts";
 
 /**
  * Serves a built page and its files. Whatever is no file is a page of the application, which finds
@@ -16,18 +16,27 @@ export function createSite(directory: string, connectTo: readonly string[] = [])
   app.use(pageHeaders(connectTo));
   app.use(async (c, next) => {
     await next();
-    if (!c.res.ok) return;
-    // The build names these files by their content; the page names them.
-    const isKept = c.req.path.startsWith("/assets/");
-    c.header("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
+    if (c.res.status >= 400) return;
+    const kept = "public, max-age=31536000, immutable";
+    c.res.headers.set("cache-control", isBuilt(c.req.path) ? kept : "no-cache");
   });
-  app.use("*", serveStatic({ root: directory }));
-  app.get("*", async (c) => {
-    if (/\.[a-z0-9]+$/i.test(c.req.path)) return c.text("Not found\n", 404);
-    return c.html(await readFile(join(directory, "index.html"), "utf8"));
+  app.get("*", nothingHidden, async (c) => {
+    const { raw: request, path } = c.req;
+    // Decoded by now, but for what no file of a build has in its name.
+    const asked = /[%\\]/.test(path) ? [] : [path, join(path, "index.html")];
+    const isFile = isBuilt(path) || /\.[a-z0-9]+$/i.test(path);
+    for (const name of isFile ? asked : [...asked, "index.html"]) {
+      const place = await placeOf(directory, name);
+      const answer = place && (await answerWithFile(request, place));
+      if (answer) return answer;
+    }
+    return c.text("Not found\n", 404);
   });
   return app;
 }
+
+/** The build names these files by their content; the page names them. */
+const isBuilt = (path: string) => path.startsWith("/assets/");
 
 /** What every page is sent with: it may run its own files and nothing else. */
 export function pageHeaders(connectTo: readonly string[] = []): MiddlewareHandler {
@@ -43,11 +52,12 @@ export function pageHeaders(connectTo: readonly string[] = []): MiddlewareHandle
   ].join("; ");
   return async (c, next) => {
     await next();
-    c.header("content-security-policy", policy);
-    c.header("x-content-type-options", "nosniff");
-    c.header("referrer-policy", "strict-origin-when-cross-origin");
-    c.header("cross-origin-opener-policy", "same-origin");
-    c.header("permissions-policy", "camera=(), geolocation=(), microphone=()");
-    c.header("x-frame-options", "DENY");
+    const { headers } = c.res;
+    headers.set("content-security-policy", policy);
+    headers.set("x-content-type-options", "nosniff");
+    headers.set("referrer-policy", "strict-origin-when-cross-origin");
+    headers.set("cross-origin-opener-policy", "same-origin");
+    headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
+    headers.set("x-frame-options", "DENY");
   };
 }

@@ -1,0 +1,272 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { makeTestStorage } from "../test/database.ts";
+import { projectFolder, temporaryFolder } from "../test/project-folder.ts";
+import { createLog } from "./http/log.ts";
+import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+
+const config = `
+[api]
+external_url = "https://door.example.com"
+[auth]
+site_url = "https://site.example.com/app"
+[auth.external.github]
+enabled = true
+[auth.sms]
+enable_signup = true
+`;
+
+const start = (project: string, options: Partial<ServerOptions> = {}) =>
+  startServer({
+    project,
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true },
+    env: {},
+    log: createLog(),
+    ...options,
+  });
+
+/** Asks by the name that is given, whatever it is, which `fetch` does not. */
+function ask(server: RunningServer, path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const { port } = new URL(server.origin);
+    request({ host: "127.0.0.1", port, path, headers }, async (answer) =>
+      resolve({ status: answer.statusCode, body: await text(answer) }),
+    )
+      .on("error", reject)
+      .end();
+  });
+}
+
+const doors = ["/inbox", "/inbox/api/v1/messages", "/sandbox/github/authorize"];
+
+/** How each door answers. The sandbox says 400 to a request without parameters. */
+const statuses = async (server: RunningServer, headers?: Record<string, string>) =>
+  Promise.all(doors.map(async (path) => (await ask(server, path, headers)).status));
+
+const open = [200, 200, 400];
+const turnedAway = [403, 403, 403];
+const absent = [404, 404, 404];
+
+describe("on a developer's machine", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let server: RunningServer;
+  beforeAll(async () => {
+    folder = await temporaryFolder({ "supabase/config.toml": config });
+    server = await start(folder.path);
+  });
+  afterAll(async () => {
+    await server.close();
+    await folder.remove();
+  });
+
+  const seen = async (headers?: Record<string, string>) => ({
+    doors: await statuses(server, headers),
+    named: "inbox" in JSON.parse((await ask(server, "/portico.json", headers)).body),
+  });
+
+  test("inbox and sandbox answer to it, and the start says so", async () => {
+    expect(await seen()).toEqual({ doors: open, named: true });
+    expect(server.hasInbox).toBe(true);
+    expect(server.development).toEqual(["Open to this machine, for development: inbox, sandbox."]);
+    expect(server.warnings).toEqual([]);
+  });
+
+  test.each(
+    [
+      ...[
+        "127.0.0.1",
+        "::1",
+        "203.0.113.7",
+        "unknown",
+        "_hidden",
+        "127.0.0.1, 203.0.113.7:4711",
+        "",
+      ].map((value) => ["x-forwarded-for", value]),
+      ["forwarded", 'for="[2001:db8::7]";proto=https'],
+      ["forwarded", "for=127.0.0.1"],
+      ["via", "1.1 proxy"],
+      ...["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "x-forwarded-server"],
+      ...[
+        "x-forwarded",
+        "forwarded-for",
+        "x-forwarded-prefix",
+        "x-forwarded-scheme",
+        "z-forwarded-for",
+      ],
+      ...["x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip", "client-ip"],
+      ...["x-original-forwarded-for", "x-original-url", "x-original-host", "x-rewrite-url"],
+      ...[
+        "cf-connecting-ip",
+        "cf-connecting-ipv6",
+        "cf-ray",
+        "cf-visitor",
+        "cf-ipcountry",
+        "cdn-loop",
+      ],
+      ...[
+        "fly-client-ip",
+        "fly-forwarded-proto",
+        "fastly-client-ip",
+        "fastly-ff",
+        "sb-forwarded-for",
+      ],
+      ...["x-azure-clientip", "x-azure-socketip", "x-fd-healthprobe", "x-envoy-external-address"],
+      ...["x-amzn-trace-id", "x-amz-cf-id", "x-appengine-user-ip", "x-cloud-trace-context"],
+      ...[
+        "x-vercel-forwarded-for",
+        "x-nf-client-connection-ip",
+        "x-akamai-edgescape",
+        "x-sucuri-clientip",
+      ],
+      ...[
+        "incap-client-ip",
+        "x-kong-request-id",
+        "tailscale-user-login",
+        "x-request-start",
+        "early-data",
+      ],
+      ...["x-scheme", "front-end-https", "x-varnish", "x-proxy-user", "wl-proxy-client-ip"],
+    ].map((header) => (typeof header === "string" ? [header, "127.0.0.1"] : header)),
+  )("a proxy that says %s: %s is let in to neither", async (name = "", value = "") => {
+    expect(await seen({ [name]: value })).toEqual({ doors: turnedAway, named: false });
+    expect((await ask(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
+  });
+
+  test("a proxy that says nothing is known by what it passes on", async () => {
+    const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
+    expect((await seen(page)).doors).toEqual(turnedAway);
+    expect((await seen({ ...page, origin: "https://app.example" })).doors).toEqual(turnedAway);
+    expect((await seen({ host: "door.example.com" })).doors).toEqual(turnedAway);
+    const { port } = new URL(server.origin);
+    // As nginx asks where it is told nothing but where to.
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`GET /inbox HTTP/1.0\r\nHost: localhost:${port}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  test("what programs and browsers on it send is the sign of no proxy", async () => {
+    for (const headers of [
+      { "x-client-info": "supabase-js/2", "x-supabase-api-version": "2024-01-01" },
+      { "x-request-id": "1", "x-requested-with": "fetch", "x-test": "1", traceparent: "00-1-1-00" },
+      { "sec-fetch-site": "same-origin", referer: `${server.origin}/` },
+      { host: "app.localhost:3000", "cache-control": "no-cache", te: "trailers" },
+    ]) {
+      expect([headers, await seen(headers)]).toEqual([headers, { doors: open, named: true }]);
+    }
+  });
+});
+
+test.each<[string, Partial<ServerOptions>]>([
+  ["NODE_ENV is production", { env: { NODE_ENV: "production" } }],
+  ["others than this machine reach 0.0.0.0", { host: "0.0.0.0" }],
+])("where %s there is neither, unless it is asked for", async (reason, options) => {
+  const project = await projectFolder({ "supabase/config.toml": config });
+  const closed = await start(project, options);
+  onTestFinished(() => closed.close());
+  expect(await statuses(closed)).toEqual(absent);
+  expect(JSON.parse((await ask(closed, "/portico.json")).body)).not.toHaveProperty("inbox");
+  expect(closed.hasInbox).toBe(false);
+  expect(closed.development).toEqual([
+    `Closed, for ${reason}: inbox, sandbox. To open: --expose-inbox --expose-sandbox.`,
+  ]);
+  expect(closed.warnings).toEqual([
+    "E-mails reach nobody. Set [auth.email.smtp] or [auth.hook.send_email], or open the inbox with --expose-inbox.",
+    "Text messages reach nobody. Set a service of [auth.sms] or [auth.hook.send_sms], or open the inbox with --expose-inbox.",
+  ]);
+  const settings = JSON.parse((await ask(closed, "/auth/v1/settings")).body);
+  expect(settings.external.github).toBe(false);
+
+  const opened = await start(project, { ...options, expose: { inbox: true } });
+  onTestFinished(() => opened.close());
+  const passedOn = { "x-forwarded-for": "203.0.113.7" };
+  expect(await statuses(opened, passedOn)).toEqual([200, 200, 404]);
+  expect(JSON.parse((await ask(opened, "/portico.json", passedOn)).body).inbox).toBe("/inbox");
+  expect(opened.development).toEqual([
+    "Open to everybody, by --expose-inbox: inbox.",
+    `Closed, for ${reason}: sandbox. To open: --expose-sandbox.`,
+  ]);
+  expect(opened.warnings).toEqual([]);
+});
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "on a PostgreSQL server there is neither, unless it is asked for",
+  async () => {
+    const { storage, drop } = await makeTestStorage();
+    onTestFinished(drop);
+    const project = await projectFolder({
+      "supabase/config.toml": `${config}[inbucket]\nport = 54397\n`,
+    });
+    const closed = await start(project, { storage });
+    onTestFinished(() => closed.close());
+    expect(await statuses(closed)).toEqual(absent);
+    expect(closed.inboxOrigin).toBeUndefined();
+    expect(closed.development).toEqual([
+      "Closed, for the database is not the embedded one: inbox, sandbox. To open: --expose-inbox --expose-sandbox.",
+    ]);
+    const opened = await start(project, { storage, expose: { inbox: true, sandbox: true } });
+    onTestFinished(() => opened.close());
+    expect(await statuses(opened)).toEqual(open);
+  },
+);
+
+test("where messages are sent, nothing is said of them", async () => {
+  const toml = `
+[auth.email.smtp]
+enabled = true
+host = "127.0.0.1"
+port = 2525
+user = "user"
+pass = "pass"
+admin_email = "team@example.com"
+[auth.sms.twilio]
+enabled = true
+account_sid = "sid"
+message_service_sid = "sid"
+auth_token = "token"
+`;
+  const project = await projectFolder({ "supabase/config.toml": config + toml });
+  const server = await start(project, { env: { NODE_ENV: "production" } });
+  onTestFinished(() => server.close());
+  expect(server.warnings).toEqual([]);
+});
+
+describe("the page learns where its API is", () => {
+  const urlFor = async (server: RunningServer, host: string) =>
+    JSON.parse((await ask(server, "/portico.json", { host })).body).url;
+
+  test("from no name that a caller makes up, on the network", async () => {
+    const project = await projectFolder({ "supabase/config.toml": config });
+    const server = await start(project, { host: "0.0.0.0" });
+    onTestFinished(() => server.close());
+    const { port } = new URL(server.origin);
+    for (const host of ["evil.example", "evil.example:443", "127.0.0.1.evil.example", "10.0.0.1"]) {
+      expect([host, await urlFor(server, host)]).toEqual([host, "https://door.example.com"]);
+    }
+    expect(await urlFor(server, "door.example.com")).toBe("https://door.example.com");
+    expect(await urlFor(server, "site.example.com")).toBe("https://site.example.com");
+    // A port of this machine may be another one's, behind a container's.
+    for (const host of [
+      `localhost:${port}`,
+      `127.0.0.1:${port}`,
+      "localhost:8080",
+      "a.localhost",
+    ]) {
+      expect([host, await urlFor(server, host)]).toEqual([host, `http://${host}`]);
+    }
+  });
+
+  test("by the address at which it was asked", async () => {
+    const project = await projectFolder({});
+    const server = await start(project, { host: "0.0.0.0" });
+    onTestFinished(() => server.close());
+    const { port } = new URL(server.origin);
+    // Each address of 127.0.0.0/8 is this machine's; this one stands for that on a network.
+    const answer = await fetch(`http://127.1.2.3:${port}/portico.json`);
+    expect(await answer.json()).toMatchObject({ url: `http://127.1.2.3:${port}` });
+    expect(await urlFor(server, `127.1.2.4:${port}`)).toBe(server.origin);
+  });
+});

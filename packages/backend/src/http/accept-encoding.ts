@@ -1,0 +1,16 @@
+/**
+ * How much a client wants an answer in a coding, from 0 (not at all) to 1 (RFC 9110, section 12.5.3).
+ * An answer as it is, "identity", is always welcome unless it is refused by its name, and one that a
+ * client does not mention is wanted less than any that it does.
+ *
+ * @param accept the header Accept-Encoding
+ */
+export function wishFor(coding: string, accept: string | undefined): number {
+  const wishes = new Map<string, number>();
+  for (const part of (accept ?? "").toLowerCase().split(",")) {
+    const [, name, quality = "1"] = /^\s*([^\s;]+)\s*(?:;\s*q=\s*([\d.]+)\s*)?$/.exec(part) ?? [];
+    if (name) wishes.set(name === "x-gzip" ? "gzip" : name, Number(quality) || 0);
+  }
+  const wish = wishes.get(coding) ?? (coding === "identity" ? undefined : wishes.get("*"));
+  return wish ?? (coding === "identity" ? Number.MIN_VALUE : 0);
+}

@@ -1,0 +1,103 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Environment } from "../config/environment.ts";
+import { readForwarding } from "../config/forwarding.ts";
+import { believing, clientAddress } from "./client-address.ts";
+import { listen } from "./listening.ts";
+
+/** A server that answers with the address that it takes the caller for, and what it logs. */
+async function serving(env: Environment = {}) {
+  const logged: string[] = [];
+  const log = {
+    error: () => {},
+    warn: (_: object, message: string) => void logged.push(message),
+    info: () => {},
+  };
+  const app = new Hono();
+  app.use(believing(readForwarding(env), log));
+  app.get("/", (c) => c.text(clientAddress(c) ?? "none"));
+  app.get("/again", (c) => app.fetch(new Request(new URL("/", c.req.url), c.req.raw), c.env));
+  const server = await listen({ host: "127.0.0.1", port: 0 }, getRequestListener(app.fetch));
+  onTestFinished(() => server.close());
+  return {
+    logged,
+    /** As the caller, or the proxy on this machine, writes the headers. */
+    from: (headers: Record<string, string | string[]> = {}, path = "/") =>
+      new Promise<string>((resolve, reject) => {
+        request(`${server.origin}${path}`, { headers }, (answer) => resolve(text(answer)))
+          .on("error", reject)
+          .end();
+      }),
+  };
+}
+
+test("the machine itself is known by its connection, and by no header", async () => {
+  const { from, logged } = await serving();
+  expect(await from()).toBe("127.0.0.1");
+  expect(logged).toEqual([]);
+  for (const claim of ["127.0.0.1", "::1", "203.0.113.7", "unknown", "", "203.0.113.7, ::1"]) {
+    expect([claim, await from({ "x-forwarded-for": claim })]).toEqual([claim, "0.0.0.0"]);
+  }
+  for (const name of ["forwarded", "x-real-ip", "cf-connecting-ip", "via", "x-forwarded-proto"]) {
+    expect([name, await from({ [name]: "127.0.0.1" })]).toEqual([name, "0.0.0.0"]);
+  }
+  expect(await from({ host: "door.example.com" })).toBe("0.0.0.0");
+  expect(logged).toEqual([expect.stringContaining("PORTICO_TRUSTED_PROXIES")]);
+});
+
+describe("with one trusted proxy", () => {
+  test.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["198.51.100.1, 203.0.113.7", "203.0.113.7"],
+    ["198.51.100.1, 203.0.113.7:4711", "203.0.113.7"],
+    ["198.51.100.1, 127.0.0.1, ::ffff:203.0.113.7", "203.0.113.7"],
+    ["198.51.100.1,[2001:DB8::7]:4711", "2001:db8::7"],
+    ["198.51.100.1, fe80::1%eth0", "fe80::1"],
+    // A proxy that does not tell, or calls the machine itself.
+    ["198.51.100.1, unknown", "0.0.0.0"],
+    ["198.51.100.1, ", "0.0.0.0"],
+    ["198.51.100.1, 127.0.0.1", "0.0.0.0"],
+    ["::ffff:7f00:1", "0.0.0.0"],
+    ["_gateway", "0.0.0.0"],
+  ])("%j is from %s", async (header, address) => {
+    const { from, logged } = await serving({ PORTICO_TRUSTED_PROXIES: "1" });
+    expect(await from({ "x-forwarded-for": header })).toBe(address);
+    expect(logged).toEqual([]);
+  });
+
+  test("several lines of one header are one list, however the request is dispatched", async () => {
+    const { from } = await serving({ PORTICO_TRUSTED_PROXIES: "1" });
+    const lines = { "x-forwarded-for": ["198.51.100.1", "203.0.113.7"] };
+    expect(await from(lines)).toBe("203.0.113.7");
+    expect(await from(lines, "/again")).toBe("203.0.113.7");
+  });
+});
+
+test("with two, the one before the last counts, and a list too short does not", async () => {
+  const { from } = await serving({ PORTICO_TRUSTED_PROXIES: "2" });
+  expect(await from({ "x-forwarded-for": "198.51.100.1, 203.0.113.7, 10.0.0.2" })).toBe(
+    "203.0.113.7",
+  );
+  expect(await from({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
+});
+
+test("the header is the one that GOTRUE_RATE_LIMIT_HEADER names, its last value", async () => {
+  const { from } = await serving({ GOTRUE_RATE_LIMIT_HEADER: "My-Client" });
+  expect(await from({ "my-client": "198.51.100.1, 203.0.113.7" })).toBe("203.0.113.7");
+  expect(await from({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
+  // No header makes a caller the machine, of whatever name it is.
+  expect(await from({ "my-client": "127.0.0.1" })).toBe("0.0.0.0");
+  expect(await from({ "my-client": "unknown" })).toBe("0.0.0.0");
+});
+
+test.each([
+  [{ PORTICO_TRUSTED_PROXIES: "-1" }, "PORTICO_TRUSTED_PROXIES must be a number"],
+  [{ PORTICO_TRUSTED_PROXIES: "all" }, "PORTICO_TRUSTED_PROXIES must be a number"],
+  [{ GOTRUE_RATE_LIMIT_HEADER: "two words" }, "GOTRUE_RATE_LIMIT_HEADER must be the name"],
+  [{ GOTRUE_RATE_LIMIT_HEADER: "Forwarded" }, "GOTRUE_RATE_LIMIT_HEADER must be the name"],
+])("%j is refused at the start", (env, reason) => {
+  expect(() => readForwarding(env)).toThrow(reason);
+});

@@ -1,0 +1,231 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSite } from "./site.ts";
+
+const script = "export const words = 'many of them';\n".repeat(100);
+const picture = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 251));
+const page = "<!doctype html><title>Page</title>";
+
+let directory: string;
+let site: Hono;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "site-"));
+  await mkdir(join(directory, "assets"));
+  const files = {
+    "index.html": page,
+    "index.html.br": brotliCompressSync(page),
+    "assets/page-1a2b.js": script,
+    "assets/page-1a2b.js.br": brotliCompressSync(script),
+    "assets/page-1a2b.js.gz": gzipSync(script),
+    "assets/stale.js": script,
+    "assets/stale.js.gz": gzipSync("export {};"),
+    "assets/plain.js": script,
+    "empty.txt": "",
+    "picture.png": picture,
+    "large.bin": Buffer.alloc(3 << 20, 7),
+  };
+  for (const [path, content] of Object.entries(files)) {
+    await writeFile(join(directory, path), content);
+  }
+  const before = new Date(Date.now() - 60_000);
+  await utimes(join(directory, "assets/stale.js.gz"), before, before);
+  site = createSite(directory);
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  site.request(path, { method, headers });
+const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+describe("the encoding of a file", () => {
+  test.each([
+    ["br, gzip, deflate", "br"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip, deflate", "gzip"],
+    ["GZIP", "gzip"],
+    ["x-gzip", "gzip"],
+    ["br;q=0.5, gzip;q=0.8", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["*", "br"],
+    ["*;q=0.1, identity", null],
+    ["gzip;q=0.5, identity;q=0.9", null],
+    ["br;q=0, *", "gzip"],
+    ["identity", null],
+    ["", null],
+    ["brotli, gzi", null],
+    ["br;q=high", null],
+  ])("is the one that the client wants most: %j gets %j", async (accept, encoding) => {
+    const response = await ask("/assets/page-1a2b.js", { "accept-encoding": accept });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
+    expect(response.headers.get("cache-control")).toContain("immutable");
+    const expected =
+      encoding === "br"
+        ? brotliCompressSync(script)
+        : encoding === "gzip"
+          ? gzipSync(script)
+          : Buffer.from(script);
+    expect((await bytes(response)).equals(expected)).toBe(true);
+  });
+
+  test("is none where no encoded one lies beside it, or only one from before its last change", async () => {
+    for (const path of ["/assets/plain.js", "/assets/stale.js"]) {
+      const response = await ask(path, { "accept-encoding": "br, gzip" });
+      expect(response.headers.get("content-encoding")).toBeNull();
+      expect(await response.text()).toBe(script);
+    }
+  });
+
+  test("is that of the page at every address of the application", async () => {
+    for (const path of ["/", "/notes/17"]) {
+      const response = await ask(path, { "accept-encoding": "br" });
+      expect(response.headers.get("content-encoding")).toBe("br");
+      expect(response.headers.get("content-type")).toMatch(/^text\/html; charset=utf-8$/i);
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
+    }
+  });
+
+  test("is none of an empty one", async () => {
+    const response = await ask("/empty.txt", { "accept-encoding": "br" });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+    expect((await ask("/empty.txt", { range: "bytes=0-" })).status).toBe(416);
+  });
+
+  test("a HEAD says of it what a GET does", async () => {
+    const headers = { "accept-encoding": "br" };
+    const [got, head] = [
+      await ask("/assets/page-1a2b.js", headers),
+      await ask("/assets/page-1a2b.js", headers, "HEAD"),
+    ];
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(got.headers));
+    expect(await head.text()).toBe("");
+    expect(got.headers.get("content-length")).toBe(String((await bytes(got)).length));
+  });
+});
+
+describe("a file that the client has already", () => {
+  const tagOf = async (path: string, headers: Record<string, string> = {}) =>
+    (await ask(path, headers)).headers.get("etag") ?? "";
+
+  test("is not sent again", async () => {
+    for (const path of ["/", "/assets/page-1a2b.js", "/picture.png"]) {
+      const first = await ask(path);
+      const tag = first.headers.get("etag") ?? "";
+      expect(tag).toMatch(/^"[^"]+"$/);
+      const again = await ask(path, { "if-none-match": tag });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      for (const name of ["etag", "cache-control", "vary"]) {
+        expect(again.headers.get(name)).toBe(first.headers.get(name));
+      }
+      for (const name of ["content-length", "content-encoding", "content-type"]) {
+        expect(again.headers.get(name)).toBeNull();
+      }
+    }
+  });
+
+  test("has a tag of its own in each encoding", async () => {
+    const path = "/assets/page-1a2b.js";
+    const tags = [
+      await tagOf(path),
+      await tagOf(path, { "accept-encoding": "br" }),
+      await tagOf(path, { "accept-encoding": "gzip" }),
+    ];
+    expect(new Set(tags).size).toBe(3);
+    const other = await ask(path, { "if-none-match": tags[1] ?? "", "accept-encoding": "gzip" });
+    expect(other.status).toBe(200);
+  });
+
+  test.each([
+    ["*", 304],
+    ['"other", TAG', 304],
+    ["W/TAG", 304],
+    ['"other"', 200],
+    ["TAG", 304],
+  ])("is told by any of the tags in If-None-Match: %s", async (given, status) => {
+    const tag = await tagOf("/picture.png");
+    const header = given.replace("TAG", tag);
+    expect((await ask("/picture.png", { "if-none-match": header })).status).toBe(status);
+  });
+
+  test("is told by its date, where there is no tag", async () => {
+    const date = (await ask("/picture.png")).headers.get("last-modified") ?? "";
+    const long = new Date(0).toUTCString();
+    expect((await ask("/picture.png", { "if-modified-since": date })).status).toBe(304);
+    expect((await ask("/picture.png", { "if-modified-since": long })).status).toBe(200);
+    expect((await ask("/picture.png", { "if-modified-since": "yesterday" })).status).toBe(200);
+    expect(
+      (await ask("/picture.png", { "if-modified-since": date, "if-none-match": '"other"' })).status,
+    ).toBe(200);
+  });
+
+  test("is sent again when it has changed", async () => {
+    const tag = await tagOf("/assets/plain.js");
+    await writeFile(join(directory, "assets/plain.js"), `${script}//\n`);
+    expect((await ask("/assets/plain.js", { "if-none-match": tag })).status).toBe(200);
+    await writeFile(join(directory, "assets/plain.js"), script);
+  });
+});
+
+describe("a part of a file", () => {
+  test.each([
+    ["bytes=0-9", 0, 9],
+    ["bytes=990-", 990, 999],
+    ["bytes=990-5000", 990, 999],
+    ["bytes=-10", 990, 999],
+    ["bytes=-5000", 0, 999],
+    ["Bytes = 5-5", 5, 5],
+  ])("is sent alone: %s", async (range, first, last) => {
+    const response = await ask("/picture.png", { range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("content-range")).toBe(`bytes ${first}-${last}/1000`);
+    expect(response.headers.get("content-length")).toBe(String(last - first + 1));
+    expect((await bytes(response)).equals(picture.subarray(first, last + 1))).toBe(true);
+  });
+
+  test.each(["bytes=1000-", "bytes=-0"])("that does not exist is refused: %s", async (range) => {
+    const response = await ask("/picture.png", { range });
+    expect(response.status).toBe(416);
+    expect(response.headers.get("content-range")).toBe("bytes */1000");
+    expect(await response.text()).toBe("");
+  });
+
+  test.each(["bytes=5-1", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=", "bytes=-"])(
+    "asked for otherwise is the whole: %s",
+    async (range) => {
+      const response = await ask("/picture.png", { range });
+      expect(response.status).toBe(200);
+      expect((await bytes(response)).equals(picture)).toBe(true);
+    },
+  );
+
+  test("is sent only of what the client has the rest of", async () => {
+    const whole = await ask("/picture.png");
+    const tag = whole.headers.get("etag") ?? "";
+    const date = whole.headers.get("last-modified") ?? "";
+    const range = "bytes=0-9";
+    const statuses = [];
+    for (const given of [tag, date, '"other"', `W/${tag}`, new Date(0).toUTCString()]) {
+      statuses.push((await ask("/picture.png", { range, "if-range": given })).status);
+    }
+    expect(statuses).toEqual([206, 206, 200, 200, 200]);
+    expect(whole.headers.get("accept-ranges")).toBe("bytes");
+  });
+
+  test("of a large file is read alone, and the whole of it in pieces", async () => {
+    const part = await ask("/large.bin", { range: "bytes=2000000-2000009" });
+    expect((await bytes(part)).equals(Buffer.alloc(10, 7))).toBe(true);
+    expect((await bytes(await ask("/large.bin"))).length).toBe(3 << 20);
+  });
+});
+
+test("only GET and HEAD are answered", async () => {
+  for (const method of ["POST", "PUT", "DELETE"]) {
+    expect((await ask("/picture.png", {}, method)).status).toBe(404);
+  }
+});
