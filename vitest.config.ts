@@ -83,6 +83,7 @@ function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfi
         "@supabase/auth-js",
         "@supabase/supabase-js",
         "axe-core",
+        "fast-check",
         "react",
         "react/jsx-dev-runtime",
         "react-dom",
@@ -93,6 +94,7 @@ function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfi
     test: {
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      provide: { everyLook: process.env["PORTICO_EVERY_LOOK"] !== undefined },
       // What is fetched when it is first shown takes its time on a busy machine.
       expect: { poll: { timeout: 10_000 } },
       browser: {

@@ -1,5 +1,6 @@
 /** The backend's benchmarks: which there are, and what each is run on. */
 import { availableParallelism, totalmem } from "node:os";
+import { compression } from "./compression.ts";
 import { data } from "./data.ts";
 import { enumeration } from "./enumeration.ts";
 import { print, rounds, seconds } from "./measure.ts";
@@ -18,6 +19,7 @@ interface Wanted {
 /** Each on a stage of its own: what one leaves behind is not to be measured by the next. */
 const staged: Record<string, (stage: Stage, wanted: Wanted) => Promise<void>> = {
   data: (stage, wanted) => data(stage, wanted.data),
+  compression: (stage) => compression(stage),
   session: (stage, wanted) => session(stage, wanted.session),
   "sign-in": (stage) => signIn(stage),
   memory: (stage) => memory(stage),

@@ -8,14 +8,38 @@ import { say } from "./say.mjs";
 import { startCluster } from "./start-cluster.mjs";
 
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
-// requests to the data wire, a hundred kills of the server at any moment, ten seconds without PostgreSQL.
+// requests to the data wire, a hundred kills of the server at any moment, ten seconds without PostgreSQL,
+// some thousand answers whose times must not tell who has an account, and two minutes of attackers with an
+// expensive query.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
 onParentGone(() => process.exit(143));
 
 const { TEST_DATABASE_URL: given, ...env } = process.env;
-const longer = { HOSTILE_RUNS: "100000", PORTICO_KILLS: "100", PORTICO_OUTAGE: "10000" };
+const longer = {
+  HOSTILE_RUNS: "100000",
+  PORTICO_KILLS: "100",
+  PORTICO_OUTAGE: "10000",
+  POSSESSION_RUNS: "500",
+  PORTICO_TIMING: "150",
+  PORTICO_ATTACK: "120",
+};
+/** Each group's files run beside each other. */
+const groups = [
+  {
+    name: "hostile requests, kills and outages",
+    files: [
+      "packages/backend/src/rest/test/hostile.test.ts",
+      "packages/backend/src/auth/possession-walk.test.ts",
+      "packages/backend/src/killed.test.ts",
+      "packages/backend/src/postgres-faults.test.ts",
+      "packages/backend/src/database/pglite-turns.test.ts",
+    ],
+  },
+  { name: "the time of answers", files: ["packages/backend/src/auth/timing.test.ts"] },
+  { name: "expensive queries", files: ["packages/backend/src/overload.test.ts"] },
+];
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
 const databases = [
   { name: "PGlite" },
@@ -23,22 +47,17 @@ const databases = [
 ];
 if (!cluster) process.exitCode = 1;
 for (const { name, url } of databases) {
-  say(`\n== hostile requests, kills and outages on ${name}`);
-  const { code } = await run(
-    productNode(),
-    [
-      join(root, "node_modules/vitest/vitest.mjs"),
-      "run",
-      "--project=backend",
-      "packages/backend/src/rest/test/hostile.test.ts",
-      "packages/backend/src/killed.test.ts",
-      "packages/backend/src/postgres-faults.test.ts",
-    ],
-    {
-      show: true,
-      env: { ...longer, ...env, ...(url ? { TEST_DATABASE_URL: url } : {}) },
-    },
-  );
-  if (code !== 0) process.exitCode = code;
+  for (const group of groups) {
+    say(`\n== ${group.name} on ${name}`);
+    const { code } = await run(
+      productNode(),
+      [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=backend", ...group.files],
+      {
+        show: true,
+        env: { ...longer, ...env, ...(url ? { TEST_DATABASE_URL: url } : {}) },
+      },
+    );
+    if (code !== 0) process.exitCode = code;
+  }
 }
 await cluster?.stop();

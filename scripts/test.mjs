@@ -25,7 +25,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => p
 onParentGone(() => process.exit(143));
 
 // A program that never ends counts as failed, and lets the next one begin.
-const limit = 8 * 60_000;
+const limit = 12 * 60_000;
 
 // The variables that would point the product somewhere else have no say in its tests.
 const { DATABASE_URL: _database, PORT: _port, TEST_DATABASE_URL: given, ...rest } = process.env;

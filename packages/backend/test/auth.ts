@@ -1,5 +1,5 @@
 import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import { captchaVerifier } from "../src/auth/captcha.ts";
 import type { Auth } from "../src/auth/context.ts";
 import { createHooks } from "../src/auth/hooks/hooks.ts";
@@ -11,10 +11,12 @@ import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
 import type { Switches } from "../src/config/switch.ts";
 import { notificationKinds } from "../src/config/templates.ts";
 import type { Database } from "../src/database/port.ts";
+import { believing } from "../src/http/client-address.ts";
 import type { Log } from "../src/http/log.ts";
 import { accessTokens } from "../src/keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../src/keys/project.ts";
 import { loadSigningKeys } from "../src/keys/signing-keys.ts";
+import { createOutbox } from "../src/mail/outbox.ts";
 import { createPostman } from "../src/mail/postman.ts";
 import { type Email, MailError, type TextMessage } from "../src/mail/transport.ts";
 
@@ -86,6 +88,8 @@ export async function authFixture(
   const keys = await loadProjectKeys(database);
   const signingKeys = await loadSigningKeys(database);
   const log = outside.log ?? silence;
+  // A message that cannot be sent is given up at once, so that none comes amid a later test.
+  const outbox = createOutbox({ database, log, waits: [] });
   const auth: Auth = {
     config: merged,
     database,
@@ -116,13 +120,16 @@ export async function authFixture(
         },
       },
     }),
+    outbox,
     hooks: createHooks({ config: merged, database, log, patience: { timeout: 500, backoff: 50 } }),
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),
     ...outside.switches,
     sandbox: sandbox?.(keys),
   };
-  const app = createAuth(auth, log);
+  const app = new Hono()
+    .use(believing({ header: "x-forwarded-for", proxies: 1 }, log))
+    .route("/", settling(auth, createAuth(auth, log)));
   const answer = async (response: Response): Promise<Answer> => {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
@@ -190,6 +197,16 @@ export async function authFixture(
     },
   };
   return fixture;
+}
+
+/** The wire, with answers that wait until what was asked for has been sent. */
+export function settling({ outbox }: Auth, wire: Hono): Hono {
+  const app = new Hono();
+  app.use(async (_, next) => {
+    await next();
+    await outbox.settled();
+  });
+  return app.route("/", wire);
 }
 
 /** Follows the link of the newest message, as a browser would, one step. */

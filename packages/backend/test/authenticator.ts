@@ -51,6 +51,8 @@ export interface Lie {
   readonly signCount?: number;
   /** Nobody touched it. */
   readonly isAbsent?: boolean;
+  /** It was touched, and asked for no PIN, finger or face. */
+  readonly isUnverified?: boolean;
   readonly isBackupEligible?: boolean;
   /** Signs with a key of somebody else's. */
   readonly key?: KeyObject;
@@ -90,7 +92,9 @@ export function createAuthenticator(settings: AuthenticatorSettings = {}): Authe
     Buffer.concat([
       sha256(lie.rpId ?? rpId),
       Buffer.from([
-        (lie.isAbsent ? 0 : 0x05) | ((lie.isBackupEligible ?? isBackupEligible) ? 0x08 : 0) | more,
+        (lie.isAbsent ? 0 : lie.isUnverified ? 0x01 : 0x05) |
+          ((lie.isBackupEligible ?? isBackupEligible) ? 0x08 : 0) |
+          more,
       ]),
       bigEndian(4, count),
     ]);

@@ -1,3 +1,4 @@
+import { AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
 import { expect } from "vitest";
 import { createAuth } from "../src/auth/routes.ts";
@@ -30,6 +31,10 @@ export interface Browser {
   submit(page: Page, fields?: Record<string, string>): Promise<Page>;
   /** From `GET /authorize` over the sandbox's page to the application. */
   signIn(query: Record<string, string>, fields?: Record<string, string>): Promise<URL>;
+  /** From where a link begins over the sandbox's page, and the question if there is one, to the application. */
+  link(url: string, fields?: Record<string, string>, answer?: "continue" | "cancel"): Promise<URL>;
+  /** The unmodified client on a page of the wire's own origin in this browser. */
+  client(flowType?: "implicit" | "pkce"): InstanceType<typeof AuthClient>;
 }
 
 export async function socialFixture(
@@ -58,18 +63,22 @@ export async function socialFixture(
 
 function openBrowser(app: Hono): Browser {
   const cookies = new Map<string, string>();
-  const open = async (url: string, init: RequestInit = {}): Promise<Page> => {
-    const target = new URL(url, origin);
-    const isOurs = target.origin === origin && /^\/(auth\/v1|sandbox)\//.test(target.pathname);
-    if (!isOurs) return { url: target, html: undefined };
+  const send = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (cookies.size > 0)
       headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await app.request(target.href, { ...init, headers });
+    const response = await app.request(url, { ...init, headers });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");
       cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
     }
+    return response;
+  };
+  const open = async (url: string, init: RequestInit = {}): Promise<Page> => {
+    const target = new URL(url, origin);
+    const isOurs = target.origin === origin && /^\/(auth\/v1|sandbox)\//.test(target.pathname);
+    if (!isOurs) return { url: target, html: undefined };
+    const response = await send(target.href, init);
     const location = response.headers.get("location");
     if (location !== null) return open(new URL(location, target).href);
     return { url: target, html: await response.text() };
@@ -96,6 +105,33 @@ function openBrowser(app: Hono): Browser {
       if (page.html !== undefined)
         throw new Error(`The browser stays on ${page.url}: ${page.html}`);
       return page.url;
+    },
+    async link(url, fields = {}, answer = "continue") {
+      const page = await submit(await open(url), { person: "grace@example.com", ...fields });
+      return page.html?.includes('name="answer"') ? (await submit(page, { answer })).url : page.url;
+    },
+    client: (flowType = "implicit") => {
+      const items = new Map<string, string>();
+      return new AuthClient({
+        url: `${origin}/auth/v1`,
+        fetch: async (input, init) => {
+          const request = new Request(input, init);
+          request.headers.set("sec-fetch-site", "same-origin");
+          request.headers.set("referer", `${origin}/account`);
+          const { method, headers } = request;
+          const body = method === "GET" ? null : await request.text();
+          return send(request.url, { method, headers, body });
+        },
+        flowType,
+        autoRefreshToken: false,
+        persistSession: true,
+        detectSessionInUrl: false,
+        storage: {
+          getItem: (key) => items.get(key) ?? null,
+          setItem: (key, value) => void items.set(key, value),
+          removeItem: (key) => void items.delete(key),
+        },
+      });
     },
   };
 }

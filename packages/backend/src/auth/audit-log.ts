@@ -8,6 +8,8 @@ const logTypes = {
   login: "account",
   logout: "account",
   invite_accepted: "account",
+  account_contested: "account",
+  account_claimed: "account",
   user_signedup: "team",
   user_invited: "team",
   user_deleted: "team",

@@ -3,6 +3,7 @@ import { type AuthFixture, apiVersion, authFixture, password } from "../../test/
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import type { Email } from "../mail/transport.ts";
 
 let database: Database;
 let wire: AuthFixture;
@@ -46,6 +47,26 @@ describe("a code", () => {
       await attempt("Sixth@example.com", code, index % 2 ? wire : other);
     }
     expect(await attempt("sixth@example.com", sixth.code ?? "")).toMatchObject(refusal);
+  });
+
+  test("is one, however many accounts ask for a change to one address", async () => {
+    const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
+    const letters: Email[] = [];
+    for (let asked = 0; asked < 3; asked++) {
+      const guest = guests.client();
+      await guest.signInAnonymously();
+      await guest.updateUser({ email: "wanted@example.com" });
+      letters.push(guests.letterTo("wanted@example.com"));
+    }
+    const [older, linked, newest] = letters;
+    const type = async (letter?: Email) =>
+      (await attempt("wanted@example.com", letter?.code ?? "", guests, "email_change")).status;
+    expect(await type(older)).toBe(403);
+    expect(await type(newest)).toBe(200);
+    // Nobody guesses a link's token. It is late by now: the address is somebody's.
+    const link = new URL(linked?.link ?? "");
+    const answer = await guests.app.request(`/verify${link.search}`);
+    expect(answer.headers.get("location")).toContain("error_code=email_exists");
   });
 
   test("that nobody may type any more leaves its link good, and the next code too", async () => {

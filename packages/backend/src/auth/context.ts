@@ -4,6 +4,7 @@ import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import type { Postman } from "../mail/postman.ts";
 import type { CaptchaVerifier } from "./captcha.ts";
 import type { Hooks } from "./hooks/hooks.ts";
@@ -17,16 +18,13 @@ export interface Auth extends Partial<Switches> {
   readonly signingKeys: SigningKeys;
   readonly accessTokens: AccessTokens;
   readonly postman: Postman;
+  /** The messages that go out after the answer. */
+  readonly outbox: Outbox;
   readonly hooks: Hooks;
   /** Where the project asks people to show that they are some. */
   readonly captcha?: CaptchaVerifier | undefined;
   /** Where the project refuses passwords that have leaked somewhere. */
   readonly leakedPasswords?: LeakedPasswords | undefined;
-  /**
-   * The beat, in milliseconds, on which answers leave that would tell by their time whether an address
-   * has an account. Absent: they leave when they are done.
-   */
-  readonly beat?: number | undefined;
   /** Stands in for providers without a client id, where it is served. */
   readonly sandbox?: Sandbox | undefined;
 }

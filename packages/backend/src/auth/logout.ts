@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { cancelChangesOfOthers } from "./address-change.ts";
 import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { badRequest } from "./errors.ts";
@@ -17,6 +18,7 @@ export async function logout(auth: Auth, c: Context): Promise<Response> {
   await auth.database.transaction(async (connection) => {
     await recordAudit(connection, userAs(user), "logout");
     await endSessions(connection, user.id, scope, session?.id);
+    if (scope !== "local") await cancelChangesOfOthers(connection, user.id, session?.id);
   });
   return c.body(null, 204);
 }

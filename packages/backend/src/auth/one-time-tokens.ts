@@ -73,6 +73,21 @@ export interface UsedToken {
   readonly type: OneTimeTokenType;
 }
 
+/** A token as a request has it. */
+export interface TypedToken {
+  /** The forms in which it may have been kept. */
+  readonly hashes: readonly string[];
+  readonly types: readonly OneTimeTokenType[];
+  /** Seconds. */
+  readonly lifetime: number;
+  /**
+   * Where its code went. Of the codes of a kind that went to one address the last alone counts: several
+   * accounts may ask for a change to it, and of many codes one is soon guessed. Absent: of a link, whose
+   * token nobody guesses.
+   */
+  readonly address?: string | undefined;
+}
+
 /**
  * Uses a token up. It is gone before anything is done with it, so that of two requests with one
  * token only one gets in; when the transaction fails, the token is whole again.
@@ -80,33 +95,48 @@ export interface UsedToken {
  * The user is locked first, as everywhere: taken the other way round, a link that is followed while
  * a new one is being made would wait for it, and it for the link.
  *
- * @param tokenHashes the forms in which it may have been kept
- * @param lifetime in seconds
+ * @returns undefined where there is no such token
  */
 export async function consumeOneTimeToken(
   connection: Connection,
-  tokenHashes: readonly string[],
-  types: readonly OneTimeTokenType[],
-  lifetime: number,
+  { hashes, types, lifetime, address }: TypedToken,
 ): Promise<UsedToken | undefined> {
-  const isTheOne = sql`token_hash = any(${tokenHashes.map(atRest)}::text[])
+  const isLatest =
+    address === undefined
+      ? sql`true`
+      : sql`not exists (
+          select from auth.one_time_tokens as later
+          where later.relates_to = token.relates_to and later.token_type = token.token_type
+            and later.created_at > token.created_at)`;
+  const isTheOne = sql`token_hash = any(${hashes.map(atRest)}::text[])
     and token_type = any(${types}::auth.one_time_token_type[])
-    and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})`;
+    and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})
+    and ${isLatest}`;
   // Two may wait to take one test number, whose code is the same for both: the last to ask has it.
   const found = await connection.query<{ user_id: string }>(sql`
-    select user_id from auth.one_time_tokens where ${isTheOne} order by created_at desc limit 1`);
+    select user_id from auth.one_time_tokens as token
+    where ${isTheOne} order by created_at desc limit 1`);
   const userId = found.rows[0]?.user_id;
   const user = userId && (await lockUser(connection, userId));
   if (!user) return undefined;
   const { rows } = await connection.query<{ token_type: OneTimeTokenType }>(sql`
-    delete from auth.one_time_tokens where user_id = ${user.id} and ${isTheOne}
+    delete from auth.one_time_tokens as token where user_id = ${user.id} and ${isTheOne}
     returning token_type`);
   return rows[0] && { user, type: rows[0].token_type };
 }
 
-/** Forgets every token of a user: what was asked for before a change no longer holds after it. */
+/**
+ * Forgets every token of a user, and with them the changes of address that they would confirm: one that
+ * stayed could be sent a new token, by anybody (`POST /resend`).
+ */
 export async function clearOneTimeTokens(connection: Connection, userId: string): Promise<void> {
-  await connection.query(sql`delete from auth.one_time_tokens where user_id = ${userId}`);
+  await connection.batch([
+    sql`delete from auth.one_time_tokens where user_id = ${userId}`,
+    sql`
+      update auth.users
+      set email_change = '', phone_change = '', email_change_confirm_status = 0, updated_at = now()
+      where id = ${userId} and (email_change <> '' or phone_change <> '')`,
+  ]);
 }
 
 /** The link's token opens the door, so the table holds only what it hashes to. */

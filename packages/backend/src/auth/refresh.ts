@@ -9,13 +9,15 @@ import {
   endSessions,
   type Grant,
   grantAnew,
+  lockSession,
   lockSessionWithUser,
   refreshTokenKey,
   type Session,
+  sessionNotFound,
   sessionsOf,
 } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
-import { isBanned } from "./users.ts";
+import { isBanned, type User } from "./users.ts";
 
 const schema = z.object({ refresh_token: text() });
 
@@ -32,7 +34,9 @@ export async function refresh(auth: Auth, c: Context): Promise<Response> {
  * The refresh grant (RFC 6749, section 6), with rotation: each use gives the next token. An old one
  * is a sign of theft and ends the session (RFC 9700, section 4.14.2), with two exceptions that the
  * reference makes: the one just before, whose answer may never have arrived, and any within the reuse
- * interval, when many tabs wake at once. Both get the token that is current.
+ * interval, when many tabs wake at once. Both get the token that is current. The interval begins when
+ * that token was first handed out. In the reference every use begins it anew, so that a stolen token
+ * lasts for as long as it is used often enough.
  *
  * @param oauthClientId the application that asks, where it is one that the user let in by OAuth
  */
@@ -51,9 +55,8 @@ export async function refreshSession(
       if (!session || !token.isSignedWith(refreshTokenKey(auth, session))) throw notFound();
       if (!user) throw notFound();
       if (isBanned(user)) throw badRequest("user_banned", "Invalid Refresh Token: User Banned");
-      refuseExpired(auth, session);
       refuseOtherClient(session, oauthClientId);
-      if (auth.singleSession) await refuseWhenNewerLives(auth, connection, session);
+      await refuseEnded(auth, connection, session);
 
       const current = session.refresh_token_counter ?? 0;
       const behind = current - token.counter;
@@ -62,7 +65,8 @@ export async function refreshSession(
       }
       const { refresh_token_reuse_interval: interval, enable_refresh_token_rotation: rotates } =
         auth.config.auth;
-      const isRecent = lastUse(session) + interval * 1000 > Date.now();
+      const changed = (session.updated_at ?? session.created_at).getTime();
+      const isRecent = changed + interval * 1000 > Date.now();
       if (behind > 1 && !isRecent) {
         // Returned, not thrown: the end of the session must be committed.
         if (rotates) await endSessions(connection, user.id, "local", session.id);
@@ -74,6 +78,40 @@ export async function refreshSession(
   );
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
+}
+
+/**
+ * Hands a session on to its client after something else than a refresh. Nothing of it begins anew: not
+ * the time that the project gives it, nor the level of assurance that it has reached.
+ *
+ * @throws {AuthError} 403 when it was ended, 400 when it has ended by itself
+ */
+export async function continueSession(
+  auth: Auth,
+  c: Context,
+  connection: Connection,
+  user: User,
+  sessionId: string,
+): Promise<Grant> {
+  const session = await lockSession(connection, sessionId);
+  if (session?.user_id !== user.id) throw sessionNotFound();
+  await refuseEnded(auth, connection, session);
+  const counter = (session.refresh_token_counter ?? 0) + 1;
+  return grantAnew(auth, connection, session, user, counter, device(c));
+}
+
+/**
+ * Refuses a session that has ended by itself, though its row is still there.
+ *
+ * @throws {AuthError} 400
+ */
+export async function refuseEnded(
+  auth: Auth,
+  connection: Connection,
+  session: Session,
+): Promise<void> {
+  refuseExpired(auth, session);
+  if (auth.singleSession) await refuseWhenNewerLives(auth, connection, session);
 }
 
 /** Where somebody may be signed in at one place only, that is the one that they used last. */

@@ -28,7 +28,6 @@ import { linkIdentity, unlinkIdentity } from "./identity-linking.ts";
 import { inTime } from "./in-time.ts";
 import { logout } from "./logout.ts";
 import { addOAuthServer } from "./oauth-server/routes.ts";
-import { onTheBeat } from "./on-the-beat.ts";
 import { magicLink, otp } from "./otp.ts";
 import { editPasskey, listPasskeys, removePasskey } from "./passkeys/manage.ts";
 import { beginRegistration, finishRegistration } from "./passkeys/register.ts";
@@ -36,6 +35,7 @@ import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { recover } from "./recover.ts";
 import { requireCallerOrApplication } from "./request.ts";
+import { deliveryOf } from "./requested-messages.ts";
 import { resend } from "./resend.ts";
 import { health, jwks, settings } from "./settings.ts";
 import { signup } from "./signup.ts";
@@ -56,8 +56,7 @@ export function createAuth(given: Auth, log: Log): Hono {
   const auth: Auth = { ...given, database };
   const app = new Hono();
   const to = (capability: Capability) => (c: Context) => capability(auth, c);
-  const evenly = (capability: Capability) => (c: Context) =>
-    onTheBeat(auth.beat ?? 0, () => capability(auth, c));
+  auth.outbox.deliverBy(deliveryOf(auth));
 
   app.use(crossOrigin);
   app.use(confidential);
@@ -69,12 +68,12 @@ export function createAuth(given: Auth, log: Log): Hono {
   app.get("/health", to(health));
   app.get("/settings", to(settings));
   app.get("/.well-known/jwks.json", to(jwks));
-  app.post("/signup", evenly(signup));
+  app.post("/signup", to(signup));
   app.post("/token", to(token));
-  app.post("/otp", evenly(otp));
-  app.post("/magiclink", evenly(magicLink));
-  app.post("/recover", evenly(recover));
-  app.post("/resend", evenly(resend));
+  app.post("/otp", to(otp));
+  app.post("/magiclink", to(magicLink));
+  app.post("/recover", to(recover));
+  app.post("/resend", to(resend));
   app.get("/verify", (c) => followLink(auth, c, log));
   app.post("/verify", to(verify));
   app.get("/user", to(getUser));

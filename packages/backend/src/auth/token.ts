@@ -6,13 +6,13 @@ import { auditEntry, recordAudit, userAs } from "./audit-log.ts";
 import { captchaParams, requireCaptcha } from "./captcha.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "./errors.ts";
-import { findFlowStateByCode, isCodeExpired, verifies } from "./flow-states.ts";
+import { findFlowStateByCode, isCodeExpired, sessionOfCode, verifies } from "./flow-states.ts";
 import { reportPasswordAttempt } from "./hooks/verification-hooks.ts";
 import { signInWithIdToken } from "./id-token.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { isPassword } from "./passwords.ts";
-import { refresh } from "./refresh.ts";
+import { continueSession, refresh } from "./refresh.ts";
 import { device, readParams, text } from "./request.ts";
 import { openSession, openSessionByPassword } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
@@ -143,6 +143,10 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
     }
     if (isBanned(user)) throw badRequest("user_banned", "User is banned");
     await connection.query(sql`delete from auth.flow_state where id = ${flow.id}`);
+    const sessionId = sessionOfCode(code);
+    if (sessionId !== undefined) {
+      return { granted: await continueSession(auth, c, connection, user, sessionId), flow };
+    }
     await recordAudit(connection, userAs(user), "login", { provider_type: flow.provider_type });
     const granted = await openSession(
       auth,

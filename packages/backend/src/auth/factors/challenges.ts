@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { isLoopback } from "../../http/client-address.ts";
+import { isLoopback } from "../../http/ip-address.ts";
 import type { Auth } from "../context.ts";
 import { device } from "../request.ts";
 import type { Factor } from "./factors.ts";

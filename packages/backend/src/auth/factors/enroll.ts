@@ -7,7 +7,7 @@ import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, failure, forbidden, unprocessable } from "../errors.ts";
 import { device, readParams, text } from "../request.ts";
-import type { Session } from "../sessions.ts";
+import { holdSession, type Session } from "../sessions.ts";
 import { lockUser, type User } from "../users.ts";
 import { requirePermanentCaller } from "./factor-request.ts";
 import {
@@ -70,6 +70,7 @@ async function enrollTotp(auth: Auth, c: Context, user: User, session: Session, 
   const image = drawQrCode(key.uri);
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
+    await holdSession(connection, session.id);
     await refuseOneMore(auth, connection, user, session, params.friendly_name);
     const id = randomUUID();
     return createRecorded(connection, c, user, {
@@ -102,6 +103,7 @@ async function enrollPhone(auth: Auth, c: Context, user: User, session: Session,
   const phone = readPhone(params.phone);
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
+    await holdSession(connection, session.id);
     const factors = await factorsOf(connection, user.id);
     for (const known of factors.filter((factor) => factor.phone === phone)) {
       if (known.status === "verified") {
@@ -133,6 +135,7 @@ async function enrollWebAuthn(
   const { friendly_name } = params;
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
+    await holdSession(connection, session.id);
     await refuseOneMore(auth, connection, user, session, friendly_name);
     return createRecorded(connection, c, user, { factor_type: "webauthn", friendly_name });
   });

@@ -13,6 +13,7 @@ import {
 } from "../../../test/factors.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import { createOutbox } from "../../mail/outbox.ts";
 import { createPostman } from "../../mail/postman.ts";
 import { type Email, MailError } from "../../mail/transport.ts";
 import { createAuth } from "../routes.ts";
@@ -292,7 +293,8 @@ test("the user is told by e-mail where the project wants it, and the factor coun
     },
     texts: { send: async () => {} },
   });
-  const app = createAuth({ ...fixture.wire.auth, postman }, silence);
+  const outbox = createOutbox({ database, log: silence });
+  const app = createAuth({ ...fixture.wire.auth, outbox, postman }, silence);
   const client = await fixture.wire.signedIn("told@example.com");
   const headers = { ...(await bearer(client)), "content-type": "application/json" };
   const prove = async (factor: { id: string; secret: string }) => {

@@ -4,6 +4,7 @@ import type { Auth } from "../context.ts";
 import { failure, unprocessable } from "../errors.ts";
 import { notify } from "../notices.ts";
 import { device } from "../request.ts";
+import { holdSession } from "../sessions.ts";
 import { lockUser } from "../users.ts";
 import { lowerSessions } from "./assurance.ts";
 import { factorNotFound, requireFactor } from "./factor-request.ts";
@@ -15,6 +16,7 @@ export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> 
   if (!session) throw failure("A valid session and factor are required to unenroll a factor");
   await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
+    await holdSession(connection, session.id);
     const current = await findFactor(connection, user.id, factor.id);
     if (!current) throw factorNotFound();
     if (current.status === "verified" && session.aal !== "aal2") {

@@ -150,6 +150,17 @@ describe("a key as a second factor", () => {
     ]);
   });
 
+  test("needs a touch alone, for the password has said who it is", async () => {
+    const client = await fixture.wire.signedIn("touch@example.com");
+    const id = await enroll(client, "key without a PIN");
+    const authenticator = createAuthenticator();
+    const isUnverified = true;
+    expect((await prove(client, id, authenticator, { isUnverified })).status).toBe(200);
+    const later = await fixture.signIn("touch@example.com");
+    const proven = await prove(later, id, authenticator, { isUnverified });
+    expect(decodeJwt(proven.body.access_token)).toMatchObject({ aal: "aal2" });
+  });
+
   test("may be any that the user has", async () => {
     const { client, id } = await withKey("two@example.com");
     const second = await enroll(client, "second key");

@@ -6,7 +6,12 @@ import type { User } from "../users.ts";
 import { type Assertion, readAssertion, userIdOf, verifyAssertion } from "../webauthn/assertion.ts";
 import { type Attestation, readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
 import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
-import { creationOptions, newChallenge, requestOptions } from "../webauthn/options.ts";
+import {
+  creationOptions,
+  type Expected,
+  newChallenge,
+  requestOptions,
+} from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
 import { type Challenge, deleteChallenge, type KeyCeremony } from "./challenges.ts";
 import type { Factor } from "./factors.ts";
@@ -18,6 +23,12 @@ const ceremonyOf = ({ status }: Factor) => (status === "verified" ? "request" : 
 export function newCeremony(factor: Factor): KeyCeremony {
   return { type: ceremonyOf(factor), challenge: newChallenge() };
 }
+
+/** A key comes after a password or a link, which said who it is: a touch is enough of a second factor. */
+const expected = ({ challenge }: KeyCeremony): Expected => ({
+  challenge,
+  userVerification: "preferred",
+});
 
 /** What to ask the browser for. Any of a user's keys will do, whichever factor is challenged. */
 export async function askForKey(auth: Auth, user: User, { type, challenge }: KeyCeremony) {
@@ -81,8 +92,8 @@ export async function useKey(
   try {
     // Of a factor that counts by now, a key cannot be made any more, even if that was asked before:
     // it would be the key of whoever holds the session, and raise it.
-    const expected = ceremonyOf(factor);
-    if (ceremony?.type !== expected || answer.type !== expected) {
+    const due = ceremonyOf(factor);
+    if (ceremony?.type !== due || answer.type !== due) {
       throw new RefusedCredential("It answers another question.");
     }
     const { key, response } =
@@ -97,9 +108,10 @@ export async function useKey(
   }
 }
 
-async function makeKey(auth: Auth, factor: Factor, { challenge }: KeyCeremony, answer: unknown) {
+async function makeKey(auth: Auth, factor: Factor, ceremony: KeyCeremony, answer: unknown) {
   const response = await readAttestation(answer);
-  const credential = await verifyAttestation(relyingParty(auth.config), challenge, response);
+  const party = relyingParty(auth.config);
+  const credential = await verifyAttestation(party, expected(ceremony), response);
   return { key: { ...credential, factorId: factor.id }, response };
 }
 
@@ -107,7 +119,7 @@ async function proveKey(
   auth: Auth,
   connection: Connection,
   user: User,
-  { challenge }: KeyCeremony,
+  ceremony: KeyCeremony,
   answer: unknown,
 ) {
   const response = await readAssertion(answer);
@@ -118,7 +130,7 @@ async function proveKey(
     throw new RefusedCredential("The user has no such key.");
   }
   const party = relyingParty(auth.config);
-  return { key: await verifyAssertion(party, challenge, response, known), response };
+  return { key: await verifyAssertion(party, expected(ceremony), response, known), response };
 }
 
 /**

@@ -17,3 +17,11 @@ export function rememberCaller(c: Context, next: Next): Promise<void> {
 export function currentAddress(): string | undefined {
   return addresses.getStore();
 }
+
+/** Does what a request asked for once it is answered: hooks are told that request's address. */
+export function asCaller<Outcome>(
+  address: string | undefined,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  return addresses.run(address, work);
+}

@@ -1,11 +1,18 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  password,
+  silence,
+} from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
 import type { ConfigInput } from "../../config/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import type { Log } from "../../http/log.ts";
 
 const secrets = [32, 24].map(
   (length) => `v1,whsec_${Buffer.alloc(length, length).toString("base64")}`,
@@ -92,7 +99,7 @@ describe("before a user is created", () => {
     expect(() => stranger.verify(request?.body ?? "", headers)).toThrow();
   });
 
-  test("it may say no, in its own words, and not to who is known already", async () => {
+  test("it may say no, in its own words", async () => {
     const wire = await withHook("before_user_created");
     server.answer = () => ({
       body: { error: { http_code: 403, message: "Only people of example.org may come in." } },
@@ -112,14 +119,34 @@ describe("before a user is created", () => {
     const link = { type: "signup" as const, email: "stranger@example.com", password };
     expect((await wire.admin().generateLink(link)).error?.status).toBe(403);
     expect(await isKnown("stranger@example.com")).toBe(false);
-
-    server.requests.length = 0;
-    await plain.signedIn("known@example.com");
-    expect((await signUp(wire, "known@example.com")).status).toBe(200);
-    expect(server.requests).toEqual([]);
   });
 
-  test("nor to an anonymous visitor", async () => {
+  test("it is asked of every address, and its refusal does not tell which of them is taken", async () => {
+    const wire = await withHook("before_user_created");
+    await plain.signedIn("taken@example.com");
+    await signUp(plain, "waiting@example.com");
+    const asks = async (path: string, email: string) => {
+      server.requests.length = 0;
+      const { status, body } = await wire.post(path, { email, password }, apiVersion);
+      expect(asked().map(({ user }) => user.email)).toEqual([email]);
+      return { status, body };
+    };
+    for (const kind of ["taken", "waiting", "unknown"]) {
+      expect((await asks("/signup", `${kind}@example.com`)).status).toBe(200);
+      expect((await asks("/otp", `${kind}@example.com`)).status).toBe(200);
+    }
+    server.answer = () => ({ body: { error: { http_code: 403, message: "Not from there." } } });
+    const told = await asks("/signup", "stranger2@example.com");
+    expect(told.status).toBe(403);
+    expect(await asks("/signup", "taken@example.com")).toEqual(told);
+    // Those who have an account sign in, and those who have asked for one get its message again.
+    expect((await asks("/otp", "taken@example.com")).status).toBe(200);
+    expect((await asks("/otp", "waiting@example.com")).status).toBe(200);
+    expect((await asks("/signup", "waiting@example.com")).status).toBe(200);
+    expect(wire.letterTo("taken@example.com").kind).toBe("magic_link");
+  });
+
+  test("it may say no to an anonymous visitor", async () => {
     const wire = await withHook("before_user_created", { enable_anonymous_sign_ins: true });
     server.answer = () => ({ body: { error: { message: "Nobody comes in." } } });
     const { error } = await wire.client().signInAnonymously();
@@ -282,18 +309,29 @@ describe("messages by hook", () => {
     expect(changed.user?.email).toBe("hopper@example.com");
   });
 
-  test("its refusal is the answer, and the next try need not wait", async () => {
-    const wire = await withHook("send_email", { email: { max_frequency: "1h" } });
+  test("its refusal is for the log: told to the caller, it would say who has an account", async () => {
+    const lines: string[] = [];
+    const log: Log = { ...silence, error: (_, message) => void lines.push(message) };
+    const hook = { send_email: { enabled: true, uri: server.url, secrets: secrets.join("|") } };
+    const wire = await authFixture(database, { auth: { hook } }, undefined, { log });
     await plain.signedIn("lovelace@example.com");
     server.answer = () => ({ body: { error: { http_code: 429, message: "Too much mail." } } });
-    const recover = () => wire.post("/recover", { email: "lovelace@example.com" }, apiVersion);
-    expect(await recover()).toMatchObject({ status: 429, body: { message: "Too much mail." } });
+    const recover = (email: string) => wire.post("/recover", { email }, apiVersion);
+    expect((await recover("lovelace@example.com")).status).toBe(200);
+    expect((await recover("nobody@example.com")).status).toBe(200);
+    expect(lines).toEqual(["a message (recovery) was given up at try 1"]);
     server.answer = () => ({});
-    expect((await recover()).status).toBe(200);
+    expect((await recover("lovelace@example.com")).status).toBe(200);
     expect(asked().map(({ email_data }) => email_data.email_action_type)).toEqual([
       "recovery",
       "recovery",
     ]);
+  });
+
+  test("it is told from which address the message was asked for", async () => {
+    const wire = await withHook("send_email");
+    await signUp(wire, "origin@example.com", { "x-forwarded-for": "203.0.113.7" });
+    expect(asked()[0].metadata).toMatchObject({ name: "send-email", ip_address: "203.0.113.7" });
   });
 
   test("a text message likewise", async () => {

@@ -5,6 +5,7 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { isAllowedRedirect } from "../redirects.ts";
 import { type Caller, requireCaller, text } from "../request.ts";
+import { holdSession } from "../sessions.ts";
 import {
   type Authorization,
   approve,
@@ -24,9 +25,10 @@ import { answerAt } from "./redirect-uris.ts";
  * asked again: the answer is where to go on.
  */
 export async function readAuthorization(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
+  const { user, session } = await requireCaller(auth, c);
   refuseForeignPage(auth, c);
   const outcome = await auth.database.transaction(async (connection) => {
+    await holdSession(connection, session?.id);
     const authorization = await findOpen(
       connection,
       c,
@@ -60,13 +62,14 @@ const decision = z.object({ action: text() });
 
 /** `POST /oauth/authorizations/:authorization_id/consent`: the answer, and where to go with it. */
 export async function decide(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
+  const { user, session } = await requireCaller(auth, c);
   refuseForeignPage(auth, c);
   const { action } = await readBody(c, decision, "invalid JSON body");
   if (action !== "approve" && action !== "deny") {
     throw badRequest("validation_failed", "action must be 'approve' or 'deny'");
   }
   const outcome = await auth.database.transaction(async (connection) => {
+    await holdSession(connection, session?.id);
     const authorization = await findOpen(
       connection,
       c,

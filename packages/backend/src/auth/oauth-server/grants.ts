@@ -4,6 +4,7 @@ import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { requireCaller, uuid } from "../request.ts";
+import { holdSession } from "../sessions.ts";
 import { withdraw } from "./authorizations.ts";
 import { findClient, introduceClient } from "./clients.ts";
 import { consentsOf, revokeConsent } from "./consents.ts";
@@ -32,7 +33,7 @@ export async function listGrants(auth: Auth, c: Context): Promise<Response> {
  * been let into.
  */
 export async function revokeGrant(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
+  const { user, session } = await requireCaller(auth, c);
   requireOAuthServer(auth);
   const clientId = c.req.query("client_id") ?? "";
   if (clientId === "") {
@@ -40,6 +41,7 @@ export async function revokeGrant(auth: Auth, c: Context): Promise<Response> {
   }
   if (!uuid.test(clientId)) throw badRequest("validation_failed", "invalid client_id format");
   await auth.database.transaction(async (connection) => {
+    await holdSession(connection, session?.id);
     if (!(await revokeConsent(connection, user.id, clientId))) {
       throw new AuthError(404, "oauth_consent_not_found", "No active grant found for this client");
     }

@@ -5,6 +5,7 @@ import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { requireFullAssurance } from "../factors/factor-request.ts";
 import { device, readParams, requireCaller, text } from "../request.ts";
+import { holdSession } from "../sessions.ts";
 import { deletePasskey, passkeysOf, renamePasskey, renderPasskey } from "./passkeys.ts";
 import { passkeyOfPath, refuseWithoutPasskeys } from "./request.ts";
 
@@ -23,7 +24,7 @@ const schema = z.object({ friendly_name: text() });
 /** `PATCH /passkeys/:passkey_id`: gives one another name. */
 export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
   refuseWithoutPasskeys(auth);
-  const { user } = await requireCaller(auth, c);
+  const { user, session } = await requireCaller(auth, c);
   const { friendly_name: friendlyName } = await readParams(c, schema);
   if (friendlyName === "") throw badRequest("validation_failed", "friendly_name is required");
   if (Buffer.byteLength(friendlyName) > longestName) {
@@ -31,6 +32,7 @@ export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
   }
   const passkey = await passkeyOfPath(auth, c, user.id);
   await auth.database.transaction(async (connection) => {
+    await holdSession(connection, session?.id);
     await renamePasskey(connection, passkey.id, friendlyName);
     const traits = { passkey_id: passkey.id };
     await recordAudit(connection, userAs(user), "passkey_updated", traits, device(c).address);
@@ -45,6 +47,7 @@ export async function removePasskey(auth: Auth, c: Context): Promise<Response> {
   await requireFullAssurance(auth, caller, "manage passkeys");
   const { id } = await passkeyOfPath(auth, c, caller.user.id);
   await auth.database.transaction(async (connection) => {
+    await holdSession(connection, caller.session?.id);
     await deletePasskey(connection, id);
     const [actor, traits] = [userAs(caller.user), { passkey_id: id }];
     await recordAudit(connection, actor, "passkey_deleted", traits, device(c).address);

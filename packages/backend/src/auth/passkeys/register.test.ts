@@ -38,7 +38,7 @@ describe("options", () => {
           alg,
         })),
         timeout: 300_000,
-        authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
         attestation: "none",
       },
       expires_at: expect.closeTo(Date.now() / 1000 + 300, -1),
@@ -96,6 +96,7 @@ describe("a new passkey", () => {
       { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
       { type: "webauthn.get" },
       { isAbsent: true },
+      { isUnverified: true },
     ];
     for (const lie of lies) {
       const answer = await wire.tryRegister(client, createAuthenticator(), lie);

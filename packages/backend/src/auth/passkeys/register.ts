@@ -4,7 +4,8 @@ import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { requireFullAssurance, requirePermanentCaller } from "../factors/factor-request.ts";
-import { device } from "../request.ts";
+import { type Caller, device } from "../request.ts";
+import { holdSession } from "../sessions.ts";
 import { lockUser, type User } from "../users.ts";
 import { readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
 import type { Credential } from "../webauthn/credential.ts";
@@ -12,14 +13,14 @@ import { creationOptions } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
 import { createPasskeyChallenge } from "./challenges.ts";
 import { createPasskey, descriptorOf, type Passkey, passkeysOf } from "./passkeys.ts";
-import { refusalOf, refuseWithoutPasskeys, takeAnswer } from "./request.ts";
+import { refusalOf, refuseWithoutPasskeys, takeAnswer, userVerification } from "./request.ts";
 
 /** How many a user can have (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
 const mostPasskeys = 10;
 
 /** `POST /passkeys/registration/options`: what to ask the browser for, to make a passkey. */
 export async function beginRegistration(auth: Auth, c: Context): Promise<Response> {
-  const user = await requireOwner(auth, c);
+  const { user } = await requireOwner(auth, c);
   const known = await passkeysOf(auth.database, user.id);
   refuseOneMore(known);
   const ceremony = { type: "registration", userId: user.id } as const;
@@ -30,7 +31,7 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
     options: {
       ...creationOptions(party, challenge, accountOf(user), known.map(descriptorOf)),
       // It must be found without being asked for by name: nobody has said yet who is signing in.
-      authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+      authenticatorSelection: { residentKey: "required", userVerification },
       attestation: "none",
     },
     expires_at: expiresAt,
@@ -39,12 +40,13 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
 
 /** `POST /passkeys/registration/verify`: the new passkey, if the browser's answer is good. */
 export async function finishRegistration(auth: Auth, c: Context): Promise<Response> {
-  const user = await requireOwner(auth, c);
+  const { user, session } = await requireOwner(auth, c);
   const ceremony = { type: "registration", userId: user.id } as const;
   const { challenge, credential } = await takeAnswer(auth, c, ceremony);
   const verified = await verify(auth, challenge, credential);
   const passkey = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
+    await holdSession(connection, session?.id);
     refuseOneMore(await passkeysOf(connection, user.id));
     const created = await keep(connection, user, verified);
     const traits = { passkey_id: created.id };
@@ -59,14 +61,14 @@ export async function finishRegistration(auth: Auth, c: Context): Promise<Respon
 }
 
 /** Whoever may add a passkey to their account. */
-async function requireOwner(auth: Auth, c: Context): Promise<User> {
+async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
   refuseWithoutPasskeys(auth);
   const caller = await requirePermanentCaller(auth, c);
   if (caller.user.is_sso_user) {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");
   }
   await requireFullAssurance(auth, caller, "manage passkeys");
-  return caller.user;
+  return caller;
 }
 
 function refuseOneMore(known: readonly Passkey[]): void {
@@ -85,7 +87,8 @@ function accountOf(user: User) {
 async function verify(auth: Auth, challenge: string, credential: unknown): Promise<Credential> {
   try {
     const attestation = await readAttestation(credential);
-    return await verifyAttestation(relyingParty(auth.config), challenge, attestation);
+    const expected = { challenge, userVerification };
+    return await verifyAttestation(relyingParty(auth.config), expected, attestation);
   } catch (error) {
     throw refusalOf(error);
   }

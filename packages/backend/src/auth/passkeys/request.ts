@@ -7,6 +7,12 @@ import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.
 import { type Ceremony, takePasskeyChallenge } from "./challenges.ts";
 import { findPasskey, type Passkey } from "./passkeys.ts";
 
+/**
+ * A passkey is all that its owner shows: without a PIN or a biometric, a found or borrowed security
+ * key would open the account by a touch. The reference prefers it, and takes a touch.
+ */
+export const userVerification = "required" as const;
+
 /** @throws {AuthError} 404 where the project has no passkeys */
 export function refuseWithoutPasskeys(auth: Auth): void {
   if (!auth.config.auth.passkey?.enabled) {

@@ -51,7 +51,7 @@ describe("signing in", () => {
         challenge: expect.stringMatching(/^[\w-]{43}$/),
         timeout: 300_000,
         rpId: "localhost",
-        userVerification: "preferred",
+        userVerification: "required",
       },
       expires_at: expect.closeTo(Date.now() / 1000 + 300, -1),
     });
@@ -133,6 +133,7 @@ describe("a signature is refused", () => {
     ["of nobody", { userHandle: "" }],
     ["of somebody who is no user", { userHandle: Buffer.from("somebody").toString("base64url") }],
     ["with nobody there", { isAbsent: true }],
+    ["by somebody whom the authenticator did not verify", { isUnverified: true }],
     ["by a device of another kind than when it was registered", { isBackupEligible: true }],
   ])("%s", async (_, lie) => {
     expect(await wire.trySignIn(authenticator, lie)).toMatchObject(refused);

@@ -16,7 +16,7 @@ import { requestOptions } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
 import { createPasskeyChallenge } from "./challenges.ts";
 import { type Passkey, passkeysOf, recordUse } from "./passkeys.ts";
-import { refusalOf, refuseWithoutPasskeys, takeAnswer } from "./request.ts";
+import { refusalOf, refuseWithoutPasskeys, takeAnswer, userVerification } from "./request.ts";
 
 const ceremony = { type: "authentication" } as const;
 const begin = z.object(captchaParams);
@@ -35,7 +35,7 @@ export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Respon
     challenge_id: id,
     options: {
       ...requestOptions(relyingParty(auth.config), challenge),
-      userVerification: "preferred",
+      userVerification,
     },
     expires_at: expiresAt,
   });
@@ -80,7 +80,7 @@ async function prove(
   if (!user || !passkey) throw new RefusedCredential("The user has no such passkey.");
   const credential = await verifyAssertion(
     relyingParty(auth.config),
-    challenge,
+    { challenge, userVerification },
     assertion,
     passkey.credential,
   );

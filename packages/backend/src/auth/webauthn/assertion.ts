@@ -2,6 +2,7 @@ import { z } from "zod";
 import { base64url } from "./base64url.ts";
 import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
 import { parsing, verification } from "./library.ts";
+import type { Expected } from "./options.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 const schema = z.object({
@@ -54,7 +55,7 @@ export function userIdOf({ response }: Assertion): string {
  */
 export async function verifyAssertion<Known extends Credential>(
   party: RelyingParty,
-  challenge: string,
+  { challenge, userVerification }: Expected,
   { rawId: id, response }: Assertion,
   credential: Known,
 ): Promise<Known> {
@@ -77,7 +78,7 @@ export async function verifyAssertion<Known extends Credential>(
       publicKey: new Uint8Array(credential.publicKey),
       counter: credential.signCount,
     },
-    requireUserVerification: false,
+    requireUserVerification: userVerification === "required",
   }).catch((cause: unknown) => {
     throw new RefusedCredential("The assertion does not count.", { cause });
   });

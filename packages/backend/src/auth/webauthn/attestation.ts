@@ -2,7 +2,7 @@ import { z } from "zod";
 import { base64url } from "./base64url.ts";
 import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
 import { parsing, verification } from "./library.ts";
-import { algorithms } from "./options.ts";
+import { algorithms, type Expected } from "./options.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 const schema = z.object({
@@ -45,7 +45,7 @@ export async function readAttestation(answer: unknown): Promise<Attestation> {
  */
 export async function verifyAttestation(
   party: RelyingParty,
-  challenge: string,
+  { challenge, userVerification }: Expected,
   { id, response }: Attestation,
 ): Promise<Credential> {
   const { clientDataJSON, attestationObject, transports } = response;
@@ -61,8 +61,7 @@ export async function verifyAttestation(
     expectedChallenge: challenge,
     expectedOrigin: [...party.origins],
     expectedRPID: party.id,
-    // The options ask that it be preferred; who lacks a sensor and a PIN is not shut out.
-    requireUserVerification: false,
+    requireUserVerification: userVerification === "required",
     supportedAlgorithmIDs: [...algorithms],
   }).catch((cause: unknown) => {
     throw new RefusedCredential("The new credential does not count.", { cause });

@@ -9,6 +9,16 @@ import type { RelyingParty } from "./relying-party.ts";
  */
 export const algorithms: readonly number[] = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8];
 
+/** The ceremony's challenge and its demand on the authenticator. */
+export interface Expected {
+  readonly challenge: string;
+  /**
+   * Whether the authenticator must have verified its user, by a PIN or a biometric, or may have
+   * settled for a touch (Web Authentication, section 5.8.6).
+   */
+  readonly userVerification: "required" | "preferred";
+}
+
 /** For how long, in milliseconds, the browser waits for its user. */
 const timeout = 300_000;
 
