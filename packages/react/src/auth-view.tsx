@@ -1,15 +1,15 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Anchor } from "./elements/anchor.tsx";
 import { Button } from "./elements/button.tsx";
 import { Container } from "./elements/container.tsx";
 import { Divider } from "./elements/divider.tsx";
 import { Heading } from "./elements/heading.tsx";
-import { Message } from "./elements/message.tsx";
 import { Field } from "./form/field.tsx";
 import { FormContext } from "./form/form.ts";
 import { PasswordField } from "./form/password-field.tsx";
+import { Said } from "./form/said.tsx";
 import { SocialButtons } from "./social/social-buttons.tsx";
 import { Root } from "./theme/root.tsx";
 import type { AuthProps } from "./types.ts";
@@ -22,19 +22,22 @@ export function AuthView(props: AuthProps) {
 
 interface ShownProps {
   auth: AuthForm;
-  /** What to put above the social buttons. */
+  /** Stands above the social buttons. */
   above?: ReactNode;
-  /** What to put under the fields. */
+  /** Stands under the fields. */
+  fields?: ReactNode;
+  /** Stands under what went well or wrong: what can be done about it. */
+  after?: ReactNode;
+  /** Stands under everything. */
   below?: ReactNode;
-  /** What to put under everything, before what went well or wrong. */
-  last?: ReactNode;
   /** Shows the view, or something else in its place. */
   screen?(view: ReactNode): ReactNode;
 }
 
 /** A form as the kit draws it, with whatever else its caller puts into it. */
-export function Shown({ auth, above, below, last, screen = (view) => view }: ShownProps) {
-  const { alert, fields, heading, links, options, resend, social, status, view } = auth;
+export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
+  const { fields, heading, links, options, resend, social, view } = auth;
+  const said = <Said form={auth}>{parts.after}</Said>;
 
   return (
     <Root look={options} element={auth.root}>
@@ -42,24 +45,28 @@ export function Shown({ auth, above, below, last, screen = (view) => view }: Sho
         {screen(
           <>
             {heading.children && <Heading {...heading} />}
-            {above}
+            {parts.above}
             {social[0] && <SocialButtons {...options} buttons={social} />}
             {social[0] && auth.hasForm && <Divider />}
-            {auth.hasForm && (
-              <form key={view} {...auth.form}>
+            {auth.hasForm ? (
+              <form {...auth.form}>
                 <Container gap="large">
-                  {auth.username && <input {...auth.username} />}
-                  {fields.map((field) =>
-                    field.name === "password" ? (
-                      <PasswordField key={field.name} {...field} form={auth} />
-                    ) : (
-                      <Field key={field.name} {...field} />
-                    ),
-                  )}
-                  {below}
-                  {options.slots?.[view]}
-                  {view === "sign_up" && options.children}
+                  {/* A password stays in its view; what is said stays while views change. */}
+                  <Fragment key={view}>
+                    {auth.username && <input {...auth.username} />}
+                    {fields.map((field) =>
+                      field.name === "password" ? (
+                        <PasswordField key={field.name} {...field} form={auth} />
+                      ) : (
+                        <Field key={field.name} {...field} />
+                      ),
+                    )}
+                    {parts.fields}
+                    {options.slots?.[view]}
+                    {view === "sign_up" && options.children}
+                  </Fragment>
                   <Button color="primary" {...auth.button} />
+                  {said}
                   {(resend ?? links[0]) && (
                     <Container className="portico-links">
                       {resend && <Button {...resend} />}
@@ -70,13 +77,10 @@ export function Shown({ auth, above, below, last, screen = (view) => view }: Sho
                   )}
                 </Container>
               </form>
+            ) : (
+              said
             )}
-            {last}
-            {/* Both regions are there before they have something to say: only then is it announced. */}
-            <div {...status}>{status.children && <Message>{status.children}</Message>}</div>
-            <div {...alert}>
-              {alert.children && <Message color="danger">{alert.children}</Message>}
-            </div>
+            {parts.below}
           </>,
         )}
       </FormContext.Provider>

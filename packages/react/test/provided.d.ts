@@ -7,6 +7,8 @@ declare module "vitest" {
     backend: { origin: string; publishableKey: string };
     /** A folder with the packed package installed in it, and the archive that it came from. */
     packed: { home: string; archive: string };
+    /** Whether every scheme and direction is looked at, which takes its time. */
+    everyLook: boolean;
   }
 }
 

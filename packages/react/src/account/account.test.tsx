@@ -239,9 +239,7 @@ test("what the server wants as a proof is asked for: a code, then the current pa
   await expect.element(change.label("Code")).toHaveFocus();
   await change.label("Code").fill("123456");
   await change.press("Change password");
-  await expect
-    .element(change.label("Current password"))
-    .toHaveAccessibleDescription("Enter your current password.");
+  await expect.element(change.label("Current password")).toHaveAccessibleDescription("Prove it.");
   await change.label("Current password").fill(password);
   await change.press("Change password");
   await expect.element(change.status).toHaveTextContent("Your password has been changed.");

@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import { type Change, useChange } from "../change/use-change.ts";
-import { overlaid, type Partly, withErrors } from "../change/words.ts";
+import { type Complete, overlaid, type Partly, withErrors } from "../change/words.ts";
 import type { Words } from "../i18n/en.ts";
 import { useUser } from "../session/user-context.tsx";
 import { Root } from "../theme/root.tsx";
@@ -39,7 +39,7 @@ export interface AccountClient {
 
 /** Words of the account, beside those of the forms. */
 export interface AccountLocalization extends LocalizationProp {
-  account?: Partly<typeof en>;
+  account?: Partly<AccountWords>;
 }
 
 /** What every part of the account knows. */
@@ -47,7 +47,7 @@ export interface AccountContext {
   readonly auth: AccountClient["auth"];
   /** Whose account it is: as the server knows them now, as the session does until it answers. */
   readonly user: User;
-  readonly words: AccountWords;
+  readonly words: Complete<typeof en>;
   /** The words of the forms, with the account's own texts for errors. */
   readonly formWords: Words;
   /** The language of the words, for dates; the page's where none is given. */

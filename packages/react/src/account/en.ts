@@ -108,23 +108,28 @@ export const en = {
     password_label: "Your password",
     confirm: "Delete for good",
   },
+  /** What a browser says of a passkey or key is for developers. What the server says is shown as it is. */
   errors: {
-    mfa_verification_failed: "This code is not right. Try the next one.",
-    mfa_challenge_expired: "This code has expired. Ask for a new one.",
-    mfa_factor_name_conflict: "You have one of this name. Choose another.",
-    too_many_enrolled_mfa_factors: "You cannot have more of these. Remove one first.",
-    insufficient_aal: "Sign in with your second step first.",
     webauthn_cancelled: "Your device did not confirm it. Try again.",
     webauthn_unsupported: "This browser cannot do that.",
     webauthn_credential_exists: "This device or key has been added already.",
-    webauthn_verification_failed: "What your device answered is not valid. Try again.",
-    too_many_passkeys: "You cannot have more passkeys. Remove one first.",
-    reauthentication_not_valid: "This code is not right, or has expired.",
-    current_password_required: "Enter your current password.",
-    current_password_invalid: "This is not your current password.",
-    single_identity_not_deletable: "The last way to sign in cannot be unlinked.",
-    identity_already_exists: "This belongs to another account already.",
   },
+};
+
+/** Texts for what the server says, in every language but English. */
+type ServerErrors = {
+  readonly mfa_verification_failed: string;
+  readonly mfa_challenge_expired: string;
+  readonly mfa_factor_name_conflict: string;
+  readonly too_many_enrolled_mfa_factors: string;
+  readonly insufficient_aal: string;
+  readonly webauthn_verification_failed: string;
+  readonly too_many_passkeys: string;
+  readonly reauthentication_not_valid: string;
+  readonly current_password_required: string;
+  readonly current_password_invalid: string;
+  readonly single_identity_not_deletable: string;
+  readonly identity_already_exists: string;
 };
 
 type Texts = typeof en;
@@ -132,7 +137,7 @@ type Texts = typeof en;
 /** A complete set of words of the account. */
 export type AccountWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
-};
+} & { readonly errors: ServerErrors };
 
 /** What a locale module of the account exports: spread it over a locale of the forms. */
 export interface AccountLocale {

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Said } from "../change/said.tsx";
 import type { Change, Entries } from "../change/use-change.ts";
 import { Button } from "../elements/button.tsx";
 import { Heading } from "../elements/heading.tsx";
+import { Said } from "../form/said.tsx";
 import { useAccount } from "./account.tsx";
 
 interface PartProps {
@@ -34,10 +34,7 @@ export function Part({ heading, text, change, after, children }: PartProps) {
       </div>
       <div className="portico-part-body">
         {children}
-        <div className="portico-said">
-          <Said change={change} />
-          {after}
-        </div>
+        <Said form={change}>{after}</Said>
       </div>
     </section>
   );

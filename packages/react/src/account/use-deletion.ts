@@ -5,14 +5,17 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 
 export interface DeletionOptions {
   /**
-   * Deletes the account: a function of your own database, for the auth server has none that people
+   * Deletes the account: by a function of your own database, for the auth server has none that people
    * may call. It is given the password that was typed, empty for an account without one, and throws
    * when it refuses. An error with the code `current_password_invalid` is about the password.
    *
+   * Let the auth server judge the password, which limits the tries: docs/account.md has the whole.
+   *
    * @example
    * remove={async (password) => {
-   *   const { error } = await supabase.rpc("delete_account", { password });
-   *   if (error) throw error;
+   *   const proof = await sessionOpenedBy(password);
+   *   const { error } = await supabase.rpc("delete_account", { proof });
+   *   if (error) throw Object.assign(new Error(error.message), { code: error.hint });
    * }}
    */
   remove: (password: string) => Promise<void>;

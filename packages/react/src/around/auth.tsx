@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Shown } from "../auth-view.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 import type { ViewType } from "../view-names.ts";
+import { AfterContext } from "./after.tsx";
 import type { AroundProps } from "./extra.ts";
 
 const Asking = /* @__PURE__ */ lazy(() => import("./settings/asking.tsx"));
@@ -46,28 +47,32 @@ function OneForm({ around = [], home, ...given }: AroundViewProps) {
     given,
   );
   const form = { ...useAuthForm(options, home), options };
-  const all = (place: "Above" | "Fields" | "Below") =>
+  const all = (place: "Above" | "Fields" | "After" | "Below") =>
     around.map(({ [place]: Part }, at) => Part && <Part key={String(at)} form={form} />);
+  const after = all("After");
 
   return (
-    <Shown
-      auth={form}
-      above={all("Above")}
-      below={all("Fields")}
-      last={all("Below")}
-      screen={(view) =>
-        around.reduceRight<ReactNode>(
-          (shown, { Screen }, at) =>
-            Screen ? (
-              <Screen key={String(at)} form={form}>
-                {shown}
-              </Screen>
-            ) : (
-              shown
-            ),
-          view,
-        )
-      }
-    />
+    <AfterContext.Provider value={after}>
+      <Shown
+        auth={form}
+        above={all("Above")}
+        fields={all("Fields")}
+        after={after}
+        below={all("Below")}
+        screen={(view) =>
+          around.reduceRight<ReactNode>(
+            (shown, { Screen }, at) =>
+              Screen ? (
+                <Screen key={String(at)} form={form}>
+                  {shown}
+                </Screen>
+              ) : (
+                shown
+              ),
+            view,
+          )
+        }
+      />
+    </AfterContext.Provider>
   );
 }

@@ -32,7 +32,9 @@ export interface Extra {
   readonly Above?: ComponentType<{ form: AroundForm }>;
   /** Stands in the form, under its fields. */
   readonly Fields?: ComponentType<{ form: AroundForm }>;
-  /** Stands under everything, before what went well or wrong. */
+  /** Stands under what the form says went well or wrong: what can be done about it. */
+  readonly After?: ComponentType<{ form: AroundForm }>;
+  /** Stands under everything. */
   readonly Below?: ComponentType<{ form: AroundForm }>;
   /** Has a say in the options before the form reads them. A hook: called in every render, in order. */
   useOptions?(options: AroundProps): AroundProps;

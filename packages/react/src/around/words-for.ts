@@ -6,10 +6,13 @@ import type { AroundWords } from "./words.ts";
  *
  * @param name the section's name in {@link AroundWords}
  */
-export function wordsFor<Name extends keyof AroundWords>(
+export function wordsFor<
+  Name extends keyof AroundWords,
+  English extends Partial<AroundWords[Name]>,
+>(
   name: Name,
-  english: AroundWords[Name],
+  english: English,
   localization: LocalizationProp | undefined,
-): AroundWords[Name] {
+): English & Partial<AroundWords[Name]> {
   return { ...english, ...localization?.around?.[name] };
 }

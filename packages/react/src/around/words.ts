@@ -1,8 +1,8 @@
 import type { captcha } from "./captcha/en.ts";
 import type { checklist } from "./checklist/en.ts";
 import type { code } from "./code/en.ts";
-import type { confirm } from "./confirm-link/en.ts";
-import type { errors, help } from "./errors/en.ts";
+import type { confirm, ExpiredText } from "./confirm-link/en.ts";
+import type { help, ReasonTexts } from "./errors/en.ts";
 import type { existing } from "./existing/en.ts";
 import type { guest } from "./guest/en.ts";
 import type { last_used } from "./last-used/en.ts";
@@ -20,11 +20,11 @@ import type { sso } from "./sso/en.ts";
 interface Sections {
   readonly sent: typeof sent;
   readonly code: typeof code;
-  readonly confirm: typeof confirm;
+  readonly confirm: typeof confirm & ExpiredText;
   readonly phone: typeof phone;
   readonly guest: typeof guest;
   readonly existing: typeof existing;
-  readonly errors: typeof errors;
+  readonly errors: ReasonTexts;
   readonly help: typeof help;
   readonly passkeys: typeof passkeys;
   readonly passkey_offer: typeof passkey_offer;

@@ -21,13 +21,18 @@ export const en = {
     text: "Sign in again to go on where you were. What you typed is still there.",
     leave: "Leave instead",
   },
+  /** What a browser says of a key is for developers. What the server says is shown as it is. */
   errors: {
-    mfa_verification_failed: "This code is not right. Try the next one.",
-    mfa_challenge_expired: "This code has expired. Ask for a new one.",
     webauthn_cancelled: "Your device did not confirm it. Try again.",
     webauthn_unsupported: "This browser cannot use security keys.",
-    webauthn_verification_failed: "This security key does not belong to the account.",
   },
+};
+
+/** Texts for what the server says, in every language but English. */
+type ServerErrors = {
+  readonly mfa_verification_failed: string;
+  readonly mfa_challenge_expired: string;
+  readonly webauthn_verification_failed: string;
 };
 
 type Texts = typeof en;
@@ -35,7 +40,7 @@ type Texts = typeof en;
 /** A complete set of words of the gate. */
 export type GateWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
-};
+} & { readonly errors: ServerErrors };
 
 /** What a locale module of the gate exports: spread it over a locale of the forms. */
 export interface GateLocale {

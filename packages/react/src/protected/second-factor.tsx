@@ -3,10 +3,10 @@
 import { useRef } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { CodeField } from "../change/fields.tsx";
-import { Said } from "../change/said.tsx";
 import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
 import { Heading } from "../elements/heading.tsx";
+import { Said } from "../form/said.tsx";
 import { Root } from "../theme/root.tsx";
 import type { AuthProps } from "../types.ts";
 import { type SecondFactorOptions, useSecondFactor } from "./use-second-factor.ts";
@@ -73,7 +73,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
             </Button>
           )}
         </Container>
-        <Said change={step} />
+        <Said form={step} />
         <div className="portico-ways">
           {others.map((other) => (
             <button

@@ -3,7 +3,7 @@
 import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import { type Change, useChange } from "../change/use-change.ts";
-import { overlaid, type Partly, withErrors } from "../change/words.ts";
+import { type Complete, overlaid, type Partly, withErrors } from "../change/words.ts";
 import { typedCode } from "../form/latin.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { LocalizationProp } from "../types.ts";
@@ -13,7 +13,7 @@ import { en, type GateWords } from "./en.ts";
 
 /** Words of the gate, beside those of the forms. */
 export interface GateLocalization extends LocalizationProp {
-  gate?: Partly<typeof en>;
+  gate?: Partly<GateWords>;
 }
 
 export interface SecondFactorOptions {
@@ -23,7 +23,7 @@ export interface SecondFactorOptions {
 
 /** The second step without its markup. */
 export interface SecondFactorStep extends Change {
-  readonly words: GateWords;
+  readonly words: Complete<typeof en>;
   /** The factor that is asked for; undefined for somebody who has none. */
   readonly factor: UsableFactor | undefined;
   /** Other factors of theirs, each a way out for whoever has lost this one. */

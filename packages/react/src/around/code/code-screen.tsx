@@ -5,14 +5,15 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
-import { Message } from "../../elements/message.tsx";
 import { SubmitCode, WebOtp } from "../../form/codes.tsx";
 import { Field } from "../../form/field.tsx";
 import { FormContext } from "../../form/form.ts";
+import { Said } from "../../form/said.tsx";
 import type { FormOptions } from "../../form/use-form.ts";
 import { useVerifyOtp } from "../../headless.ts";
 import type { I18nVariables } from "../../i18n/en.ts";
 import type { OtpType } from "../../types.ts";
+import { After } from "../after.tsx";
 import { Resend, usePause } from "../resend/resend.tsx";
 import { wordsFor } from "../words-for.ts";
 import { code as english } from "./en.ts";
@@ -67,7 +68,7 @@ export function CodeScreen(props: CodeScreenProps) {
       options.onError?.(failure);
     },
   });
-  const { alert, button, fields, heading, status } = form;
+  const { button, fields, heading } = form;
   const code = fields.find(({ name }) => name === "token");
   const place = useRef<HTMLDivElement>(null);
 
@@ -90,8 +91,9 @@ export function CodeScreen(props: CodeScreenProps) {
             <Button color="primary" {...button} />
           </Container>
         </form>
-        <div {...status}>{status.children && <Message>{status.children}</Message>}</div>
-        <div {...alert}>{alert.children && <Message color="danger">{alert.children}</Message>}</div>
+        <Said form={form}>
+          <After />
+        </Said>
         <div className="portico-ways">
           <Resend
             form={form}

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { refused, someone, someSession, testClient } from "../../../test/client.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
@@ -40,7 +40,7 @@ test("a link that is used up says so, and where a new one is", async () => {
     verifyOtp: async () => ({ data: { user: null, session: null }, error: answer }),
   });
   await page.getByRole("button").click();
-  await expect.element(page.getByText(/^This link has been used already/)).toBeVisible();
+  await expect.element(page.getByText("Email link is invalid or has expired")).toBeVisible();
   await expect.element(page.getByRole("link")).toHaveAttribute("href", "/");
   expect(page.getByRole("button").query()).toBeNull();
 });
@@ -68,6 +68,34 @@ test("an address without a token has no button", async () => {
   await expect.element(page.getByText(/^This link is incomplete/)).toBeVisible();
   expect(page.getByRole("button").query()).toBeNull();
 });
+
+test.each([
+  ["/.//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  ["//evil.example", "/"],
+  ["/account", "/account"],
+])(
+  "without an application that takes over, the browser goes on to %s as to %s",
+  async (next, path) => {
+    const gone: string[] = [];
+    const follow = (event: Event & { destination?: { url: string } }) => {
+      gone.push(event.destination?.url ?? "");
+      event.preventDefault();
+    };
+    const { navigation }: { navigation?: EventTarget } = Object(window);
+    navigation?.addEventListener("navigate", follow);
+    onTestFinished(() => navigation?.removeEventListener("navigate", follow));
+    const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
+    const page = await render(
+      <ConfirmLink
+        supabaseClient={testClient().client}
+        address={`${location.origin}/confirm?${query}`}
+      />,
+    );
+    await page.getByRole("button").click();
+    await expect.poll(() => gone).toEqual([location.origin + path]);
+  },
+);
 
 test.each([
   ["https://app.example.com/account?tab=1", "/account?tab=1"],

@@ -6,8 +6,8 @@ import type { AuthUiClient } from "../../client.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
-import { Message } from "../../elements/message.tsx";
 import { failureOf } from "../../form/failure.ts";
+import { Said } from "../../form/said.tsx";
 import { useSubmission } from "../../form/use-submission.ts";
 import { wordsOf } from "../../i18n/words.ts";
 import { Root } from "../../theme/root.tsx";
@@ -64,11 +64,10 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
   const [over, setOver] = useState(false);
   const submission = useSubmission((error) => {
     const { code }: { code?: unknown } = Object(error);
-    if (code === "otp_expired") {
-      setOver(true);
-      return { message: words.expired };
-    }
-    return failureOf(error, wordsOf(localization?.variables));
+    const failure = failureOf(error, wordsOf(localization?.variables));
+    if (code !== "otp_expired") return failure;
+    setOver(true);
+    return { message: words.expired ?? failure.message };
   });
   const { state } = submission;
 
@@ -120,17 +119,24 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
           )}
         </Container>
       )}
-      <div role="status">
-        {state.phase === "done" && state.confirmation && <Message>{state.confirmation}</Message>}
-      </div>
-      <div role="alert">{address && wrong && <Message color="danger">{wrong}</Message>}</div>
-      {address && wrong && (
-        <div className="portico-ways">
-          <a className="portico-way" href={back}>
-            {words.back}
-          </a>
-        </div>
-      )}
+      <Said
+        form={{
+          state,
+          status: {
+            role: "status",
+            children: state.phase === "done" ? state.confirmation : undefined,
+          },
+          alert: { role: "alert", id: `${id}alert`, children: (address && wrong) || undefined },
+        }}
+      >
+        {address && wrong && (
+          <div className="portico-ways">
+            <a className="portico-way" href={back}>
+              {words.back}
+            </a>
+          </div>
+        )}
+      </Said>
     </Root>
   );
 }

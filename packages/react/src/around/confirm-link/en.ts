@@ -14,6 +14,10 @@ export const confirm = {
   loading_button_label: "One moment…",
   half: "One of the two addresses is confirmed. Now open the link that we sent to the other one.",
   incomplete: "This link is incomplete. Open it from the email again, or ask for a new one.",
-  expired: "This link has been used already, or is too old. Ask for a new one.",
   back: "Ask for a new link",
 };
+
+/** A text for a link that is used up or too old. English shows the server's own words. */
+export interface ExpiredText {
+  readonly expired: string;
+}

@@ -1,8 +1,9 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { refused, someone } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
+import type { ErrorTexts } from "../../i18n/locale.ts";
 import fr from "../../i18n/locales/fr.ts";
-import { errors, texts } from "./en.ts";
+import aroundInFrench from "../locales/fr.ts";
 import { errorHelp } from "./error-help.tsx";
 import { type ErrorCode, reasons } from "./reasons.ts";
 import { waitOf } from "./wait.ts";
@@ -16,16 +17,20 @@ const refusing = (message: string, code: string) => ({
 test("every code of the client has a reason, and every reason a sentence", () => {
   expectTypeOf<"captcha_failed" | "weak_password">().toExtend<ErrorCode>();
   expectTypeOf<string>().not.toExtend<ErrorCode>();
-  expectTypeOf<Exclude<ErrorCode, keyof typeof reasons | keyof typeof texts>>().toBeNever();
-  const said: Readonly<Record<string, string>> = { ...texts, ...errors };
+  expectTypeOf<Exclude<ErrorCode, keyof typeof reasons | keyof ErrorTexts>>().toBeNever();
+  const said: Readonly<Record<string, string>> = {
+    ...fr.variables.errors,
+    ...aroundInFrench.around.errors,
+  };
   expect(Object.values(reasons).filter((reason) => !said[reason])).toEqual([]);
 });
 
-test("an error is said plainly, and its way out is beside it", async () => {
+test("in English the server's own words are said, with the way out under them", async () => {
   const form = await show({ around }, refusing("Email not confirmed", "email_not_confirmed"));
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   await form.button("Sign in").click();
-  await expect.element(form.alert).toHaveTextContent(texts.email_not_confirmed);
+  await expect.element(form.alert).toHaveTextContent("Email not confirmed");
+  expect(form.container.querySelector(".portico-message")?.getAttribute("title")).toBeNull();
   await form.button("Send the confirmation again").click();
   await expect.element(form.status).toHaveTextContent("Check your email for the confirmation link");
   expect(form.asked("resend")).toEqual([
@@ -68,13 +73,14 @@ test.each([
   ["Email rate limit exceeded", undefined],
 ])("%s", (message, seconds) => expect(waitOf(message)).toBe(seconds));
 
-test("the language's own text and the application's come before English, a strange code is as it is", async () => {
+test("another language has a text for each code, with the server's words at hand; a strange code is as it is", async () => {
   const form = await show(
     { around, localization: fr },
     refusing("No such thing", "invalid_credentials"),
   );
   await form.button(fr.variables.sign_in.button_label).click();
   await expect.element(form.alert).toHaveTextContent(fr.variables.errors.invalid_credentials);
+  await expect.element(form.getByTitle("No such thing")).toBeVisible();
   await form.unmount();
   const strange = await show({ around }, refusing("The moon is not full", "hook_says_no"));
   await strange.button("Sign in").click();
@@ -96,7 +102,7 @@ test("a password that the server doubts is set with a code, where the client can
   );
   await form.label("New password").fill("an entirely new one");
   await form.button("Update password").click();
-  await expect.element(form.alert).toHaveTextContent(texts.reauthentication_needed);
+  await expect.element(form.alert).toHaveTextContent("Password update requires reauthentication");
   await form.button("Send a new code").click();
   await form.label("One-time code").fill("１２３ ٤٥۶");
   await form.button("Update password").last().click();

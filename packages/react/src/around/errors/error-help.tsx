@@ -2,19 +2,27 @@
 
 import type { Extra } from "../extra.ts";
 import { useHelpfulWords } from "./help-words.ts";
+import { NonceField } from "./nonce-field.tsx";
 import { WaysOut } from "./ways-out.tsx";
 
 /**
- * Says every error in a plain sentence, with the way out of it beside: another confirmation, a new
- * code or link, a countdown, signing in instead with the e-mail kept, a reset. Without it the form
- * shows what the server says, as it does of a code that is not known.
+ * Puts the way out of each error beside what is said of it: another confirmation, a new code or
+ * link, a countdown, signing in instead with the e-mail kept, a reset. In a language other than
+ * English it has a text for every code of the server; English shows the server's own words.
  *
  * @example
  * <Auth supabaseClient={supabase} around={[errorHelp()]} />
  */
 export function errorHelp(): Extra {
   return {
-    Screen: WaysOut,
+    // A form of its own, which cannot stand in the other.
+    Screen: ({ form, children }) => (
+      <>
+        {children}
+        <NonceField form={form} />
+      </>
+    ),
+    After: WaysOut,
     useOptions(options) {
       const variables = useHelpfulWords(options.localization);
       return { ...options, localization: { ...options.localization, variables } };

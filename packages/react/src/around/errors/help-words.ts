@@ -1,26 +1,22 @@
 import { useMemo } from "react";
 import type { I18nVariables } from "../../i18n/en.ts";
 import type { LocalizationProp } from "../../types.ts";
-import { wordsFor } from "../words-for.ts";
-import { errors, texts } from "./en.ts";
 import { reasons } from "./reasons.ts";
 
 /**
- * The words of a form with a plain sentence for every code. A text that the application or its
- * language has for a code stays.
+ * The words of a form in a language, with its text for every code of the server: several codes may
+ * have one reason, and so one text. English has no texts: it shows the server's own words. A text
+ * that the application has for a code stays.
  */
 export function useHelpfulWords(localization: LocalizationProp | undefined): I18nVariables {
   return useMemo(() => {
     const own = localization?.variables?.errors;
-    const known: Record<string, string> = {
-      ...texts,
-      ...wordsFor("errors", errors, localization),
-      ...own,
-    };
-    const spread = Object.entries(reasons).map(([code, reason]) => [code, known[reason]]);
-    return {
-      ...localization?.variables,
-      errors: { ...known, ...Object.fromEntries(spread), ...own },
-    };
+    const known: Record<string, string | undefined> = { ...localization?.around?.errors, ...own };
+    const errors: Record<string, string> = {};
+    for (const [code, reason] of Object.entries(reasons)) {
+      const text = known[reason];
+      if (text !== undefined) errors[code] = text;
+    }
+    return { ...localization?.variables, errors: { ...errors, ...own } };
   }, [localization]);
 }

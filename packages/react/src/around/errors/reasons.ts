@@ -1,6 +1,6 @@
 import type { AuthError } from "@supabase/auth-js";
 import type { ErrorTexts } from "../../i18n/locale.ts";
-import type { errors } from "./en.ts";
+import type { ReasonTexts } from "./en.ts";
 
 type Literal<Code> = Code extends string ? (string extends Code ? never : Code) : never;
 
@@ -8,7 +8,7 @@ type Literal<Code> = Code extends string ? (string extends Code ? never : Code) 
 export type ErrorCode = Literal<AuthError["code"]>;
 
 /** Why something failed, as a person sees it. Several codes may be one reason. */
-export type Reason = keyof ErrorTexts | keyof typeof errors;
+export type Reason = keyof ErrorTexts | keyof ReasonTexts;
 
 /** The codes whose reason goes by the same name. */
 type Own = keyof ErrorTexts & ErrorCode;

@@ -9,21 +9,16 @@ import { type Retry, useRetry } from "../offline/use-retry.ts";
 import { wordsFor } from "../words-for.ts";
 import { Countdown } from "./countdown.tsx";
 import { help } from "./en.ts";
-import { NonceField } from "./nonce-field.tsx";
 import { usualWait, waitOf } from "./wait.ts";
 
-/** Shows the form, and under what it says went wrong the ways out of it. */
-export function WaysOut({ form, children }: { form: AuthForm; children: ReactNode }) {
+/** What can be done about what went wrong. */
+export function WaysOut({ form }: { form: AuthForm }) {
   const { state } = form;
   const retry = useRetry(form, form.view === "sign_in" ? { resend: () => resend(form) } : {});
   return (
-    <>
-      {children}
-      {state.phase === "failed" && (
-        <Ways key={state.message} form={form} error={state.error} retry={retry} />
-      )}
-      <NonceField form={form} />
-    </>
+    state.phase === "failed" && (
+      <Ways key={state.message} form={form} error={state.error} retry={retry} />
+    )
   );
 }
 

@@ -15,7 +15,7 @@ import { ExistingWays } from "./ways.tsx";
  * <Auth supabaseClient={supabase} around={around} />
  */
 export function existingAccount(): Extra {
-  return { Below: AfterSignUp };
+  return { After: AfterSignUp };
 }
 
 function AfterSignUp({ form }: { form: AuthForm }) {

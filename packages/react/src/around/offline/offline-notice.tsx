@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Message } from "../../elements/message.tsx";
+import { useSeen } from "../../form/use-seen.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import type { Extra } from "../extra.ts";
 import { wordsFor } from "../words-for.ts";
@@ -16,10 +17,10 @@ import { useRetry } from "./use-retry.ts";
  * <Auth supabaseClient={supabase} around={[offlineNotice()]} />
  */
 export function offlineNotice(): Extra {
-  return { Screen: Notice };
+  return { After: Notice };
 }
 
-function Notice({ form, children }: { form: AuthForm; children: ReactNode }) {
+function Notice({ form }: { form: AuthForm }) {
   const { options, state, words: formWords } = form;
   const words = wordsFor("offline", english, options.localization);
   const retry = useRetry(form);
@@ -29,14 +30,14 @@ function Notice({ form, children }: { form: AuthForm; children: ReactNode }) {
 
   const unheard = state.phase === "failed" && state.message === formWords.common.network_error;
   if (online && lost && state.phase === "sending") setLost(false);
+  const place = useSeen(online ? lost && words.back : words.text);
 
   return (
     <>
-      <div role="status">
+      <div ref={place} role="status">
         {!online && <Message>{words.text}</Message>}
         {online && lost && <Message>{words.back}</Message>}
       </div>
-      {children}
       {online && unheard && retry && (
         <div className="portico-ways">
           <button type="button" className="portico-way" onClick={retry}>

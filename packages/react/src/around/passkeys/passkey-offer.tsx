@@ -2,10 +2,10 @@
 
 import type { GoTrueClient, Session } from "@supabase/auth-js";
 import { useEffect, useRef, useState } from "react";
-import { Said } from "../../change/said.tsx";
 import { useChange } from "../../change/use-change.ts";
 import { Button } from "../../elements/button.tsx";
 import { Heading } from "../../elements/heading.tsx";
+import { Said } from "../../form/said.tsx";
 import { wordsOf } from "../../i18n/words.ts";
 import { useUser } from "../../session/user-context.tsx";
 import { Root } from "../../theme/root.tsx";
@@ -110,7 +110,7 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
             </div>
           </>
         )}
-        <Said change={change} />
+        <Said form={change} />
       </section>
     </Root>
   );

@@ -5,12 +5,13 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
-import { Message } from "../../elements/message.tsx";
 import { entered } from "../../form/entered.ts";
 import { FieldError } from "../../form/failure.ts";
 import { PasswordField } from "../../form/password-field.tsx";
+import { Said } from "../../form/said.tsx";
 import { useFocusKept } from "../../form/use-focus-kept.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
+import { After } from "../after.tsx";
 import { captchaOf } from "../captcha-token.ts";
 import { Announced } from "../code/announced.tsx";
 import { CodeScreen } from "../code/code-screen.tsx";
@@ -39,7 +40,7 @@ const everywhere = [...callingCodes.keys()];
 /** The form for a number, and the screen for its code. */
 export function PhoneForm(props: PhoneFormProps) {
   const { form, options, waiting, onWaiting, onDone, onBack } = props;
-  const { alert, status, state, submission, view, options: told } = form;
+  const { alert, state, submission, view, options: told } = form;
   const { localization, supabaseClient } = told;
   const { auth } = supabaseClient;
   const signsUp = view === "sign_up";
@@ -180,8 +181,9 @@ export function PhoneForm(props: PhoneFormProps) {
           </Button>
         </Container>
       </form>
-      <div {...status} />
-      <div {...alert}>{alert.children && <Message color="danger">{alert.children}</Message>}</div>
+      <Said form={form}>
+        <After />
+      </Said>
       <div className="portico-ways">
         {options.password !== false && (
           <button

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { FormOptions } from "../../form/use-form.ts";
-import { template } from "../../i18n/words.ts";
+import { template, wordsOf } from "../../i18n/words.ts";
 import type { OtpType } from "../../types.ts";
 import { Announced } from "../code/announced.tsx";
 import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
@@ -59,7 +59,7 @@ export function MessageSent(props: MessageSentProps) {
       otpType={codes[sentFor]}
       to={{ name: "email", value: email }}
       words={{
-        heading: words.heading,
+        heading: sentFor === "email_change" ? words.heading : headlineOf(form, sentFor),
         resend_button_label: words.resend_button_label,
         resend_loading_button_label: words.resend_loading_button_label,
         resend_confirmation_text: words.resent,
@@ -88,6 +88,12 @@ export function MessageSent(props: MessageSentProps) {
       back={{ label: words.wrong_address, go: props.onBack }}
     />
   );
+}
+
+/** The form's own confirmation is read first. A heading of one sentence has no full stop. */
+function headlineOf({ localization }: FormOptions, sentFor: SentView): string {
+  const { confirmation_text: text } = wordsOf(localization?.variables)[sentFor];
+  return text.replace(/^([^.。।]*)[.。।]$/, "$1");
 }
 
 /** Where the links of this message lead, out of the addresses for each view. */

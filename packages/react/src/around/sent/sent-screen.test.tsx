@@ -21,7 +21,7 @@ async function showAround(
 async function signUp(page: Shown) {
   await page.enter({ "Email address": "ada@gmail.com", "Create a Password": "correct horse" });
   await page.button("Sign up").click();
-  await expect.element(page.heading("Check your email")).toHaveFocus();
+  await expect.element(page.heading("Check your email for the confirmation link")).toHaveFocus();
 }
 
 test("after sign-up it says where the message went, takes its code, and keeps no password", async () => {
@@ -49,7 +49,7 @@ test("where the message went is told once, and not again by a reload", async () 
   await vi.waitFor(() => expect(heard).toEqual([told]));
   await first.unmount();
   const page = await showAround();
-  await expect.element(page.heading("Check your email")).toBeVisible();
+  await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
   await page.label("One-time code").fill("000");
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(heard).toEqual([told]);
@@ -60,7 +60,7 @@ test("a reload shows it again; the way back leads to the form with the address k
   await signUp(first);
   await first.unmount();
   const page = await showAround();
-  await expect.element(page.heading("Check your email")).toBeVisible();
+  await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
   await page.button("Wrong address?").click();
   await expect.element(page.heading("Create an account")).toBeVisible();
   await expect.element(page.label("Email address")).toHaveValue("ada@gmail.com");
@@ -96,7 +96,7 @@ test.each([
   const page = await showAround({}, { view: "magic_link" });
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
-  await expect.element(page.heading("Check your email")).toBeVisible();
+  await expect.element(page.heading("Check your email for the magic link")).toBeVisible();
   expect(page.getByRole("link").elements()).toEqual([]);
   page.emit(event);
   await expect.element(page.heading(next)).toBeVisible();

@@ -5,7 +5,7 @@ import { singleSignOn } from "./single-sign-on.tsx";
 
 const around = [singleSignOn()];
 
-test("asks for the domain of an address, and says kindly that there is none", async () => {
+test("asks for the domain of an address, and says that there is none", async () => {
   const asked: unknown[] = [];
   const signInWithSSO = async (params: unknown) => {
     asked.push(params);
@@ -18,7 +18,7 @@ test("asks for the domain of an address, and says kindly that there is none", as
   await form.button("Use single sign-on").click();
   await expect.element(form.label("Work email address")).toHaveFocus();
   await form.button("Continue").click();
-  await expect.element(form.getByText(/Single sign-on is not/)).toBeVisible();
+  await expect.element(form.getByText("SAML 2.0 is disabled")).toBeVisible();
   expect(asked).toEqual([
     { domain: "example.com", options: { redirectTo: "https://app.example.com/" } },
   ]);

@@ -11,16 +11,17 @@ import {
 } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { ChangeField } from "../../change/fields.tsx";
-import { Said } from "../../change/said.tsx";
 import { useChange } from "../../change/use-change.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { FieldError } from "../../form/failure.ts";
+import { Said } from "../../form/said.tsx";
 import type { AuthForm } from "../../use-auth-form.ts";
+import { After } from "../after.tsx";
 import { captchaOf } from "../captcha-token.ts";
 import { type ClientWith, has } from "../client.ts";
-import { errors } from "../errors/en.ts";
+import { useHelpfulWords } from "../errors/help-words.ts";
 import type { Extra } from "../extra.ts";
 import { given } from "../given.ts";
 import { wordsFor } from "../words-for.ts";
@@ -29,7 +30,7 @@ import { sso as english } from "./en.ts";
 /**
  * Signs in by the identity provider of an organisation (SAML), which the server finds by the domain
  * of the address. It is offered in the sign-in view; a server that has none of it, or none for that
- * domain, is said kindly.
+ * domain, says so.
  *
  * @example
  * <Auth supabaseClient={supabase} around={[singleSignOn()]} />
@@ -108,20 +109,8 @@ interface DomainProps {
 /** Asks whose identity provider to go to. */
 function Domain({ form, client, words, onBack }: DomainProps) {
   const { options, root, words: formWords } = form;
-  const told = wordsFor("errors", errors, options.localization);
-  const all = useMemo(
-    () => ({
-      ...formWords,
-      errors: {
-        saml_provider_disabled: told.sso_off,
-        sso_provider_not_found: told.sso_unknown,
-        saml_idp_not_found: told.sso_unknown,
-        ...options.localization?.variables?.errors,
-      },
-    }),
-    [formWords, told, options.localization],
-  );
-  const change = useChange(all);
+  const { errors } = useHelpfulWords(options.localization);
+  const change = useChange({ ...formWords, ...given({ errors }) });
   const part = useRef<HTMLElement>(null);
   const typed = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value;
 
@@ -165,7 +154,9 @@ function Domain({ form, client, words, onBack }: DomainProps) {
           </Button>
         </Container>
       </form>
-      <Said change={change} />
+      <Said form={change}>
+        <After />
+      </Said>
       <div className="portico-ways">
         <button type="button" className="portico-way" onClick={onBack}>
           {words.back}

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { pathOfSite } from "./path-of-site.ts";
+
+const site = "https://app.example.com";
+
+test.each([
+  ["/", "/"],
+  ["/account?tab=1", "/account?tab=1"],
+  ["/account?back=//evil.example", "/account?back=//evil.example"],
+  ["account", "/account"],
+  ["?tab=1", "/?tab=1"],
+  ["/a/../b", "/b"],
+  ["https://app.example.com/account", "/account"],
+  ["HTTPS://APP.example.com:443/account", "/account"],
+  // Browsers read these as paths, too.
+  ["https:/evil.example", "/evil.example"],
+  ["https:evil.example", "/evil.example"],
+  ["/\tacc\nount", "/account"],
+])("%j is %s", (address, path) => {
+  expect(pathOfSite(address, site)).toBe(path);
+});
+
+test.each([
+  "",
+  "https://evil.example/",
+  "http://app.example.com/",
+  "https://app.example.com:444/",
+  "https://app.example.com.evil.example/",
+  "https://app.example.com@evil.example/",
+  "https://evil.example@app.example.com/",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\u0000//evil.example",
+  "/.//evil.example",
+  "/x/..//evil.example",
+  "/%2e//evil.example",
+  "/.\\/evil.example",
+  "https://app.example.com//evil.example",
+  "//evil\u3002example",
+  "javascript:alert(1)",
+  "JavaScript://app.example.com/%0aalert(1)",
+  " \tjava\nscript:alert(1)",
+  "data:text/html,x",
+  "blob:https://app.example.com/5a1b",
+  "filesystem:https://app.example.com/temporary/x",
+  "mailto:eve@evil.example",
+  "http://[",
+])("%j is none of the site's, and leads to its root", (address) => {
+  expect(pathOfSite(address, site)).toBe("/");
+});
+
+test("nothing leads off the site, as a browser understands it", () => {
+  const piece = fc.constantFrom(
+    ..."https: HTTPS: http: javascript: JaVaScRiPt: data:text/html, blob: file: about:blank // / \\ /. /.. .// %2f %2F %5c %2e %09 %00 @ user:pw@ : :443 ? # evil.example app.example.com app.example.com.evil.example x \u3002 \uff0e \uff0f \u2044 \u2215 \u00ad \ud800".split(
+      " ",
+    ),
+    ..."\t\n\r\0 ",
+  );
+  const address = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
+  const anchor = document.createElement("a");
+  fc.assert(
+    fc.property(fc.oneof(address, fc.string(), fc.webUrl()), (next) => {
+      const path = pathOfSite(next, site);
+      expect(path).toMatch(/^\/(?![/\\])/);
+      // On whatever page of the site it is followed, and as a link too.
+      for (const page of [`${site}/`, `${site}/confirm?next=x`, `${site}//deep//`]) {
+        expect(new URL(path, page).origin).toBe(site);
+        expect(new URL(path, page).pathname).not.toMatch(/^\/\//);
+      }
+      anchor.href = path;
+      expect(anchor.origin).toBe(location.origin);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test("a path of the site is led to as it is", () => {
+  fc.assert(
+    fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
+      const url = new URL(`${site}${path}?${query}`);
+      fc.pre(!url.pathname.startsWith("//"));
+      expect(pathOfSite(url.href, site)).toBe(url.pathname + url.search);
+    }),
+  );
+});
+
+test("a page that is of no site leads nowhere else", () => {
+  expect(pathOfSite("/account", "null")).toBe("/");
+});

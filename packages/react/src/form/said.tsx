@@ -1,0 +1,38 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Message } from "../elements/message.tsx";
+import type { Form } from "./form.ts";
+import { useSeen } from "./use-seen.ts";
+
+interface SaidProps {
+  form: Pick<Form, "alert" | "state" | "status">;
+  /** The ways on from what is said. */
+  children?: ReactNode;
+}
+
+/**
+ * What a form says, directly under the button that was pressed. Both regions are there before they
+ * have something to say: only then is it announced.
+ */
+export function Said({ form: { alert, state, status }, children }: SaidProps) {
+  const place = useSeen(status.children ?? alert.children);
+  const { message: original }: { message?: string } = Object(
+    state.phase === "failed" && state.error,
+  );
+
+  return (
+    <div ref={place} className="portico-said">
+      <div {...status}>{status.children && <Message>{status.children}</Message>}</div>
+      <div {...alert}>
+        {alert.children && (
+          // In another language, the server's own words are at hand for whoever is asked for them.
+          <Message color="danger" title={original === alert.children ? undefined : original}>
+            {alert.children}
+          </Message>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import type { ReactNode } from "react";
+import { expect, inject, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Auth, errorHelp } from "../src/around/index.ts";
+import { AuthCard, type AuthProps, VIEWS, type ViewType } from "../src/index.ts";
+import { refused, testClient } from "./client.ts";
+import "../src/theme/styles.css";
+import "../src/around/around.css";
+
+/*
+ * Looks at the form as a person does: after an answer, what the form says lies inside the window, and
+ * so does the control that was pressed. Each view comes to each of its answers in windows of five
+ * sizes. A scheme or a direction moves nothing up or down: only `npm run test:nightly` looks at each.
+ */
+
+const sizes = [
+  [320, 568],
+  [360, 740],
+  [768, 1024],
+  [1280, 720],
+  [1440, 900],
+] as const;
+
+type Look = Pick<AuthProps, "theme" | "localization">;
+const looks: readonly Look[] = ["default", "dark"].flatMap((theme) => [
+  { theme },
+  { theme, localization: { lang: "ar" } },
+]);
+
+const calls = {
+  sign_in: "signInWithPassword",
+  sign_up: "signUp",
+  magic_link: "signInWithOtp",
+  forgotten_password: "resetPasswordForEmail",
+  update_password: "updateUser",
+  verify_otp: "verifyOtp",
+} as const satisfies Record<ViewType, string>;
+
+type Answers = Parameters<typeof testClient>[0];
+
+const no = (message: string, code: string) => async () => ({
+  data: { user: null, session: null, provider: "github" as const, url: null },
+  error: refused(message, code),
+});
+const long =
+  "A sentence that an authentication hook wrote, which goes on for longer than anybody would want " +
+  "to read on the screen of a telephone held in one hand, and then has another half to it.";
+
+/** What is pressed in a view, and what is answered. */
+interface Try {
+  readonly name: string;
+  readonly view: ViewType;
+  readonly answers: Answers;
+  readonly pressed: string;
+  /** What is said. */
+  readonly said: RegExp;
+}
+
+const confirmations: Readonly<Partial<Record<ViewType, RegExp>>> = {
+  sign_up: /^Check your email for the confirmation link$/,
+  magic_link: /^Check your email for the magic link$/,
+  forgotten_password: /^Check your email for the password reset link$/,
+  update_password: /^Your password has been updated$/,
+  verify_otp: /^Your code has been verified$/,
+};
+
+const submit = "form [type=submit]";
+const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
+  const failing = (name: string, answer: () => Promise<never>, said: RegExp): Try => ({
+    ...{ name: `${view}: ${name}`, view, pressed: submit, said },
+    answers: { [calls[view]]: answer },
+  });
+  const refusing = (name: string, message: string, code: string): Try => ({
+    ...{ name: `${view}: ${name}`, view, pressed: submit, said: new RegExp(`^${message}`) },
+    answers: { [calls[view]]: no(message, code) },
+  });
+  const confirmed = confirmations[view];
+  return [
+    refusing("refused", "Invalid login credentials", "invalid_credentials"),
+    refusing("refused at length", long, "hook_says_no"),
+    refusing(
+      "refused at a field",
+      "Not this one",
+      view === "verify_otp" ? "otp_expired" : "email_exists",
+    ),
+    refusing("limited", "Request rate limit reached", "over_request_rate_limit"),
+    failing("no network", () => Promise.reject(new TypeError("Failed to fetch")), /^We could not/),
+    ...(confirmed
+      ? [{ name: `${view}: confirmed`, view, pressed: submit, answers: {}, said: confirmed }]
+      : []),
+    ...(view === "sign_in" || view === "sign_up" || view === "magic_link"
+      ? [
+          {
+            name: `${view}: a provider refuses`,
+            ...{ view, pressed: "[data-provider]", said: /^Provider is not enabled/ },
+            answers: { signInWithOAuth: no("Provider is not enabled", "provider_disabled") },
+          },
+        ]
+      : []),
+  ];
+});
+
+test.each(sizes)("what is said is seen in a window of %i by %i", async (width, height) => {
+  await page.viewport(width, height);
+  const unseen: string[] = [];
+  for (const { name, view, answers, pressed, said } of tries) {
+    for (const look of inject("everyLook") ? looks : looks.slice(0, 1)) {
+      const { client } = testClient(answers);
+      const { container, unmount } = await render(
+        <Page>
+          <Auth {...look} supabaseClient={client} view={view} magicLink around={around} />
+        </Page>,
+      );
+      for (const field of container.querySelectorAll("input"))
+        field.value = field.type === "email" ? "ada@example.com" : "123456";
+      const control = container.querySelector<HTMLElement>(pressed);
+      control?.scrollIntoView({ block: "nearest" });
+      control?.click();
+      const message = await vi.waitUntil(() => container.querySelector(".portico-message"), {
+        interval: 5,
+      });
+      expect(message.textContent, name).toMatch(said);
+      await settled();
+      if (!isSeen(message)) unseen.push(`${name}: what is said, ${JSON.stringify(look)}`);
+      if (!isSeen(container.querySelector(pressed))) unseen.push(`${name}: what was pressed`);
+      await unmount();
+    }
+  }
+  expect(unseen).toEqual([]);
+});
+
+const around = [errorHelp()];
+
+/** A page with a head and a foot, as pages have. */
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <div style={{ display: "grid", justifyItems: "center", paddingBlock: 120 }}>
+      <AuthCard>{children}</AuthCard>
+    </div>
+  );
+}
+
+/** Whether the whole of an element lies in the window. */
+function isSeen(element: Element | null): boolean {
+  if (!element) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
+/** Waits until what follows an answer has happened: React's effects come after the frame. */
+const settled = () =>
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
