@@ -57,6 +57,15 @@ export class Wire {
     await this.#send("/rest/v1/notes", rows, account.session.access_token);
   }
 
+  /** Begins to link an account at a provider; where the browser is to go. */
+  async linkUrl({ session }: Account, provider: string): Promise<string> {
+    const path = `/auth/v1/user/identities/authorize?provider=${provider}&skip_http_redirect=true`;
+    const headers = { Authorization: `Bearer ${session.access_token}` };
+    const answer = await fetch(`${this.#url}${path}`, { headers });
+    const { url }: { url: string } = await answer.json();
+    return url;
+  }
+
   async #send(path: string, body: unknown, token?: string): Promise<Response> {
     this.#key ??= this.#publishableKey();
     const key = await this.#key;

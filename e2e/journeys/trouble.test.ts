@@ -27,5 +27,5 @@ test("says so when too many have tried", async ({ page }) => {
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await page.getByRole("textbox", { name: "Your Password" }).fill("correct horse battery");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("Too many attempts in a short time.")).toBeVisible();
+  await expect(page.getByText("Request rate limit reached")).toBeVisible();
 });

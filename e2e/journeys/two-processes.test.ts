@@ -19,7 +19,7 @@ test("is one product on two processes with one database @main @postgres", async 
     const email = freshAddress();
     await page.goto(`${server.url}/#auth-sign-up`);
     await signUp(page, email, "a long and quiet evening");
-    await expectSent(page, email);
+    await expectSent(page, email, "sign_up");
 
     const [user] = await rowsOf("select * from auth.users where email = $1", email);
     expect(user).toMatchObject({ email_confirmed_at: null });

@@ -1,5 +1,5 @@
 import { enter } from "../accounts.ts";
-import { expectInside, signUp, view } from "../door.ts";
+import { expectInside, sent, signUp, view } from "../door.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 const views = [
@@ -57,7 +57,7 @@ test("goes back and forward between views, with the address typed so far", async
 test("clears what a view had to say when another one is shown", async ({ page }) => {
   await page.goto("/#auth-sign-up");
   await signUp(page, freshAddress(), "a long and quiet evening");
-  const said = page.getByRole("heading", { name: "Check your email" });
+  const said = page.getByRole("heading", { name: sent.sign_up });
   await expect(said).toBeVisible();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(view(page, "Sign in")).toBeVisible();

@@ -15,7 +15,7 @@ test("a program that opens every link of a message uses none of them up", async 
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send Magic Link").click();
-  await expectSent(page, account.email);
+  await expectSent(page, account.email, "magic_link");
   const { link = "" } = await inbox.next(account.email);
 
   const scanner = await openDevice();
@@ -84,7 +84,7 @@ test("a guest writes a note, gets an account, and keeps it", async ({
   await card.getByLabel("Email address").fill(email);
   await card.getByLabel("Create a password").fill("a long and quiet evening");
   await button(page, "Create my account").click();
-  await expectSent(page, email);
+  await expectSent(page, email, "email_change");
   await card.getByLabel("One-time code").fill(await inbox.latestCode(email));
   await expect(card).toHaveCount(0);
   await expect(page.getByText(email, { exact: true })).toBeVisible();

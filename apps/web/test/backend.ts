@@ -9,6 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export interface TestBackend {
   readonly origin: string;
   readonly publishableKey: string;
+  readonly secretKey: string;
   stop(): Promise<void>;
 }
 
@@ -24,14 +25,17 @@ export async function startBackend(page?: string): Promise<TestBackend> {
     ...["start", "--memory", "--port", "0", "--project", here("..")],
     ...(page ? ["--site", page] : []),
   ];
-  const { DATABASE_URL: _, ...env } = process.env;
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  // A test that asks from elsewhere says so as a proxy does.
+  const env = { ...inherited, PORTICO_TRUSTED_PROXIES: "1" };
   const server = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "inherit"] });
   const exit = once(server, "exit");
-  const origin = await originSaidBy(server);
+  const { origin, secretKey } = await saidBy(server);
   const { publishableKey } = await (await fetch(`${origin}/portico.json`)).json();
   return {
     origin,
     publishableKey,
+    secretKey,
     stop: async () => {
       server.kill("SIGTERM");
       await exit;
@@ -39,14 +43,17 @@ export async function startBackend(page?: string): Promise<TestBackend> {
   };
 }
 
-/** The address that the backend prints once it answers. */
-function originSaidBy(server: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+/** The address and the key that the backend prints once it answers. */
+function saidBy(
+  server: ChildProcessByStdio<null, Readable, null>,
+): Promise<Pick<TestBackend, "origin" | "secretKey">> {
   return new Promise((resolve, reject) => {
     let said = "";
     server.stdout.on("data", (chunk) => {
       said += chunk;
       const origin = /API\s+(http:\S+)/.exec(said)?.[1];
-      if (origin) resolve(origin);
+      const secretKey = /Secret key\s+(\S+)/.exec(said)?.[1];
+      if (origin && secretKey) resolve({ origin, secretKey });
     });
     server.once("exit", () => reject(new Error(`The backend did not start. It said: ${said}`)));
   });

@@ -1,21 +1,14 @@
+import { passingClientOf } from "../data/auth-client.ts";
 import { useBackend } from "../data/backend.tsx";
+import { useData } from "../data/data-client.tsx";
+import { usePerson } from "../shell/person.tsx";
+import { deleteAccount } from "./delete-account.ts";
 
-/** Why the database refused, with the code of the auth server that it gave as its hint. */
-class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly code: string;
-
-  constructor(message: string, code: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** Deletes the account of whoever is signed in, if the password is theirs (supabase/migrations). */
+/** Deletes the account of the person who is signed in, by their password if it has one. */
 export function useAccountDeletion(): (password: string) => Promise<void> {
-  const { data } = useBackend();
-  return async (password) => {
-    const { error } = await data.rpc("delete_account", { password });
-    if (error) throw new Refusal(error.message, error.hint ?? error.code);
-  };
+  const { configuration } = useBackend();
+  const data = useData();
+  const person = usePerson();
+  return (password) =>
+    deleteAccount({ data, passing: passingClientOf(configuration) }, person, password);
 }

@@ -1,23 +1,22 @@
 import { AuthCard, ThemeSupa } from "@portico/react";
 import { ConfirmLink } from "@portico/react/around";
-import { useNavigate } from "react-router";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
+import { replaceAddress } from "../shell/address.ts";
 import { useScheme } from "../shell/scheme.ts";
+import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { DoorFrame } from "./door-frame.tsx";
 import { useFormWords } from "./use-form-words.ts";
 
 const appearance = { theme: ThemeSupa };
 
-/** Where the links of our messages lead: the templates in supabase/templates name it. */
-export const confirmPath = "/confirm";
-
 /** One button, which a person presses and a program that opens links does not. */
-export function ConfirmPage() {
+export default function ConfirmPage() {
   const backend = useBackend();
   const words = useWords();
   const { dark } = useScheme();
-  const navigate = useNavigate();
+  // The page that comes next takes the focus: the button that was pressed is gone.
+  useIsFirstPage();
   return (
     <DoorFrame title={words.door.confirm}>
       <AuthCard>
@@ -29,7 +28,7 @@ export function ConfirmPage() {
           onConfirmed={({ type, next }) => {
             // Somebody who is signed in already must not be taken past what they came for.
             if (type === "recovery") backend.recovery.begin();
-            void navigate(next, { replace: true });
+            replaceAddress(next);
           }}
         />
       </AuthCard>

@@ -1,7 +1,7 @@
 import type { ViewType } from "@portico/react";
-import { useNavigate } from "react-router";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
+import { replaceAddress } from "../shell/address.ts";
 import { anchors } from "./views.ts";
 
 /** Under the card: the ways on that the form itself does not show. */
@@ -33,7 +33,6 @@ export function DoorHints({ view, setPassword }: { view: ViewType; setPassword: 
 function KeepPassword() {
   const words = useWords().door;
   const { recovery } = useBackend();
-  const navigate = useNavigate();
   return (
     <p className="door-hints">
       <button
@@ -41,7 +40,7 @@ function KeepPassword() {
         className="link-button"
         onClick={() => {
           recovery.end();
-          void navigate("/notes", { replace: true });
+          replaceAddress("/notes");
         }}
       >
         {words.keepPassword}

@@ -1,3 +1,4 @@
+import "@portico/react/protected.css";
 import { AuthCard, ThemeSupa } from "@portico/react";
 import { SecondFactor } from "@portico/react/protected";
 import { useBackend } from "../data/backend.tsx";
@@ -9,7 +10,7 @@ import { useFormWords } from "./use-form-words.ts";
 const appearance = { theme: ThemeSupa };
 
 /** The page of whoever has signed in and has yet to confirm with a second factor. */
-export function SecondStep() {
+export default function SecondStep() {
   const { words } = useVocabulary();
   const backend = useBackend();
   const { dark } = useScheme();

@@ -1,5 +1,8 @@
 import type { ViewType } from "@portico/react";
 
+/** Where the links of our messages lead: the templates in supabase/templates name it. */
+export const confirmPath = "/confirm";
+
 /** The fragment of the address that shows each view, so that Back works and a link can be sent. */
 export const anchors: Readonly<Record<ViewType, string>> = {
   sign_in: "#auth-sign-in",

@@ -124,7 +124,7 @@ function Asked({ id, question, person }: AskedProps) {
       </p>
       <h3>{words.may}</h3>
       <ul>
-        <li>{words.everything}</li>
+        <li>{words.account}</li>
         {scopesOf(question).map((scope) => (
           <li key={scope}>{words.scopes[scope]}</li>
         ))}

@@ -1,6 +1,14 @@
 import { AuthApiError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { endOf, placeOf, questionAt, scopesOf } from "./question.ts";
+import {
+  type Asker,
+  answerQuestion,
+  endOf,
+  placeOf,
+  questionAt,
+  readQuestion,
+  scopesOf,
+} from "./question.ts";
 
 test.each([
   ["?authorization_id=abc", "abc"],
@@ -33,4 +41,41 @@ test.each([
   ["unauthorized request origin", 400, "validation_failed", undefined],
 ])("%s", (message, status, code, end) => {
   expect(endOf(new AuthApiError(message, status, code))).toBe(end);
+});
+
+/** A client whose server sends everybody on to an address. */
+function sentOnTo(redirect_url: string): Asker {
+  const answer = async () => ({ data: { redirect_url }, error: null });
+  return {
+    oauth: {
+      getAuthorizationDetails: answer,
+      approveAuthorization: answer,
+      denyAuthorization: answer,
+      listGrants: async () => ({ data: [], error: null }),
+      revokeGrant: async () => ({ data: {}, error: null }),
+    },
+  };
+}
+
+test.each([
+  "https://app.example/callback?code=x",
+  "http://localhost:8787/callback?code=x",
+  "com.example.app:/callback?code=x",
+])("the browser goes on to %s", async (address) => {
+  expect(await readQuestion(sentOnTo(address), "abc")).toEqual({ goTo: address });
+  expect(await answerQuestion(sentOnTo(address), "abc", "approve")).toBe(address);
+});
+
+test.each([
+  "javascript:alert(1)",
+  " JavaScript:alert(1)",
+  "java\nscript:alert(1)",
+  "data:text/html,x",
+  "blob:https://app.example/x",
+  "file:///etc/passwd",
+  "//evil.example",
+  "",
+])("the browser does not go on to %j", async (address) => {
+  await expect(readQuestion(sentOnTo(address), "abc")).rejects.toThrow(TypeError);
+  await expect(answerQuestion(sentOnTo(address), "abc", "deny")).rejects.toThrow(TypeError);
 });

@@ -11,15 +11,18 @@ export function questionAt(search: string): string | undefined {
 /** What the page knows of a question: what to ask, or where to go on for it was answered before. */
 export type Question = { readonly ask: OAuthAuthorizationDetails } | { readonly goTo: string };
 
+/** The part of the auth client that asks and answers. */
+export type Asker = Pick<GoTrueClient, "oauth">;
+
 /**
  * Reads a question. Whoever looks first is who is asked.
  *
  * @throws {AuthError} when it is over, another's, or cannot be read
  */
-export async function readQuestion(auth: GoTrueClient, id: string): Promise<Question> {
+export async function readQuestion(auth: Asker, id: string): Promise<Question> {
   const { data, error } = await auth.oauth.getAuthorizationDetails(id);
   if (error) throw error;
-  return "redirect_url" in data ? { goTo: data.redirect_url } : { ask: data };
+  return "redirect_url" in data ? { goTo: toApplication(data.redirect_url) } : { ask: data };
 }
 
 /**
@@ -28,7 +31,7 @@ export async function readQuestion(auth: GoTrueClient, id: string): Promise<Ques
  * @throws {AuthError} when it is over, or the answer did not arrive
  */
 export async function answerQuestion(
-  auth: GoTrueClient,
+  auth: Asker,
   id: string,
   answer: "approve" | "deny",
 ): Promise<string> {
@@ -39,7 +42,18 @@ export async function answerQuestion(
       ? await auth.oauth.approveAuthorization(id, options)
       : await auth.oauth.denyAuthorization(id, options);
   if (error) throw error;
-  return data.redirect_url;
+  return toApplication(data.redirect_url);
+}
+
+/** Schemes that run something in this page or read from the device, and so lead to no application. */
+const leadNowhere = /^(javascript|data|blob|filesystem|file|about|vbscript|view-source):$/;
+
+/** @throws {TypeError} unless the address leads to an application */
+function toApplication(address: string): string {
+  const { href, protocol } = new URL(address);
+  if (leadNowhere.test(protocol))
+    throw new TypeError(`The scheme ${protocol} is no application's.`);
+  return href;
 }
 
 /** Why there is nothing to answer, where it is a reason of its own. */

@@ -2,10 +2,10 @@ import type { AuthSettings } from "@portico/react/around";
 import { createContext, type ReactNode, use } from "react";
 import type { Recovery } from "../auth/recovery.ts";
 import type { Configuration } from "../start/configuration.ts";
-import type { Clients } from "./clients.ts";
+import type { Authentication } from "./auth-client.ts";
 
 /** One backend: where it is, how to talk to it, and what of the session only this tab knows. */
-export interface Backend extends Clients {
+export interface Backend extends Authentication {
   readonly configuration: Configuration;
   readonly recovery: Recovery;
   /** What it offers; undefined where it does not say. */

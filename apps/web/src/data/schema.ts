@@ -30,7 +30,8 @@ export type Database = {
     };
     Views: Record<never, never>;
     Functions: {
-      delete_account: { Args: { password: string }; Returns: undefined };
+      delete_account: { Args: { proof?: string }; Returns: undefined };
+      by_application: { Args: Record<PropertyKey, never>; Returns: boolean };
       note_statistics: { Args: Record<PropertyKey, never>; Returns: NoteStatistics[] };
     };
   };

@@ -66,7 +66,7 @@ export const de: Words = {
     who: "Du bist hier als",
     guest: "Gast",
     may: "Sie kann dann",
-    everything: "hier als du handeln: deine Notizen lesen, ändern und löschen",
+    account: "dein Konto sehen: deinen Namen, deine Adressen und wie du dich anmeldest",
     scopes: {
       openid: "wissen, dass du es bist, wann immer du kommst",
       profile: "deinen Namen und dein Bild sehen",

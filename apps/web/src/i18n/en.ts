@@ -63,7 +63,7 @@ export const en = {
     who: "You are here as",
     guest: "a guest",
     may: "It will be able to",
-    everything: "act here as you: read, change and delete your notes",
+    account: "see your account: your name, your addresses, and how you sign in",
     scopes: {
       openid: "know that it is you, whenever you come",
       profile: "see your name and picture",
@@ -192,7 +192,7 @@ export const en = {
     },
   },
 
-  passwordUpdated: "Your password has been updated.",
+  passwordUpdated: "Your password has been updated",
 };
 
 /** What every language provides. */

@@ -67,7 +67,7 @@ export const fr: Words = {
     who: "Vous êtes ici en tant que",
     guest: "invité",
     may: "Elle pourra",
-    everything: "agir ici en votre nom\u00a0: lire, modifier et supprimer vos notes",
+    account: "voir votre compte\u00a0: votre nom, vos adresses et vos moyens de connexion",
     scopes: {
       openid: "savoir que c’est vous, chaque fois que vous venez",
       profile: "voir votre nom et votre photo",

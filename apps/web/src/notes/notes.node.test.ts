@@ -1,10 +1,10 @@
-import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { letIn } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
+import { signUp } from "../../test/person.ts";
 import { DataFailure } from "../data/failure.ts";
 import type { Database } from "../data/schema.ts";
-import { asWhoeverIsSignedIn } from "../data/token.ts";
 import {
   changeNote,
   createNote,
@@ -31,31 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-/** Signs somebody up, follows the link in their message, and gives the data client of theirs. */
-async function newcomer(name: string): Promise<PostgrestClient<Database>> {
-  const email = `${name}@example.com`;
-  const headers = { apikey: backend.publishableKey };
-  const auth = new AuthClient({
-    url: `${backend.origin}/auth/v1`,
-    headers,
-    persistSession: false,
-    autoRefreshToken: false,
-    storageKey: name,
-  });
-  const { error } = await auth.signUp({ email, password: "correct horse battery" });
-  if (error) throw error;
-  const found = await fetch(`${backend.origin}/inbox/api/v1/search?query=to:${email}`);
-  const { messages } = await found.json();
-  const message = await fetch(`${backend.origin}/inbox/api/v1/message/${messages[0].ID}`);
-  const token = /\b\d{6}\b/.exec((await message.json()).Text)?.[0];
-  const verified = await auth.verifyOtp({ email, token: token ?? "", type: "email" });
-  if (verified.error) throw verified.error;
-  return new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
-    headers,
-    fetch: asWhoeverIsSignedIn(auth, fetch),
-    retry: false,
-  });
-}
+const newcomer = async (name: string) => (await signUp(backend, name)).data;
 
 const note = (title: string, body = "") => ({ title, body, pinned: false });
 
@@ -167,5 +143,21 @@ describe("notes", () => {
   it("are not there at an address that holds no id", async () => {
     const data = await newcomer("address");
     expect(await findNote(data, "nope", signal)).toBeNull();
+  });
+
+  it("are closed to every application of whatever scope", async () => {
+    const person = await signUp(backend, "engines");
+    await person.data.from("notes").insert({ title: "Mine" });
+    const data = await letIn(person, backend, "openid email profile phone");
+    expect(await data.from("notes").select("title")).toMatchObject({ status: 200, data: [] });
+    expect(await data.from("notes").insert({ title: "Not mine" })).toMatchObject({
+      error: { code: "42501" },
+    });
+    await data.from("notes").update({ title: "Changed" }).eq("title", "Mine");
+    await data.from("notes").delete().eq("title", "Mine");
+    expect((await data.rpc("note_statistics")).data).toMatchObject([{ total: 0 }]);
+    expect((await person.data.from("notes").select("title")).data).toEqual([{ title: "Mine" }]);
+    expect((await person.data.rpc("by_application")).data).toBe(false);
+    expect((await data.rpc("by_application")).data).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { useBackend } from "../data/backend.tsx";
+import { useData } from "../data/data-client.tsx";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { CrossIcon, DownloadIcon, SearchIcon } from "../shell/icons.tsx";
@@ -118,7 +118,7 @@ function Export({ choice, total }: { choice: Choice; total: number }) {
   const words = useWords();
   const format = useFormat();
   const say = useSay();
-  const { data } = useBackend();
+  const data = useData();
   const [busy, setBusy] = useState(false);
 
   const run = async () => {

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useBackend } from "../data/backend.tsx";
+import { useData } from "../data/data-client.tsx";
 import type { Note } from "../data/schema.ts";
 import { usePerson } from "../shell/person.tsx";
 import {
@@ -32,7 +32,7 @@ const keys = {
 
 /** A page of notes; the page before stays in sight while the next one loads. */
 export function useNotePage(choice: Choice) {
-  const { data } = useBackend();
+  const data = useData();
   const person = usePerson();
   return useQuery({
     queryKey: keys.list(person.id, choice),
@@ -43,7 +43,7 @@ export function useNotePage(choice: Choice) {
 
 /** One note, shown from the list at once if it was there. */
 export function useNote(id: string) {
-  const { data } = useBackend();
+  const data = useData();
   const person = usePerson();
   const cache = useQueryClient();
   return useQuery({
@@ -57,7 +57,7 @@ export function useNote(id: string) {
 
 /** The person's notes in numbers. */
 export function useNoteStatistics() {
-  const { data } = useBackend();
+  const data = useData();
   const person = usePerson();
   return useQuery({
     queryKey: keys.statistics(person.id),
@@ -67,7 +67,7 @@ export function useNoteStatistics() {
 
 /** Saves what was written: a change of the note with this id, or a new note when there is no id. */
 export function useSaveNote(id: string | null) {
-  const { data } = useBackend();
+  const data = useData();
   const { refresh, person } = useRefresh();
   const cache = useQueryClient();
   return useMutation({
@@ -81,7 +81,7 @@ export function useSaveNote(id: string | null) {
 
 /** Pins or unpins, seen at once and taken back if the server refuses. */
 export function usePinNote() {
-  const { data } = useBackend();
+  const data = useData();
   const { refresh, person } = useRefresh();
   const cache = useQueryClient();
   return useMutation({
@@ -100,7 +100,7 @@ export function usePinNote() {
 
 /** Deletes, seen at once and taken back if the server refuses. */
 export function useDeleteNote() {
-  const { data } = useBackend();
+  const data = useData();
   const { refresh, person } = useRefresh();
   const cache = useQueryClient();
   return useMutation({
@@ -120,7 +120,7 @@ export function useDeleteNote() {
 
 /** Puts a deleted note back. */
 export function useRestoreNote() {
-  const { data } = useBackend();
+  const data = useData();
   const { refresh } = useRefresh();
   return useMutation({
     mutationFn: (note: Note) => restoreNote(data, note),

@@ -3,18 +3,20 @@ import { Link, NavLink } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Footer } from "./footer.tsx";
 import { Mark, SignOutIcon } from "./icons.tsx";
+import { type News, NewsLine } from "./news-line.tsx";
 import { OfflineBanner } from "./offline.tsx";
 import { useSignOut } from "./sign-out.ts";
 import { SkipLink } from "./skip-link.tsx";
 
 /** The frame of every page behind the door: who we are, where one can go, the way out. */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ news, children }: { news?: News | undefined; children: ReactNode }) {
   return (
     <div className="frame">
       <SkipLink />
       <Header />
       <OfflineBanner />
       <main id="content" className="page" tabIndex={-1}>
+        <NewsLine news={news} />
         {children}
       </main>
       <Footer />

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
 
 /** Whether this document has shown a page already. */
 let begun = false;
@@ -10,8 +9,7 @@ let begun = false;
  * somebody signs in or out.
  */
 export function useIsFirstPage(): boolean {
-  const { key } = useLocation();
-  const [first] = useState(() => key === "default" && !begun);
+  const [first] = useState(() => !begun);
   useEffect(() => {
     begun = true;
   }, []);

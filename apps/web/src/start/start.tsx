@@ -1,16 +1,13 @@
 import { UserContextProvider } from "@portico/react";
-import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, StrictMode, Suspense } from "react";
 import type { Root } from "react-dom/client";
-import { BrowserRouter } from "react-router";
 import { App } from "../app.tsx";
 import { settingsOf } from "../auth/providers.ts";
 import { followRecovery } from "../auth/recovery.ts";
 import { refusalAt } from "../auth/refusal.ts";
 import { sessionLinkAt } from "../auth/session-link.ts";
+import { authenticationOf } from "../data/auth-client.ts";
 import { type Backend, BackendProvider } from "../data/backend.tsx";
-import { clientsOf } from "../data/clients.ts";
-import { newQueryClient } from "../data/query-client.ts";
 import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
 import { preferredLanguage, VocabularyProvider } from "../i18n/vocabulary.tsx";
 import { CrashBoundary } from "../shell/crash.tsx";
@@ -23,6 +20,10 @@ const DevelopmentDoctor = import.meta.env.DEV && lazy(() => import("./doctor.tsx
 
 /** Finds out what to say it in and which backend to talk to, then shows the application. */
 export async function start(root: Root): Promise<void> {
+  // Whatever goes on to the path of this page would take it for another host.
+  if (location.pathname.startsWith("//")) {
+    history.replaceState(history.state, "", `/${location.search}${location.hash}`);
+  }
   const spoken = words();
   let configuration: Configuration;
   try {
@@ -40,27 +41,22 @@ export async function start(root: Root): Promise<void> {
 
   const refusal = refusalAt(location.href);
   const backend = backendOf(configuration);
-  const cache = newQueryClient();
   const { language, vocabulary } = await spoken;
   root.render(
     <StrictMode>
       <VocabularyProvider language={language} vocabulary={vocabulary}>
         <CrashBoundary>
           <BackendProvider backend={backend}>
-            <QueryClientProvider client={cache}>
-              <UserContextProvider supabaseClient={backend}>
-                <BrowserRouter>
-                  <ToastProvider>
-                    <App refusal={refusal} />
-                    {DevelopmentDoctor && (
-                      <Suspense>
-                        <DevelopmentDoctor />
-                      </Suspense>
-                    )}
-                  </ToastProvider>
-                </BrowserRouter>
-              </UserContextProvider>
-            </QueryClientProvider>
+            <UserContextProvider supabaseClient={backend}>
+              <ToastProvider>
+                <App refusal={refusal} />
+                {DevelopmentDoctor && (
+                  <Suspense>
+                    <DevelopmentDoctor />
+                  </Suspense>
+                )}
+              </ToastProvider>
+            </UserContextProvider>
           </BackendProvider>
         </CrashBoundary>
       </VocabularyProvider>
@@ -71,11 +67,11 @@ export async function start(root: Root): Promise<void> {
 function backendOf(configuration: Configuration): Backend {
   // Read before the auth client takes the tokens out of it.
   const address = location.href;
-  const clients = clientsOf(configuration);
+  const authentication = authenticationOf(configuration);
   return {
-    ...clients,
+    ...authentication,
     configuration,
-    recovery: followRecovery(clients.auth, { address, storage: sessionStorage }),
+    recovery: followRecovery(authentication.auth, { address, storage: sessionStorage }),
     settings: settingsOf(configuration),
     arriving: sessionLinkAt(address) !== "none",
   };

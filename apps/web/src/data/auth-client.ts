@@ -1,10 +1,6 @@
 import { AuthClient, type AuthError, type GoTrueClient } from "@supabase/auth-js";
-import { PostgrestClient } from "@supabase/postgrest-js";
 import { takingTokens } from "../auth/session-link.ts";
 import type { Configuration } from "../start/configuration.ts";
-import { namingFailures } from "./network.ts";
-import type { Database } from "./schema.ts";
-import { asWhoeverIsSignedIn } from "./token.ts";
 
 /** Where the session is kept in the browser's storage, and the name that tabs talk to each other by. */
 export const sessionKey = "portico.session";
@@ -21,20 +17,18 @@ export function hasKeptSession(): boolean {
   }
 }
 
-/** The two clients of one backend. */
-export interface Clients {
+/** The auth client of one backend. */
+export interface Authentication {
+  readonly auth: GoTrueClient;
   /** What came of a session that the address brought; null when it brought none, or a good one. */
   readonly arrival: Promise<AuthError | null>;
-  readonly auth: GoTrueClient;
-  readonly data: PostgrestClient<Database>;
 }
 
-/** Makes the clients of the backend that the configuration names, hosted or embedded. */
-export function clientsOf({ url, publishableKey }: Configuration): Clients {
+/** Makes the auth client of the backend that the configuration names, hosted or embedded. */
+export function authenticationOf(configuration: Configuration): Authentication {
   const taking = takingTokens(window);
   const auth = new AuthClient({
-    url: `${url}/auth/v1`,
-    headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
+    ...wireOf(configuration),
     storageKey: sessionKey,
     // The implicit flow, so that a link opened on another device than the one that asked for it works.
     flowType: "implicit",
@@ -42,18 +36,31 @@ export function clientsOf({ url, publishableKey }: Configuration): Clients {
     autoRefreshToken: true,
     persistSession: true,
   });
-  const data = new PostgrestClient<Database>(`${url}/rest/v1`, {
-    headers: { apikey: publishableKey },
-    fetch: asWhoeverIsSignedIn(
-      auth,
-      namingFailures((input, init) => fetch(input, init)),
-    ),
-    // The query client retries, and says so meanwhile.
-    retry: false,
-  });
   const arrival = auth.initialize().then(({ error }) => {
     taking.settle(error);
     return error;
   });
-  return { auth, data, arrival };
+  return { auth, arrival };
 }
+
+let made = 0;
+
+/**
+ * Makes an auth client beside that of the page, by which a password can be tried while the session goes
+ * on. It keeps nothing, and no other client has its name.
+ */
+export function passingClientOf(configuration: Configuration): GoTrueClient {
+  made += 1;
+  return new AuthClient({
+    ...wireOf(configuration),
+    storageKey: `${sessionKey}.passing-${made}`,
+    detectSessionInUrl: false,
+    autoRefreshToken: false,
+    persistSession: false,
+  });
+}
+
+const wireOf = ({ url, publishableKey }: Configuration) => ({
+  url: `${url}/auth/v1`,
+  headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
+});

@@ -1,13 +1,13 @@
 import { ThemeSupa } from "@portico/react";
 import { PasskeyOffer } from "@portico/react/around";
+import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useScheme } from "../shell/scheme.ts";
-import { useFormWords } from "./use-form-words.ts";
 
 const appearance = { theme: ThemeSupa };
 
 /** Offers a passkey to whoever came in by a password. */
-export function PasskeyPrompt() {
+export default function PasskeyPrompt() {
   const { dark } = useScheme();
   return (
     <PasskeyOffer

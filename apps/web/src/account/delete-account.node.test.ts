@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { letIn } from "../../test/application.ts";
+import { startBackend, type TestBackend } from "../../test/backend.ts";
+import { authClient, guest, type Person, signUp } from "../../test/person.ts";
+import { deleteAccount } from "./delete-account.ts";
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await startBackend();
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+/** Deletes as the account page does. */
+async function remove(person: Person, password: string, from?: string): Promise<void> {
+  const { data } = await person.auth.getUser();
+  if (!data.user) throw new Error("Nobody is signed in.");
+  const passing = authClient(backend, from ? { "X-Forwarded-For": from } : {});
+  return deleteAccount({ data: person.data, passing }, data.user, password);
+}
+
+const isThere = async ({ auth }: Person) => (await auth.getUser()).data.user !== null;
+
+/** The refusal of a call, by its status and the code in its hint. */
+async function refusal(
+  call: PromiseLike<{ status: number; error: { hint: string | null } | null }>,
+) {
+  const { status, error } = await call;
+  return [status, error?.hint];
+}
+
+/** A session of the person's, by password, and its id. */
+async function opened({ email, password }: Person) {
+  const auth = authClient(backend);
+  await auth.signInWithPassword({ email, password });
+  const { data } = await auth.getClaims();
+  return data?.claims.session_id ?? "";
+}
+
+const wrong = expect.objectContaining({ code: "current_password_invalid" });
+
+describe("deleting an account", () => {
+  it("takes its password, and nothing else", async () => {
+    const person = await signUp(backend, "password");
+    await expect(remove(person, "a guess")).rejects.toEqual(wrong);
+    await expect(remove(person, "")).rejects.toEqual(wrong);
+    expect(await isThere(person)).toBe(true);
+    await remove(person, person.password);
+    expect(await isThere(person)).toBe(false);
+    expect(await refusal(person.data.rpc("delete_account", {}))).toEqual([
+      401,
+      "session_not_found",
+    ]);
+  });
+
+  it("lets nobody guess passwords without limit", async () => {
+    const person = await signUp(backend, "guessed");
+    const codes = [];
+    for (let count = 0; count < 40; count++) {
+      const tried = remove(person, `guess ${count}`, "203.0.113.7");
+      codes.push(
+        await tried.then(
+          () => "deleted",
+          ({ code }) => code,
+        ),
+      );
+    }
+    expect(codes.slice(0, 30)).toEqual(Array(30).fill("current_password_invalid"));
+    expect(codes.slice(31)).toEqual(Array(9).fill("over_request_rate_limit"));
+    // The function itself knows no password any more.
+    const { status } = await person.data.rpc("delete_account", { password: "a guess" } as object);
+    expect(status).toBe(404);
+  }, 60_000);
+
+  it("takes no session for a proof that another opened, or that no password did", async () => {
+    const [person, other] = [await signUp(backend, "victim"), await signUp(backend, "other")];
+    const own = (await person.auth.getClaims()).data?.claims.session_id ?? "";
+    for (const proof of [await opened(other), own, crypto.randomUUID()]) {
+      expect(await refusal(person.data.rpc("delete_account", { proof }))).toEqual([
+        403,
+        "current_password_invalid",
+      ]);
+    }
+    const proof = await opened(person);
+    expect(await refusal(other.data.rpc("delete_account", { proof }))).toEqual([
+      403,
+      "current_password_invalid",
+    ]);
+    expect(await refusal(person.data.rpc("delete_account", { proof }))).toEqual([204, undefined]);
+  });
+
+  it("is for the person, and for no application of whatever scope", async () => {
+    const person = await signUp(backend, "application");
+    for (const scope of ["email", "openid email profile phone"]) {
+      const data = await letIn(person, backend, scope);
+      const proof = await opened(person);
+      for (const args of [{}, { proof }]) {
+        expect(await refusal(data.rpc("delete_account", args))).toEqual([403, "no_authorization"]);
+      }
+    }
+    expect(await isThere(person)).toBe(true);
+  });
+
+  it("takes no password of an account without one, which has just signed in", async () => {
+    const visitor = await guest(backend);
+    await remove(visitor, "");
+    expect(await isThere(visitor)).toBe(false);
+    // A password that a browser filled in is none of theirs.
+    const other = await guest(backend);
+    await remove(other, "filled in");
+    expect(await isThere(other)).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+import type { GoTrueClient, User } from "@supabase/auth-js";
+import type { DataClient } from "../data/data-client.tsx";
+
+/** Why the database refused, with the code of the auth server that it gave as its hint. */
+class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What a password sign-in names an account by. */
+type Person = Pick<User, "email" | "email_confirmed_at" | "phone">;
+
+/**
+ * Deletes the account of the person who is signed in. The auth server judges the password by one more
+ * sign-in, for it limits the tries. The database asks for the session which that opened, unless the
+ * account has no password (supabase/migrations).
+ *
+ * @param clients the data client of the person, and an auth client beside the session of the page
+ * @param password empty for an account without one
+ * @throws {AuthError} when the password cannot be tried now
+ * @throws {Refusal} with the code `current_password_invalid` where the password is wrong
+ */
+export async function deleteAccount(
+  { data, passing }: { readonly data: DataClient; readonly passing: GoTrueClient },
+  person: Person,
+  password: string,
+): Promise<void> {
+  const proof = await sessionBy(password, person, passing);
+  const { error } = await data.rpc("delete_account", proof === undefined ? {} : { proof });
+  if (!error) return;
+  if (proof !== undefined) await passing.signOut({ scope: "local" });
+  throw new Refusal(error.message, error.hint ?? error.code);
+}
+
+/** The id of the session that the password opens; undefined where it opens none. */
+async function sessionBy(
+  password: string,
+  { email, email_confirmed_at, phone }: Person,
+  auth: GoTrueClient,
+): Promise<string | undefined> {
+  // A guest has neither.
+  if (password === "" || (!email && !phone)) return undefined;
+  const name = email && (email_confirmed_at || !phone) ? { email } : { phone: phone ?? "" };
+  const { error } = await auth.signInWithPassword({ ...name, password });
+  // It is wrong, or the account has none: the database knows which.
+  if (error?.code === "invalid_credentials") return undefined;
+  if (error) throw error;
+  const { data, error: unreadable } = await auth.getClaims();
+  if (unreadable) throw unreadable;
+  return data?.claims.session_id;
+}

@@ -1,0 +1,109 @@
+import "@portico/react/protected.css";
+import { type Gate, Protected } from "@portico/react/protected";
+import type { Provider, User } from "@supabase/auth-js";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
+import { useFormWords } from "../auth/use-form-words.ts";
+import { consentPath } from "../consent/question.ts";
+import { useBackend } from "../data/backend.tsx";
+import { DataProvider, dataClientOf } from "../data/data-client.tsx";
+import { newQueryClient } from "../data/query-client.ts";
+import { Layout } from "../shell/layout.tsx";
+import { MissingPage } from "../shell/missing-page.tsx";
+import type { News } from "../shell/news-line.tsx";
+import { PersonProvider } from "../shell/person.tsx";
+import { useScheme } from "../shell/scheme.ts";
+import { PageSkeleton } from "../shell/skeleton.tsx";
+import { useRefusal } from "./use-refusal.ts";
+
+// The editor comes along with the list, so that what is typed right after opening it is not lost.
+const notes = () => import("../notes/index.ts");
+const NotesPage = lazy(async () => ({ default: (await notes()).NotesPage }));
+const NewNote = lazy(async () => ({ default: (await notes()).NewNote }));
+const EditNote = lazy(async () => ({ default: (await notes()).EditNote }));
+const PasskeyPrompt = lazy(() => import("./passkey-prompt.tsx"));
+const ConsentPage = lazy(async () => ({
+  default: (await import("../consent/consent-page.tsx")).ConsentPage,
+}));
+const AccountPage = lazy(async () => ({
+  default: (await import("../account/account-page.tsx")).AccountPage,
+}));
+
+interface InsideProps {
+  /** The gate that the person has passed; their session may have ended since. */
+  gate: Gate;
+  /** The social providers that the backend works with. */
+  providers: readonly Provider[];
+  /** What the backend said when it sent the visitor here, if it refused something and nobody told them. */
+  refusal: string | undefined;
+  onRefusalTold: () => void;
+  /** What came of the page before. */
+  news: News | undefined;
+}
+
+/**
+ * The pages behind the door, with all that they share: router, data, and the cache of what was read,
+ * which goes when its person does.
+ */
+export default function Inside(props: InsideProps) {
+  const { auth, configuration } = useBackend();
+  const [data] = useState(() => dataClientOf(configuration, auth));
+  const [cache] = useState(newQueryClient);
+  return (
+    <QueryClientProvider client={cache}>
+      <DataProvider value={data}>
+        <BrowserRouter>
+          <Watched {...props} />
+        </BrowserRouter>
+      </DataProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** The pages, which stand still while a session that ended in the middle of the work is begun anew. */
+function Watched({ gate, providers, refusal, onRefusalTold, news }: InsideProps) {
+  const backend = useBackend();
+  const { dark } = useScheme();
+  useRefusal(refusal, onRefusalTold);
+  return (
+    <Protected gate={gate} supabaseClient={backend} localization={useFormWords()} dark={dark}>
+      {(person) => <Pages person={person} providers={providers} news={news} />}
+    </Protected>
+  );
+}
+
+interface PagesProps extends Pick<InsideProps, "news" | "providers"> {
+  person: User;
+}
+
+function Pages({ person, providers, news }: PagesProps) {
+  const { pathname } = useLocation();
+  if (pathname === consentPath) {
+    return (
+      <Suspense>
+        <ConsentPage person={person} />
+      </Suspense>
+    );
+  }
+  return (
+    <PersonProvider person={person}>
+      <Layout news={news}>
+        <Suspense>
+          <PasskeyPrompt />
+        </Suspense>
+        <Suspense fallback={<PageSkeleton />}>
+          <Routes>
+            <Route path="/" element={<Navigate to="/notes" replace />} />
+            <Route path="/notes" element={<NotesPage />}>
+              <Route path="new" element={<NewNote />} />
+              <Route path=":id" element={<EditNote />} />
+            </Route>
+            <Route path="/account" element={<AccountPage providers={providers} />} />
+            <Route path="*" element={<MissingPage />} />
+          </Routes>
+        </Suspense>
+      </Layout>
+    </PersonProvider>
+  );
+}
