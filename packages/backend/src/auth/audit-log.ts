@@ -10,6 +10,7 @@ const logTypes = {
   invite_accepted: "account",
   account_contested: "account",
   account_claimed: "account",
+  account_recovered: "account",
   user_signedup: "team",
   user_invited: "team",
   user_deleted: "team",

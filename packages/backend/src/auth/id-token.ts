@@ -6,7 +6,7 @@ import type { Auth } from "./context.ts";
 import { findCustomProvider } from "./custom-providers/custom-providers.ts";
 import { asProvider } from "./custom-providers/provider.ts";
 import { badRequest, OAuthError } from "./errors.ts";
-import { requireFullAssurance } from "./factors/factor-request.ts";
+import { requireFullAssurance, requireRecentSession } from "./factors/factor-request.ts";
 import { linkProfile, notifyOfLink, requireManualLinking } from "./identity-linking.ts";
 import { admitProfile, arrive, askBeforeAdmission, refuseUnverified } from "./provider-accounts.ts";
 import { oauthClient, providerOf } from "./provider-client.ts";
@@ -88,6 +88,7 @@ async function linkingTarget(auth: Auth, c: Context): Promise<LinkingTarget> {
   requireManualLinking(auth);
   const caller = await requireCaller(auth, c);
   await requireFullAssurance(auth, caller, "link or unlink identities");
+  requireRecentSession(auth, caller);
   return { userId: caller.user.id, sessionId: caller.session?.id };
 }
 

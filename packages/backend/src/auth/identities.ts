@@ -83,6 +83,11 @@ export function identityClaims(
   };
 }
 
+/** Tells if the provider vouches for the identity's address. */
+export function isVerified({ identity_data }: Identity): boolean {
+  return identity_data["email_verified"] === true;
+}
+
 /** Notes an address in the user's identity by e-mail or phone, which is made where there is none. */
 export async function recordIdentity(
   connection: Connection,

@@ -23,13 +23,13 @@ beforeEach(() => database.query(sql`delete from auth.users`));
 type Client = Awaited<ReturnType<SocialFixture["signedIn"]>>;
 
 /** Links an account by the unmodified client; the browser lands where the flow ends. */
-async function link(client: Client, fields: Record<string, string> = {}) {
+async function link(client: Client, fields: Record<string, string> = {}, wire = fixture) {
   const { data, error } = await client.linkIdentity({
     provider: "github",
     options: { redirectTo: `${origin}/account`, skipBrowserRedirect: true },
   });
   if (error) throw error;
-  return fixture.browser().link(data.url ?? "", fields);
+  return wire.browser().link(data.url ?? "", fields);
 }
 
 describe("linkIdentity", () => {
@@ -244,9 +244,61 @@ describe("unlinkIdentity", () => {
     expect(data.user?.app_metadata["providers"]).toEqual(["email"]);
   });
 
-  it("goes over to the address of what is left", async () => {
-    const client = await fixture.signedIn("ada@example.com");
-    await link(client);
+  it("leaves the account its address, where both addresses confirm a change", async () => {
+    const thief = await fixture.signedIn("ada@example.com");
+    await link(thief);
+    const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
+    expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
+    await fixture.client().resetPasswordForEmail("ada@example.com");
+    expect(fixture.letterTo("ada@example.com").kind).toBe("recovery");
+  });
+
+  it("takes an address that another provider vouches for, and leaves it the account's", async () => {
+    const owner = await fixture.signedIn("ada@example.com");
+    await link(owner);
+    await fixture.browser().signIn({ provider: "google" }, { person: "ada@example.com" });
+    expect((await owner.unlinkIdentity(await identityOf(owner, "email"))).error).toBeNull();
+    const { data } = await owner.getUser();
+    expect(data.user?.email).toBe("ada@example.com");
+    const { error } = await owner.unlinkIdentity(await identityOf(owner, "google"));
+    expect(error).toMatchObject({ code: "email_conflict_identity_not_deletable" });
+    expect((await owner.unlinkIdentity(await identityOf(owner, "github"))).error).toBeNull();
+  });
+
+  it("leaves the account its address, though a number be left that was proved later", async () => {
+    const thief = await fixture.signedIn("ada@example.com");
+    const phone = "4520304054";
+    await thief.updateUser({ phone });
+    const token = fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+    await thief.verifyOtp({ phone, token, type: "phone_change" });
+    const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
+    expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
+  });
+
+  it("gives up an address that came after the owner's number", async () => {
+    const phone = "4520304055";
+    const owner = fixture.client();
+    await owner.signUp({ phone, password });
+    const token = fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+    await owner.verifyOtp({ phone, token, type: "sms" });
+    await owner.updateUser({ email: "mallory@example.com" });
+    const { code = "" } = fixture.letterTo("mallory@example.com");
+    await owner.verifyOtp({ email: "mallory@example.com", token: code, type: "email_change" });
+    expect((await owner.unlinkIdentity(await identityOf(owner, "email"))).error).toBeNull();
+    const { data } = await owner.getUser();
+    expect(data.user).toMatchObject({ phone, email: "" });
+  });
+
+  it("goes over to the address of what is left, where the new one alone confirms a change", async () => {
+    const easy = await socialFixture(database, {
+      auth: {
+        enable_manual_linking: true,
+        email: { double_confirm_changes: false },
+        external: { github: { enabled: true } },
+      },
+    });
+    const client = await easy.signedIn("ada@example.com");
+    await link(client, {}, easy);
     expect((await client.unlinkIdentity(await identityOf(client, "email"))).error).toBeNull();
     const { data } = await client.getUser();
     expect(data.user).toMatchObject({

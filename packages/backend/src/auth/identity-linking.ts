@@ -6,14 +6,22 @@ import { recordAudit, userAs } from "./audit-log.ts";
 import { providerUrl } from "./authorize.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
-import { requireFullAssurance } from "./factors/factor-request.ts";
-import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
+import { requireFullAssurance, requireRecentSession } from "./factors/factor-request.ts";
+import {
+  createIdentity,
+  findIdentity,
+  type Identity,
+  identitiesOf,
+  isVerified,
+  recordProviders,
+} from "./identities.ts";
 import { type Letter, prepareEmailChange } from "./letters.ts";
 import { notify } from "./notices.ts";
-import { isProven } from "./possession.ts";
+import { isOlder, isProven } from "./possession.ts";
 import { takeEmailFromIdentities } from "./primary-email.ts";
 import { type Arrival, identityData, identityTraits, type Visit } from "./provider-accounts.ts";
 import type { LinkingTarget } from "./provider-flows.ts";
+import { noteLinked } from "./recovery.ts";
 import { device, requireCaller } from "./request.ts";
 import { holdSession } from "./sessions.ts";
 import type { Provider } from "./social/provider.ts";
@@ -24,6 +32,7 @@ export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
   await requireFullAssurance(auth, caller, "link or unlink identities");
+  requireRecentSession(auth, caller);
   const { user, session } = caller;
   const url = await providerUrl(auth, c, { userId: user.id, sessionId: session?.id });
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
@@ -52,6 +61,7 @@ export async function linkProfile(
     throw unprocessable("identity_already_exists", `Identity is already linked${whose}`);
   }
   const linked = await createIdentity(connection, target.id, provider.name, identityData(profile));
+  if (isProven(target)) await noteLinked(connection, linked);
   await recordAudit(connection, userAs(target), "identity_linked", identityTraits(linked), address);
   if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
 
@@ -124,7 +134,7 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
     const changed =
       identity.provider === "phone"
         ? await giveUpPhone(auth, connection, locked)
-        : await takeEmailFromIdentities(auth, connection, locked);
+        : await giveUpEmail(auth, connection, locked, identity);
     if (!changed) {
       throw unprocessable(
         "email_conflict_identity_not_deletable",
@@ -136,6 +146,29 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   });
   await notify(auth, user, "identity_unlinked", { provider });
   return c.json({});
+}
+
+/**
+ * Where both addresses have to confirm a change (`double_confirm_changes`), unlinking changes none: a thief
+ * of a session would link an account of their own, unlink the owner's, and be the account's address.
+ *
+ * @returns undefined when the account's address would be another, or would be no identity's any more
+ */
+async function giveUpEmail(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  unlinked: Identity,
+): Promise<User | undefined> {
+  const { double_confirm_changes: isGuarded } = auth.config.auth.email;
+  if (!isGuarded || !user.email || isOlder(user.phone_confirmed_at, user.email_confirmed_at)) {
+    return takeEmailFromIdentities(auth, connection, user);
+  }
+  if (unlinked.email !== user.email) return user;
+  const left = await identitiesOf(connection, user.id);
+  return left.some((identity) => identity.email === user.email && isVerified(identity))
+    ? user
+    : undefined;
 }
 
 /** @returns undefined when the number is the only address by which its owner could come back */

@@ -3,7 +3,13 @@ import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { type AuditAction, recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
-import { type Identity, identitiesOf, identityClaims, recordIdentity } from "./identities.ts";
+import {
+  type Identity,
+  identitiesOf,
+  identityClaims,
+  isVerified,
+  recordIdentity,
+} from "./identities.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { endSessions } from "./sessions.ts";
 import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
@@ -144,8 +150,17 @@ function isOwn({ provider }: Identity): boolean {
   return provider === "email" || provider === "phone";
 }
 
-function vouchesFor({ email, identity_data }: Identity, user: User): boolean {
-  return email === user.email && identity_data["email_verified"] === true;
+/** Tells if the identity's provider vouches for the account's own address. */
+export function vouchesFor(identity: Identity, user: User): boolean {
+  return identity.email === user.email && isVerified(identity);
+}
+
+/**
+ * Tells if one address of an account was proved before the other. The later may be a stranger's, who was
+ * in the account for a moment.
+ */
+export function isOlder(one: Date | null, other: Date | null): boolean {
+  return one !== null && (other === null || one < other);
 }
 
 /** Metadata without the entries that came with the identities, unless `agreed` has them too. */

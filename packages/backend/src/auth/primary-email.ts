@@ -1,6 +1,6 @@
 import type { Connection } from "../database/port.ts";
 import type { Auth } from "./context.ts";
-import { type Identity, identitiesOf } from "./identities.ts";
+import { type Identity, identitiesOf, isVerified } from "./identities.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { holdsAddress, releaseAddress } from "./possession.ts";
 import { findUserByEmail, type User, updateUser } from "./users.ts";
@@ -45,10 +45,6 @@ export async function takeEmailFromIdentities(
 function rank(identity: Identity): number {
   if (!identity.email) return 2;
   return isVerified(identity) ? 0 : 1;
-}
-
-function isVerified(identity: Identity): boolean {
-  return identity.identity_data["email_verified"] === true;
 }
 
 async function firstFree(

@@ -8,6 +8,7 @@ import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import { createIdentity, findIdentity, type Identity, recordProviders } from "./identities.ts";
 import { type Letter, noteSending, prepareLetter, sendLetters, withhold } from "./letters.ts";
 import { isProven, takePossession } from "./possession.ts";
+import { noteLinked } from "./recovery.ts";
 import { refuseWhenClosed } from "./signup.ts";
 import {
   candidateEmail,
@@ -223,6 +224,16 @@ async function follow(
     }
     case "link account": {
       const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
+      // Found by an identity that a session linked: this one is in the account by that session's word, too.
+      if (
+        !linkableAddresses({
+          provider: provider.name,
+          emails: profile.emails,
+          autoconfirm: false,
+        }).includes(decision.user.email ?? "")
+      ) {
+        await noteLinked(connection, identity);
+      }
       const actor = userAs(decision.user);
       await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
       return { user: await addClaims(connection, decision.user, claims), identity };

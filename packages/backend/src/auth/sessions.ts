@@ -67,6 +67,13 @@ export interface Grant {
   readonly isFirst: boolean;
 }
 
+/** Seconds for which a sign-in counts as recent. */
+export const recent = 24 * 60 * 60;
+
+export function isRecent({ created_at: begun }: Session): boolean {
+  return begun.getTime() + recent * 1000 > Date.now();
+}
+
 /** Signs a user in: a new session, with its first refresh token. */
 export async function openSession(
   auth: Auth,

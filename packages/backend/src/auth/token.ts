@@ -12,6 +12,7 @@ import { signInWithIdToken } from "./id-token.ts";
 import { limitByAddress } from "./limits.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { isPassword } from "./passwords.ts";
+import { noteRecovery } from "./recovery.ts";
 import { continueSession, refresh } from "./refresh.ts";
 import { device, readParams, text } from "./request.ts";
 import { openSession, openSessionByPassword } from "./sessions.ts";
@@ -155,6 +156,9 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
       flow.authentication_method,
       device(c),
     );
+    if (flow.authentication_method === "recovery") {
+      await noteRecovery(connection, granted.session.id);
+    }
     return { granted, flow };
   });
   const { provider_access_token: providerToken, provider_refresh_token: providerRefreshToken } =

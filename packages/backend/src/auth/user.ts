@@ -30,6 +30,7 @@ import { checkPasswordStrength } from "./password-strength.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { holdsAddress } from "./possession.ts";
 import { requireNonce, type TypedNonce, tryNonce } from "./reauthenticate.ts";
+import { takeBack } from "./recovery.ts";
 import { redirectTarget } from "./redirects.ts";
 import {
   type Caller,
@@ -43,7 +44,7 @@ import {
   text,
 } from "./request.ts";
 import { waitForAddress } from "./sending-clock.ts";
-import { endSessions, holdSession, isOpenedByMessage } from "./sessions.ts";
+import { endSessions, holdSession, isOpenedByMessage, isRecent } from "./sessions.ts";
 import {
   findOwnerOfEmail,
   findUserByPhone,
@@ -108,16 +109,23 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   if (newPhone && sms.enable_confirmations) {
     await waitForAddress(auth, "sms", newPhone, ["phone_change"]);
   }
-  const { user, letters, message } = await auth.database.transaction(async (connection) => {
+  const outcome = await auth.database.transaction(async (connection) => {
     let user = await lockUser(connection, caller.user.id);
     if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
     await holdSession(connection, caller.session?.id);
     let letters: Letter[] = [];
     let message: TextMessage | undefined;
+    let unlinked: readonly string[] = [];
+    if (passwordHash || addsAddress(auth, user, { newEmail, newPhone })) {
+      const task = passwordHash ? "Password update" : "A new address";
+      await requireReauthentication(auth, connection, caller, nonce, task);
+    }
     if (passwordHash) {
-      await requireReauthentication(auth, connection, caller, nonce);
       user = await setPassword(connection, caller, user, passwordHash);
       await recordAudit(connection, userAs(user), "user_updated_password");
+      const sessionId = caller.session?.id;
+      const own = sessionId && (await takeBack(auth, connection, user, sessionId));
+      if (own) ({ user, unlinked } = own);
     }
     if (changes.data) {
       const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, changes.data);
@@ -150,11 +158,13 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     }
     const changed = (await lockUser(connection, user.id)) ?? user;
     await recordAudit(connection, userAs(changed), "user_modified");
-    return { user: changed, letters, message };
+    return { user: changed, letters, message, unlinked };
   });
+  const { user, letters, message, unlinked } = outcome;
   await sendLetters(auth, letters);
   if (message) await sendText(auth, message);
   if (passwordHash) await notify(auth, user, "password_changed");
+  for (const provider of unlinked) await notify(auth, user, "identity_unlinked", { provider });
   await notifyOfAddresses(auth, caller.user, user);
   return c.json(await renderFully(auth, user));
 }
@@ -226,18 +236,33 @@ async function requirePassword(user: User, typed: string): Promise<void> {
   }
 }
 
+/**
+ * Tells if the account gets an address to sign in by without a word from the one that it has. A thief of an
+ * old session would sign in by it, and have a recent one.
+ */
+function addsAddress(
+  { config }: Auth,
+  { email, is_anonymous: isGuest }: User,
+  { newEmail, newPhone }: { newEmail: string | undefined; newPhone: string | undefined },
+): boolean {
+  if (isGuest) return false;
+  const { email: byEmail, sms } = config.auth;
+  const asksBoth = byEmail.double_confirm_changes && email;
+  return Boolean((newEmail && !asksBoth) || (newPhone && sms.enable_signup));
+}
+
 /** Where the project asks for it, a session of more than a day proves itself anew by a nonce. */
 async function requireReauthentication(
   auth: Auth,
   connection: Connection,
   { user, session }: Caller,
   typed: TypedNonce,
+  task: string,
 ): Promise<void> {
-  const aDayAgo = Date.now() - 24 * 60 * 60 * 1000;
   if (!auth.config.auth.email.secure_password_change) return;
-  if (session && session.created_at.getTime() > aDayAgo) return;
+  if (session && isRecent(session)) return;
   if (typed.nonce === "") {
-    throw badRequest("reauthentication_needed", "Password update requires reauthentication");
+    throw badRequest("reauthentication_needed", `${task} requires reauthentication`);
   }
   await requireNonce(auth, connection, user, typed);
 }

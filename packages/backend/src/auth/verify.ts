@@ -22,6 +22,7 @@ import {
   type UsedToken,
 } from "./one-time-tokens.ts";
 import { takePossession } from "./possession.ts";
+import { noteRecovery } from "./recovery.ts";
 import { codeRedirect, errorRedirect, messageRedirect, sessionRedirect } from "./redirect-url.ts";
 import { redirectTarget } from "./redirects.ts";
 import { device, readParams, redirectCandidates, text } from "./request.ts";
@@ -94,6 +95,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
     const user = await settle(auth, connection, type, used);
     if (!user) return undefined;
     const granted = await openSession(auth, connection, user, "otp", device(c));
+    if (type === "recovery") await noteRecovery(connection, granted.session.id);
     return { granted, before: used.user, user };
   });
   if (!outcome) return c.json({ msg: oneOfTwoConfirmed, code: "200" });
@@ -127,7 +129,9 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
       if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
       const news = { before: used.user, after: user };
       if (!isPkce) {
-        return { location: await openSession(auth, connection, user, "otp", device(c)), news };
+        const granted = await openSession(auth, connection, user, "otp", device(c));
+        if (type === "recovery") await noteRecovery(connection, granted.session.id);
+        return { location: granted, news };
       }
       const flow = await takeFlowStateOf(connection, user.id, flowMethods[type]);
       if (!flow) {

@@ -9,7 +9,7 @@ import { badRequest, failure, forbidden, unprocessable } from "../errors.ts";
 import { device, readParams, text } from "../request.ts";
 import { holdSession, type Session } from "../sessions.ts";
 import { lockUser, type User } from "../users.ts";
-import { requirePermanentCaller } from "./factor-request.ts";
+import { requirePermanentCaller, requireRecentSession } from "./factor-request.ts";
 import {
   createFactor,
   deleteFactor,
@@ -34,10 +34,12 @@ type Params = z.output<typeof schema>;
 
 /** `POST /factors`: a new second factor, which counts once it is verified. */
 export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requirePermanentCaller(auth, c);
+  const caller = await requirePermanentCaller(auth, c);
+  const { user, session } = caller;
   if (!session) {
     throw failure("A valid session and a registered user are required to enroll a factor");
   }
+  requireRecentSession(auth, caller);
   const params = await readParams(c, schema);
   const { mfa } = auth.config.auth;
   switch (params.factor_type) {

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
-import { AuthError, forbidden, unprocessable } from "../errors.ts";
+import { AuthError, badRequest, forbidden, unprocessable } from "../errors.ts";
 import { type Caller, requireCaller, uuid } from "../request.ts";
+import { isRecent } from "../sessions.ts";
 import { type Factor, findFactor, owesSecondFactor } from "./factors.ts";
 
 /** Who asks about second factors. An anonymous user has no first one yet. */
@@ -39,6 +40,19 @@ export async function requireFullAssurance(
   if (await owesSecondFactor(auth.database, user.id, session)) {
     throw forbidden("insufficient_aal", `AAL2 session is required to ${task} when MFA is enabled`);
   }
+}
+
+/**
+ * Where a new password takes a recent sign-in (`secure_password_change`), so does a new way in: a thief of
+ * a session could sign in by it, and would have a recent one. So does a second factor, which would lock the
+ * owner out.
+ *
+ * @throws {AuthError} 400 for a session of more than a day
+ */
+export function requireRecentSession(auth: Auth, { user, session }: Caller): void {
+  if (!auth.config.auth.email.secure_password_change) return;
+  if (user.is_anonymous || !session || isRecent(session)) return;
+  throw badRequest("reauthentication_needed", "Sign in again to add a way into the account");
 }
 
 /** @throws {AuthError} 404 when it is none */

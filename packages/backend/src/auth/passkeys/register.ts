@@ -3,7 +3,11 @@ import { type Connection, DatabaseError } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit-log.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
-import { requireFullAssurance, requirePermanentCaller } from "../factors/factor-request.ts";
+import {
+  requireFullAssurance,
+  requirePermanentCaller,
+  requireRecentSession,
+} from "../factors/factor-request.ts";
 import { type Caller, device } from "../request.ts";
 import { holdSession } from "../sessions.ts";
 import { lockUser, type User } from "../users.ts";
@@ -68,6 +72,7 @@ async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");
   }
   await requireFullAssurance(auth, caller, "manage passkeys");
+  requireRecentSession(auth, caller);
   return caller;
 }
 
