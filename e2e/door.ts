@@ -25,6 +25,11 @@ export function button(page: Page, name: string): Locator {
   return page.getByRole("button", { name, exact: true });
 }
 
+/** Opens the disclosure of the ways in that few people take. */
+export async function openMoreWays(page: Page): Promise<void> {
+  await page.getByText(/^More ways to sign (in|up)$/).click();
+}
+
 /** Fills in the form of the sign-in view, which must be shown, and sends it. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);

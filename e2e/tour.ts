@@ -54,9 +54,13 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // Two frames, so that a change of scheme has started what it starts.
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    // What is in a closed disclosure stands still, and comes to no end.
+    const isShown = (effect: AnimationEffect | null) =>
+      !(effect instanceof KeyframeEffect) || effect.target?.checkVisibility() !== false;
     const passing = document
       .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .filter(({ effect }) => isShown(effect));
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
 }

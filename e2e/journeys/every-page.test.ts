@@ -1,5 +1,14 @@
 import { enter } from "../accounts.ts";
-import { button, danger, expectInside, expectOutside, expectSent, signIn, view } from "../door.ts";
+import {
+  button,
+  danger,
+  expectInside,
+  expectOutside,
+  expectSent,
+  openMoreWays,
+  signIn,
+  view,
+} from "../door.ts";
 import { openMessage } from "../inbox-page.ts";
 import { openNewNote, rows } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -29,6 +38,13 @@ test("the views of the form", async ({ page }) => {
   }
 });
 
+test("further ways in", async ({ page }) => {
+  await page.goto("/");
+  await openMoreWays(page);
+  await expect(button(page, "Continue as guest")).toBeVisible();
+  await examine(page, "further ways in");
+});
+
 test("what the form says", async ({ page, account, complaints }) => {
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
@@ -41,6 +57,7 @@ test("what the form says", async ({ page, account, complaints }) => {
   await page.goto("/");
   await button(page, "Wrong address?").click();
   await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  await openMoreWays(page);
   await button(page, "Use a phone number").click();
   await expect(page.getByLabel("Phone number")).toBeFocused();
   await examine(page, "a phone number");
@@ -89,6 +106,7 @@ test("every language, in a narrow window", async ({ page, account, wire, openDev
 
 test("the account of a guest", async ({ page }) => {
   await page.goto("/");
+  await openMoreWays(page);
   await button(page, "Continue as guest").click();
   await expectInside(page);
   await page.goto("/account");

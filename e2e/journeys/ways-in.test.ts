@@ -1,4 +1,12 @@
-import { button, confirmLink, expectInside, expectOutside, expectSent, view } from "../door.ts";
+import {
+  button,
+  confirmLink,
+  expectInside,
+  expectOutside,
+  expectSent,
+  openMoreWays,
+  view,
+} from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
@@ -34,6 +42,7 @@ test("signs in by a number and a code, then up and in by a number and a password
 }) => {
   const number = freshNumber();
   await page.goto("/");
+  await openMoreWays(page);
   await button(page, "Use a phone number").click();
   await page.getByLabel("Country").selectOption("GB");
   await page.getByLabel("Phone number").fill(number);
@@ -47,7 +56,8 @@ test("signs in by a number and a code, then up and in by a number and a password
 
   const other = freshNumber();
   await page.goto("/#auth-sign-up");
-  await button(page, "Use a phone number").click();
+  // What was used last stands open.
+  await button(page, "Use a phone number Last used").click();
   await page.getByLabel("Phone number").fill(`+${e164(other)}`);
   await expect(page.getByLabel("Country")).toHaveValue("GB");
   await page.getByLabel("Create a password").fill("a long and quiet evening");
@@ -57,7 +67,7 @@ test("signs in by a number and a code, then up and in by a number and a password
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectOutside(page);
 
-  await button(page, "Use a phone number").click();
+  await button(page, "Use a phone number Last used").click();
   await button(page, "Use a password instead").click();
   await page.getByLabel("Phone number").fill(`+${e164(other)}`);
   await page.getByLabel("Your password").fill("a long and quiet evening");
@@ -72,6 +82,7 @@ test("a guest writes a note, gets an account, and keeps it", async ({
 }) => {
   const email = freshAddress();
   await page.goto("/");
+  await openMoreWays(page);
   await button(page, "Continue as guest").click();
   await expectInside(page);
   const dialog = await openNewNote(page);

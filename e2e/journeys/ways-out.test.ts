@@ -1,4 +1,12 @@
-import { button, danger, expectInside, expectOutside, signIn, signUp } from "../door.ts";
+import {
+  button,
+  danger,
+  expectInside,
+  expectOutside,
+  openMoreWays,
+  signIn,
+  signUp,
+} from "../door.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 test("has a way out of a refused password, a weak one, and an address that is not confirmed", async ({
@@ -49,6 +57,7 @@ test("corrects a mistyped address, marks the way used last, and says what is off
   await expect(page.getByLabel("Email address")).toHaveValue("ada@gmail.com");
 
   complaints.expectStatus(404);
+  await openMoreWays(page);
   await button(page, "Use single sign-on").click();
   await button(page, "Continue").click();
   await expect(page.getByText("SAML 2.0 is disabled")).toBeVisible();

@@ -38,6 +38,8 @@ interface ShownProps {
 export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
   const { fields, heading, links, options, resend, social, view } = auth;
   const said = <Said form={auth}>{parts.after}</Said>;
+  const forgotten = view === "sign_in" && links.find(({ view: to }) => to === "forgotten_password");
+  const ways = links.filter((way) => way !== forgotten);
 
   return (
     <Root look={options} element={auth.root}>
@@ -61,16 +63,17 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
                         <Field key={field.name} {...field} />
                       ),
                     )}
+                    {forgotten && <Anchor {...forgotten.link} className="portico-forgotten" />}
                     {parts.fields}
                     {options.slots?.[view]}
                     {view === "sign_up" && options.children}
                   </Fragment>
                   <Button color="primary" {...auth.button} />
                   {said}
-                  {(resend ?? links[0]) && (
+                  {(resend ?? ways[0]) && (
                     <Container className="portico-links">
                       {resend && <Button {...resend} />}
-                      {links.map(({ view: to, link }) => (
+                      {ways.map(({ view: to, link }) => (
                         <Anchor key={to} {...link} />
                       ))}
                     </Container>

@@ -48,8 +48,11 @@ export interface LocalizationProp {
 export interface BaseAuth {
   /** A Supabase client, or anything whose `auth` has its shape. */
   supabaseClient: AuthUiClient;
-  /** Default: "vertical". */
-  socialLayout?: SocialLayout;
+  /**
+   * Default: "vertical". With "auto", up to three stand one under the other; more of them, and any where
+   * the window is low, stand in a row of marks.
+   */
+  socialLayout?: SocialLayout | "auto";
   /** Buttons in the colours of the brands. Default: false. */
   socialColors?: boolean;
   /**

@@ -1,5 +1,5 @@
 import { AuthCard, ThemeSupa, type ViewType } from "@portico/react";
-import { Auth, type AuthSettings, guest, phone, sentScreen } from "@portico/react/around";
+import { Auth, type AuthSettings, sentScreen } from "@portico/react/around";
 import type { Provider } from "@supabase/auth-js";
 import { useMemo, useState } from "react";
 import { consentPath, questionAt } from "../consent/question.ts";
@@ -7,18 +7,12 @@ import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
-import { aroundTheForm } from "./around.ts";
+import { aroundTheForm, codeLength, furtherWays } from "./around.ts";
 import { DoorFrame } from "./door-frame.tsx";
 import { DoorHints } from "./door-hints.tsx";
 import { providerScopes } from "./providers.ts";
 import { useFormWords } from "./use-form-words.ts";
 import { viewAt } from "./views.ts";
-
-/** More buttons than these, one under the other, push the form out of sight on a telephone. */
-const mostStacked = 3;
-
-/** How many digits our codes have (otp_length in supabase/config.toml). */
-const codeLength = 6;
 
 interface DoorProps {
   /** The social providers to offer. */
@@ -47,8 +41,7 @@ export function Door({ providers, settings, setPassword = false }: DoorProps) {
       ...aroundTheForm(settings),
       // Where the backend keeps what it sends, that is where an address is read.
       sentScreen({ codeLength, ...(inbox && { mailbox: () => ({ name: mailbox, href: inbox }) }) }),
-      phone({ codeLength }),
-      guest(),
+      furtherWays(),
     ],
     [inbox, mailbox, settings],
   );
@@ -61,7 +54,7 @@ export function Door({ providers, settings, setPassword = false }: DoorProps) {
           view={setPassword ? "update_password" : "sign_in"}
           providers={[...providers]}
           providerScopes={providerScopes}
-          socialLayout={providers.length > mostStacked ? "horizontal" : "vertical"}
+          socialLayout="auto"
           redirectTo={hereAgain()}
           magicLink
           {...(!first && { autoFocus: true })}

@@ -23,7 +23,7 @@ describe("providersOf", () => {
     expect(asked[0]?.headers.get("apikey")).toBe("sb_publishable_1");
   });
 
-  it("takes those that are on, in the order of their keys, and nothing else", async () => {
+  it("takes those that are on, the default ones first, and nothing else", async () => {
     const external = {
       anonymous_users: true,
       google: true,
@@ -36,8 +36,8 @@ describe("providersOf", () => {
       zoom: "yes",
     };
     expect(await providersOf(hosted, serving({ external, disable_signup: true }))).toEqual([
-      "apple",
       "google",
+      "apple",
       "linkedin_oidc",
       "snapchat",
     ]);
@@ -85,6 +85,6 @@ describe("with the embedded backend", () => {
 
   it("takes those of supabase/config.toml, which the sandbox plays", async () => {
     const { origin: url, publishableKey } = backend;
-    expect(await providersOf({ url, publishableKey })).toEqual(["azure", "github", "google"]);
+    expect(await providersOf({ url, publishableKey })).toEqual(["github", "google", "azure"]);
   });
 });

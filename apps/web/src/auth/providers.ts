@@ -28,7 +28,7 @@ export async function settingsOf(
 }
 
 /**
- * The social providers that are on, in the order of their keys, or {@link defaultProviders} where
+ * The social providers that are on, those of the forms first, or {@link defaultProviders} where
  * the backend did not say: a form with a wrong button is better than none.
  */
 export function providersIn(settings: AuthSettings | undefined): readonly Provider[] {

@@ -1,11 +1,12 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Shown } from "../auth-view.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 import type { ViewType } from "../view-names.ts";
 import { AfterContext } from "./after.tsx";
 import type { AroundProps } from "./extra.ts";
+import { partsOf, screensOf, useOptionsOf } from "./together.tsx";
 
 const Asking = /* @__PURE__ */ lazy(() => import("./settings/asking.tsx"));
 
@@ -41,37 +42,19 @@ export function AroundView(props: AroundViewProps) {
 }
 
 function OneForm({ around = [], home, ...given }: AroundViewProps) {
-  const options = around.reduce<AroundProps>(
-    // biome-ignore lint/correctness/useHookAtTopLevel: the form has as many in every render, by its key
-    (options, extra) => extra.useOptions?.(options) ?? options,
-    given,
-  );
+  const options = useOptionsOf(around, given);
   const form = { ...useAuthForm(options, home), options };
-  const all = (place: "Above" | "Fields" | "After" | "Below") =>
-    around.map(({ [place]: Part }, at) => Part && <Part key={String(at)} form={form} />);
-  const after = all("After");
+  const after = partsOf(around, "After", form);
 
   return (
     <AfterContext.Provider value={after}>
       <Shown
         auth={form}
-        above={all("Above")}
-        fields={all("Fields")}
+        above={partsOf(around, "Above", form)}
+        fields={partsOf(around, "Fields", form)}
         after={after}
-        below={all("Below")}
-        screen={(view) =>
-          around.reduceRight<ReactNode>(
-            (shown, { Screen }, at) =>
-              Screen ? (
-                <Screen key={String(at)} form={form}>
-                  {shown}
-                </Screen>
-              ) : (
-                shown
-              ),
-            view,
-          )
-        }
+        below={partsOf(around, "Below", form)}
+        screen={(view) => screensOf(around, form, view)}
       />
     </AfterContext.Provider>
   );

@@ -19,6 +19,14 @@ export interface AroundForm extends AuthForm {
   readonly options: AroundProps;
 }
 
+/** A way in beside the form. */
+export interface Way {
+  /** What `lastUsed` keeps of it. */
+  readonly name: string;
+  /** Whether the view that is shown offers it. */
+  isOffered(form: AroundForm): boolean;
+}
+
 /**
  * Something that people meet around the form, for `<Auth around={[…]}>`. The form itself knows none
  * of them, so that a page loads only those that it imports. Make each once, outside of components or
@@ -26,6 +34,8 @@ export interface AroundForm extends AuthForm {
  * where that adds or takes away something with `useOptions`, the form begins anew.
  */
 export interface Extra {
+  /** The way in that it is, for `moreWays`. */
+  readonly way?: Way;
   /** Stands around the whole view: shows its children, or something else in their place. */
   readonly Screen?: ComponentType<{ form: AroundForm; children: ReactNode }>;
   /** Stands above the social buttons. */

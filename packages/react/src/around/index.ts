@@ -12,12 +12,13 @@ export {
 export { errorHelp } from "./errors/error-help.tsx";
 export { type ErrorCode, type Reason, reasons } from "./errors/reasons.ts";
 export { existingAccount } from "./existing/existing-account.tsx";
-export type { AroundForm, AroundProps, Extra } from "./extra.ts";
+export type { AroundForm, AroundProps, Extra, Way } from "./extra.ts";
 export { guest } from "./guest/guest.tsx";
 export { GuestUpgrade, type GuestUpgradeProps } from "./guest/guest-upgrade.tsx";
 export type { GuestClient } from "./guest/staying.ts";
 export { lastUsed } from "./last-used/last-used.tsx";
 export { mailHint } from "./mail-hint/mail-hint.tsx";
+export { moreWays } from "./more/more-ways.tsx";
 export { offlineNotice } from "./offline/offline-notice.tsx";
 export {
   PasskeyOffer,

@@ -7,6 +7,7 @@ import type { existing } from "./existing/en.ts";
 import type { guest } from "./guest/en.ts";
 import type { last_used } from "./last-used/en.ts";
 import type { mail_hint } from "./mail-hint/en.ts";
+import type { more } from "./more/en.ts";
 import type { offline } from "./offline/en.ts";
 import type { passkey_offer, passkeys } from "./passkeys/en.ts";
 import type { phone } from "./phone/en.ts";
@@ -29,6 +30,7 @@ interface Sections {
   readonly passkeys: typeof passkeys;
   readonly passkey_offer: typeof passkey_offer;
   readonly sso: typeof sso;
+  readonly more: typeof more;
   readonly captcha: typeof captcha;
   readonly last_used: typeof last_used;
   readonly mail_hint: typeof mail_hint;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
 import { later, refused } from "../../test/client.ts";
 import { contrast } from "../../test/contrast.ts";
 import { show } from "../../test/show.tsx";
-import type { Provider } from "../index.ts";
+import type { AuthProps, Provider } from "../index.ts";
 
 const started = (provider: Provider) => ({
   data: { provider, url: "https://auth.example.com/authorize" },
@@ -200,6 +201,22 @@ describe("social sign-in", () => {
       .elements()
       .map((element) => element.getBoundingClientRect().top);
     expect(new Set(tops).size).toBe(1);
+  });
+
+  test("stand one under the other, and in a row of marks where they are many or the window is low", async () => {
+    const rows = async (providers: NonNullable<AuthProps["providers"]>, height: number) => {
+      await page.viewport(1280, height);
+      const { getByRole, unmount } = await show({ socialLayout: "auto", providers });
+      const buttons = getByRole("button", { name: /^Sign in with \w+$/ }).elements();
+      expect(buttons).toHaveLength(providers.length);
+      const tops = buttons.map((element) => element.getBoundingClientRect().top);
+      await unmount();
+      return new Set(tops).size;
+    };
+    const three = ["github", "google", "azure"] as const;
+    expect(await rows(three, 900)).toBe(3);
+    expect(await rows(three, 720)).toBe(1);
+    expect(await rows([...three, "gitlab"], 900)).toBe(1);
   });
 
   test("wears the brands' colours when asked, every one of them readable", async () => {

@@ -1,20 +1,26 @@
 import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
-import type { SocialLayout } from "../types.ts";
+import type { BaseAuth } from "../types.ts";
 import { Icon } from "./icon.tsx";
 import type { SocialButton } from "./social.ts";
 
-interface SocialButtonsProps {
+interface SocialButtonsProps extends Pick<BaseAuth, "socialLayout" | "socialColors"> {
   buttons: readonly SocialButton[];
-  socialLayout?: SocialLayout;
-  socialColors?: boolean;
 }
+
+/** More buttons than these, one under the other, push the form out of sight. */
+const mostStacked = 3;
 
 /** The providers' buttons: one under the other, or in a row without words. */
 export function SocialButtons({ buttons, socialLayout, socialColors }: SocialButtonsProps) {
-  const wordless = socialLayout === "horizontal";
+  const auto = socialLayout === "auto";
+  const wordless = auto ? buttons.length > mostStacked : socialLayout === "horizontal";
   return (
-    <Container direction={socialLayout} gap={wordless ? "medium" : "small"}>
+    <Container
+      direction={wordless ? "horizontal" : "vertical"}
+      gap={wordless ? "medium" : "small"}
+      className={auto ? "portico-brands" : undefined}
+    >
       {buttons.map(({ button, ...social }) => (
         <Button
           key={social.provider}
@@ -25,7 +31,7 @@ export function SocialButtons({ buttons, socialLayout, socialColors }: SocialBut
           aria-label={wordless ? button.children : undefined}
         >
           {!(wordless && button.disabled) && <Icon {...social} />}
-          {!wordless && button.children}
+          {!wordless && (auto ? <span>{button.children}</span> : button.children)}
         </Button>
       ))}
     </Container>

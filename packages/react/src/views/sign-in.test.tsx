@@ -131,7 +131,7 @@ describe("the sign-in view", () => {
     const answer = later<typeof invalid>();
     const { alert, button, enter } = await show({}, { signInWithPassword: () => answer.promise });
     await enter(credentials);
-    await userEvent.keyboard("{Tab}{Tab}{Enter}");
+    await userEvent.keyboard("{Tab}{Tab}{Tab}{Enter}");
     await expect.element(button("Signing in ...")).toBeDisabled();
     // A button that is disabled loses the focus when the browser next draws.
     await expect.poll(() => document.activeElement).toBe(document.body);
@@ -179,8 +179,8 @@ describe("the sign-in view", () => {
     ]);
     await again({ magicLink: true });
     expect(links()).toEqual([
-      ["Send a magic link email", "#auth-magic-link"],
       ["Forgot your password?", "#auth-forgot-password"],
+      ["Send a magic link email", "#auth-magic-link"],
       ["Don't have an account? Sign up", "#auth-sign-up"],
     ]);
     await again({ magicLink: true, showLinks: false });

@@ -16,6 +16,7 @@ const traces = {
   guest: ["signInAnonymously", "Continue as guest"],
   lastUsed: ["portico.last-used", "data-last-used"],
   mailHint: ["portico-mail-hint", "googlemail.com"],
+  moreWays: ["portico-more", "More ways to sign in"],
   offered: ["disable_signup", "/settings"],
   offlineNotice: ["navigator.onLine", "You are online again"],
   passkeys: ["signInWithPasskey", "portico-passkeys", "conditional"],

@@ -4,7 +4,7 @@ import { Button } from "../../elements/button.tsx";
 import type { AuthForm } from "../../use-auth-form.ts";
 import { captchaOf } from "../captcha-token.ts";
 import { has } from "../client.ts";
-import type { Extra } from "../extra.ts";
+import type { Extra, Way } from "../extra.ts";
 import { wordsFor } from "../words-for.ts";
 import { guest as english } from "./en.ts";
 
@@ -17,8 +17,14 @@ import { guest as english } from "./en.ts";
  * <Auth supabaseClient={supabase} around={around} />
  */
 export function guest(): Extra {
-  return { Below: GuestButton };
+  return { Below: GuestButton, way };
 }
+
+const way: Way = {
+  name: "guest",
+  isOffered: ({ options, view }) =>
+    (view === "sign_in" || view === "sign_up") && has(options.supabaseClient, "signInAnonymously"),
+};
 
 function GuestButton({ form }: { form: AuthForm }) {
   const { options, submission, view } = form;
@@ -30,6 +36,7 @@ function GuestButton({ form }: { form: AuthForm }) {
     <div className="portico-ways">
       <Button
         {...submission.busy("guest")}
+        data-way="guest"
         onClick={() =>
           void submission.run("guest", async () => {
             const captcha = await captchaOf(options);

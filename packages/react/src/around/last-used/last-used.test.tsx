@@ -34,3 +34,15 @@ test("where buttons show nothing but marks, the one that was used last is named 
   await form.again({ view: "sign_up" });
   await expect.element(form.button("Sign in with GitHub Last used")).toBeVisible();
 });
+
+test("the provider that was used last stands first, whatever the application's order", async () => {
+  localStorage.setItem("portico.last-used", "social:azure");
+  const form = await show({ around, providers: ["github", "google", { provider: "azure" }] });
+  const order = () =>
+    [...form.container.querySelectorAll<HTMLElement>("[data-provider]")].map(
+      ({ dataset }) => dataset["provider"],
+    );
+  expect(order()).toEqual(["azure", "github", "google"]);
+  await form.again({ providers: ["google", "github"] });
+  expect(order()).toEqual(["google", "github"]);
+});

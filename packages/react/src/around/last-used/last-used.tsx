@@ -1,17 +1,17 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
+import { defaultProviders } from "../../social/providers.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
-import type { Extra } from "../extra.ts";
+import type { AroundProps, Extra } from "../extra.ts";
 import { wordsFor } from "../words-for.ts";
 import { last_used as english } from "./en.ts";
-
-/** Where the browser keeps it: the way's name, and nothing of whoever went it. */
-const key = "portico.last-used";
+import { KeepContext, keepWay, useLastWay } from "./kept.ts";
 
 /**
- * Marks the way in that was used last in this browser, so that nobody makes a second account by
- * taking another. It keeps the name of the way ("social:github"), no address and nobody's name.
+ * Marks the way in that was used last in this browser, and puts a provider before the others, so that
+ * nobody makes a second account by taking another. It keeps the name of the way ("social:github"), no
+ * address and nobody's name. Give it after what has a say in the providers ({@link offered}).
  *
  * @example
  * <Auth supabaseClient={supabase} around={[lastUsed()]} />
@@ -21,18 +21,34 @@ export function lastUsed(): Extra {
   const under: UnderWay = { way: undefined };
   return {
     Screen: ({ form, children }) => (
-      <Marked form={form} under={under}>
-        {children}
-      </Marked>
+      <KeepContext.Provider value={keepWay}>
+        <Marked form={form} under={under}>
+          {children}
+        </Marked>
+      </KeepContext.Provider>
     ),
-    useOptions: (options) => ({
-      ...options,
-      onSuccess(success) {
-        if (success.session) keep(under.way ?? success.view);
-        options.onSuccess?.(success);
-      },
-    }),
+    useOptions(options) {
+      const last = useLastWay();
+      return {
+        ...options,
+        ...(last?.startsWith("social:") && { providers: withFirst(last, options.providers) }),
+        onSuccess(success) {
+          if (success.session) keepWay(under.way ?? success.view);
+          options.onSuccess?.(success);
+        },
+      };
+    },
   };
+}
+
+/** The providers, that of the way first. */
+function withFirst(
+  way: string,
+  providers: AroundProps["providers"] = defaultProviders,
+): NonNullable<AroundProps["providers"]> {
+  const isFirst = (given: (typeof providers)[number]) =>
+    way === `social:${typeof given === "string" ? given : given.provider}`;
+  return [...providers.filter(isFirst), ...providers.filter((given) => !isFirst(given))];
 }
 
 /** The way that somebody is on. */
@@ -49,12 +65,12 @@ interface MarkedProps {
 function Marked({ form, under, children }: MarkedProps) {
   const { options, root, state, view } = form;
   const { mark } = wordsFor("last_used", english, options.localization);
-  const [last] = useState(kept);
+  const last = useLastWay();
 
   useEffect(() => {
     if (state.phase === "sending") under.way = state.source;
     // Who goes to a provider leaves the page.
-    else if (state.phase === "done" && under.way?.startsWith("social:")) keep(under.way);
+    else if (state.phase === "done" && under.way?.startsWith("social:")) keepWay(under.way);
     else if (state.phase !== "done") under.way = undefined;
   }, [state, under]);
 
@@ -86,20 +102,4 @@ function placeOf(way: string, view: string): string {
   }
   if (way === "magic_link" || way === "verify_otp") return "a[href='#auth-magic-link']";
   return `[data-way="${CSS.escape(way)}"]`;
-}
-
-function keep(way: string): void {
-  try {
-    localStorage.setItem(key, way);
-  } catch {
-    // A browser that keeps nothing marks nothing.
-  }
-}
-
-function kept(): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -127,6 +127,10 @@ const ca: AroundLocale = {
       missing: "Introdueix l’adreça electrònica de la feina.",
       back: "Inicia la sessió d’una altra manera",
     },
+    more: {
+      sign_in: "Més maneres d’iniciar la sessió",
+      sign_up: "Més maneres de registrar-te",
+    },
     captcha: {
       label: "Confirma que no ets un robot",
       failed:

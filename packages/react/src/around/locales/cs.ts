@@ -120,6 +120,10 @@ const cs: AroundLocale = {
       missing: "Zadejte svou pracovní e-mailovou adresu.",
       back: "Přihlásit se jinak",
     },
+    more: {
+      sign_in: "Další způsoby přihlášení",
+      sign_up: "Další způsoby registrace",
+    },
     captcha: {
       label: "Potvrďte, že nejste robot",
       failed:

@@ -123,6 +123,10 @@ const da: AroundLocale = {
       missing: "Indtast din arbejdsmail.",
       back: "Log ind på en anden måde",
     },
+    more: {
+      sign_in: "Flere måder at logge ind på",
+      sign_up: "Flere måder at oprette en konto på",
+    },
     captcha: {
       label: "Bekræft, at du ikke er en robot",
       failed:

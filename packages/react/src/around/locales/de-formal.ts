@@ -127,6 +127,10 @@ const deFormal: AroundLocale = {
       missing: "Geben Sie Ihre geschäftliche E-Mail-Adresse ein.",
       back: "Anders anmelden",
     },
+    more: {
+      sign_in: "Weitere Anmeldemöglichkeiten",
+      sign_up: "Weitere Möglichkeiten, sich zu registrieren",
+    },
     captcha: {
       label: "Bestätigen Sie, dass Sie kein Roboter sind",
       failed:

@@ -127,6 +127,10 @@ const de: AroundLocale = {
       missing: "Gib deine geschäftliche E-Mail-Adresse ein.",
       back: "Anders anmelden",
     },
+    more: {
+      sign_in: "Weitere Anmeldemöglichkeiten",
+      sign_up: "Weitere Möglichkeiten, dich zu registrieren",
+    },
     captcha: {
       label: "Bestätige, dass du kein Roboter bist",
       failed:

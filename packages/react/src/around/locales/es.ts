@@ -126,6 +126,10 @@ const es: AroundLocale = {
       missing: "Introduce tu correo electrónico del trabajo.",
       back: "Iniciar sesión de otra forma",
     },
+    more: {
+      sign_in: "Más formas de iniciar sesión",
+      sign_up: "Más formas de registrarse",
+    },
     captcha: {
       label: "Confirma que no eres un robot",
       failed:

@@ -127,6 +127,10 @@ const fr: AroundLocale = {
       missing: "Saisissez votre adresse e-mail professionnelle.",
       back: "Se connecter autrement",
     },
+    more: {
+      sign_in: "Autres façons de se connecter",
+      sign_up: "Autres façons de s’inscrire",
+    },
     captcha: {
       label: "Vérifiez que vous n’êtes pas un robot",
       failed:

@@ -123,6 +123,10 @@ const id: AroundLocale = {
       missing: "Masukkan alamat email kantor Anda.",
       back: "Masuk dengan cara lain",
     },
+    more: {
+      sign_in: "Cara lain untuk masuk",
+      sign_up: "Cara lain untuk mendaftar",
+    },
     captcha: {
       label: "Konfirmasikan bahwa Anda bukan robot",
       failed:

@@ -124,6 +124,10 @@ const it: AroundLocale = {
       missing: "Inserisci il tuo indirizzo email di lavoro.",
       back: "Accedi in un altro modo",
     },
+    more: {
+      sign_in: "Altri modi per accedere",
+      sign_up: "Altri modi per registrarsi",
+    },
     captcha: {
       label: "Conferma di non essere un robot",
       failed:

@@ -125,6 +125,10 @@ const ja: AroundLocale = {
       missing: "仕事用のメールアドレスを入力してください。",
       back: "別の方法でログイン",
     },
+    more: {
+      sign_in: "その他のログイン方法",
+      sign_up: "その他の登録方法",
+    },
     captcha: {
       label: "ロボットでないことの確認",
       failed:

@@ -122,6 +122,10 @@ const ko: AroundLocale = {
       missing: "회사 이메일 주소를 입력해 주세요.",
       back: "다른 방법으로 로그인",
     },
+    more: {
+      sign_in: "다른 로그인 방법",
+      sign_up: "다른 가입 방법",
+    },
     captcha: {
       label: "로봇이 아닌지 확인",
       failed: "로봇 확인을 불러오지 못했습니다. 페이지를 새로 고치거나 브라우저에서 허용해 주세요.",

@@ -125,6 +125,10 @@ const nl: AroundLocale = {
       missing: "Vul je zakelijke e-mailadres in.",
       back: "Op een andere manier inloggen",
     },
+    more: {
+      sign_in: "Meer manieren om in te loggen",
+      sign_up: "Meer manieren om een account aan te maken",
+    },
     captcha: {
       label: "Bevestig dat je geen robot bent",
       failed:

@@ -124,6 +124,10 @@ const pl: AroundLocale = {
       missing: "Wpisz swój służbowy adres e-mail.",
       back: "Zaloguj się inaczej",
     },
+    more: {
+      sign_in: "Więcej sposobów logowania",
+      sign_up: "Więcej sposobów rejestracji",
+    },
     captcha: {
       label: "Potwierdź, że nie jesteś robotem",
       failed:

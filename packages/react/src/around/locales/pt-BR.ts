@@ -123,6 +123,10 @@ const ptBR: AroundLocale = {
       missing: "Digite seu e-mail do trabalho.",
       back: "Entrar de outra forma",
     },
+    more: {
+      sign_in: "Mais formas de entrar",
+      sign_up: "Mais formas de se cadastrar",
+    },
     captcha: {
       label: "Confirme que você não é um robô",
       failed:

@@ -126,6 +126,10 @@ const ptPT: AroundLocale = {
       missing: "Introduza o seu e-mail do trabalho.",
       back: "Iniciar sessão de outra forma",
     },
+    more: {
+      sign_in: "Mais formas de iniciar sessão",
+      sign_up: "Mais formas de criar conta",
+    },
     captcha: {
       label: "Confirme que não é um robô",
       failed:

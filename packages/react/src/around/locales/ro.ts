@@ -123,6 +123,10 @@ const ro: AroundLocale = {
       missing: "Introdu adresa de e-mail de serviciu.",
       back: "Conectează-te altfel",
     },
+    more: {
+      sign_in: "Mai multe moduri de conectare",
+      sign_up: "Mai multe moduri de înregistrare",
+    },
     captcha: {
       label: "Confirmă că nu ești robot",
       failed:

@@ -125,6 +125,10 @@ const sv: AroundLocale = {
       missing: "Ange din e-postadress på jobbet.",
       back: "Logga in på ett annat sätt",
     },
+    more: {
+      sign_in: "Fler sätt att logga in",
+      sign_up: "Fler sätt att skapa konto",
+    },
     captcha: {
       label: "Bekräfta att du inte är en robot",
       failed:

@@ -121,6 +121,10 @@ const tr: AroundLocale = {
       missing: "İş e-posta adresinizi girin.",
       back: "Başka bir yolla giriş yap",
     },
+    more: {
+      sign_in: "Diğer giriş yöntemleri",
+      sign_up: "Diğer kayıt yöntemleri",
+    },
     captcha: {
       label: "Robot olmadığınızı doğrulayın",
       failed: "Robot kontrolü yüklenemedi. Sayfayı yenileyin veya tarayıcınızda izin verin.",

@@ -122,6 +122,10 @@ const vi: AroundLocale = {
       missing: "Hãy nhập địa chỉ email công việc của bạn.",
       back: "Đăng nhập bằng cách khác",
     },
+    more: {
+      sign_in: "Cách đăng nhập khác",
+      sign_up: "Cách đăng ký khác",
+    },
     captcha: {
       label: "Xác nhận bạn không phải là robot",
       failed:

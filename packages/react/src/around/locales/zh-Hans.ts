@@ -117,6 +117,10 @@ const zhHans: AroundLocale = {
       missing: "请输入你的工作邮箱。",
       back: "用其他方式登录",
     },
+    more: {
+      sign_in: "更多登录方式",
+      sign_up: "更多注册方式",
+    },
     captcha: {
       label: "确认你不是机器人",
       failed: "无法加载机器人验证。请刷新页面，或在浏览器中允许它。",

@@ -117,6 +117,10 @@ const zhHant: AroundLocale = {
       missing: "請輸入你的公司電子郵件地址。",
       back: "以其他方式登入",
     },
+    more: {
+      sign_in: "更多登入方式",
+      sign_up: "更多註冊方式",
+    },
     captcha: {
       label: "確認你不是機器人",
       failed: "無法載入機器人驗證。請重新整理頁面，或在瀏覽器中允許它。",

@@ -8,7 +8,8 @@ import { Divider } from "../../elements/divider.tsx";
 import type { AuthForm } from "../../use-auth-form.ts";
 import { captchaOf } from "../captcha-token.ts";
 import { type ClientWith, has } from "../client.ts";
-import type { Extra } from "../extra.ts";
+import type { AroundForm, Extra } from "../extra.ts";
+import { useLastWay } from "../last-used/kept.ts";
 import { wordsFor } from "../words-for.ts";
 import { autofillPasskey } from "./conditional.ts";
 import { passkeys as english } from "./en.ts";
@@ -20,24 +21,24 @@ export interface PasskeysOptions {
 }
 
 /**
- * Signs in with a passkey: by a button, and by what the browser fills into the e-mail field. It shows
- * nothing where the browser has no passkeys, or where the server said that it has none.
+ * Signs in with a passkey: by what the browser fills into the e-mail field, and by a link under the
+ * form. For somebody who used one last (see {@link lastUsed}), a button stands above everything. It
+ * shows nothing where the browser has no passkeys, or where the server said that it has none.
  *
  * @example
  * <Auth supabaseClient={supabase} around={[passkeys()]} />
  */
 export function passkeys({ autofill = true }: PasskeysOptions = {}): Extra {
-  return {
-    Above: ({ form }) => {
-      const client = form.options.supabaseClient;
-      const offered = form.options.settings;
-      const off = typeof offered === "object" && offered.passkeys_enabled === false;
-      const shown = form.view === "sign_in" && !off;
-      return shown && hasPasskeys(client) ? (
-        <Passkeys form={form} client={client} autofill={autofill} />
-      ) : null;
-    },
+  const running: Running = { autofill: undefined };
+  const shown = (place: typeof Above) => (props: { form: AroundForm }) => {
+    const { options, view } = props.form;
+    const { settings, supabaseClient } = options;
+    const off = typeof settings === "object" && settings.passkeys_enabled === false;
+    if (view !== "sign_in" || off || !hasPasskeys(supabaseClient)) return null;
+    const Place = place;
+    return <Place {...props} client={supabaseClient} autofill={autofill} running={running} />;
   };
+  return { Above: shown(Above), Below: shown(Below) };
 }
 
 type Client = ClientWith<"passkey" | "signInWithPasskey">;
@@ -46,21 +47,60 @@ function hasPasskeys(client: AuthForm["options"]["supabaseClient"]): client is C
   return has(client, "passkey") && has(client, "signInWithPasskey");
 }
 
-function Passkeys(props: { form: AuthForm; client: Client; autofill: boolean }) {
-  const { form, client, autofill } = props;
-  const { options, submission, words: formWords } = form;
-  const words = wordsFor("passkeys", english, options.localization);
-  const [able, setAble] = useState(false);
-  // The captcha that a page may need is solved for what somebody does, not for what they may do.
-  const asked = useAutofill(form, client, autofill && options.captchaToken === undefined);
+/** What the two places of one form share: of two questions, the browser refuses the second. */
+interface Running {
+  autofill: AbortController | undefined;
+}
 
+interface PlaceProps {
+  form: AuthForm;
+  client: Client;
+  autofill: boolean;
+  running: Running;
+}
+
+function Above(props: PlaceProps) {
+  const { form, client, autofill, running } = props;
+  // The captcha that a page may need is solved for what somebody does, not for what they may do.
+  useAutofill(form, client, autofill && form.options.captchaToken === undefined, running);
+  const passkey = usePasskey(props);
+  if (!passkey?.isFirst) return null;
+  return (
+    <div className="portico-passkeys">
+      <Button {...passkey.button}>
+        <Key />
+        {passkey.text}
+      </Button>
+      {form.social.length === 0 && form.hasForm && <Divider />}
+    </div>
+  );
+}
+
+function Below(props: PlaceProps) {
+  const passkey = usePasskey(props);
+  if (!passkey || passkey.isFirst) return null;
+  return (
+    <div className="portico-ways">
+      <button type="button" className="portico-way" {...passkey.button}>
+        {passkey.text}
+      </button>
+    </div>
+  );
+}
+
+/** What to show where; undefined in a browser that has none. */
+function usePasskey({ form, client, running }: PlaceProps) {
+  const { options, submission, view, words: formWords } = form;
+  const words = wordsFor("passkeys", english, options.localization);
+  const [able, setAble] = useState(true);
+  const isFirst = useLastWay() === name;
   // A server cannot know; the first picture of the page in a browser is as the server's.
   useBrowserLayoutEffect(() => setAble(typeof PublicKeyCredential !== "undefined"), []);
-  if (!able) return null;
+  if (!able) return undefined;
 
   const signIn = () =>
-    submission.run("passkey", async () => {
-      asked.abort();
+    submission.run(name, async () => {
+      running.autofill?.abort();
       const { data, error } = await client.auth.signInWithPasskey({
         options: await captchaOf(options),
       });
@@ -69,20 +109,19 @@ function Passkeys(props: { form: AuthForm; client: Client; autofill: boolean }) 
           ...formWords,
           errors: { ...formWords.errors, webauthn_cancelled: words.cancelled },
         });
-      options.onSuccess?.({ view: form.view, user: data.user, session: data.session });
+      options.onSuccess?.({ view, user: data.user, session: data.session });
       return undefined;
     });
 
-  return (
-    <div className="portico-passkeys">
-      <Button {...submission.busy("passkey")} data-way="passkey" onClick={() => void signIn()}>
-        <Key />
-        {words.button_label}
-      </Button>
-      {form.social.length === 0 && form.hasForm && <Divider />}
-    </div>
-  );
+  return {
+    isFirst,
+    text: words.button_label,
+    button: { ...submission.busy(name), "data-way": name, onClick: () => void signIn() },
+  };
 }
+
+/** What `lastUsed` keeps of it. */
+const name = "passkey";
 
 /** An error that says what a person can read: browsers write theirs for developers. */
 function explained(error: Error, words: AuthForm["words"]): Error {
@@ -93,8 +132,12 @@ function explained(error: Error, words: AuthForm["words"]): Error {
 }
 
 /** Offers passkeys in the e-mail field for as long as nothing else is under way. */
-function useAutofill({ options, root, submission, view }: AuthForm, client: Client, on: boolean) {
-  const running = useRef<AbortController>(undefined);
+function useAutofill(
+  { options, root, submission, view }: AuthForm,
+  client: Client,
+  on: boolean,
+  running: Running,
+) {
   const told = useRef(options.onSuccess);
   useEffect(() => {
     told.current = options.onSuccess;
@@ -110,7 +153,7 @@ function useAutofill({ options, root, submission, view }: AuthForm, client: Clie
   useEffect(() => {
     if (!on || busy) return;
     const controller = new AbortController();
-    running.current = controller;
+    running.autofill = controller;
     autofillPasskey(client.auth, controller.signal).then(
       (answer) => answer && told.current?.({ view, user: answer.user, session: answer.session }),
       (error) => {
@@ -119,9 +162,7 @@ function useAutofill({ options, root, submission, view }: AuthForm, client: Clie
       },
     );
     return () => controller.abort();
-  }, [on, busy, client, fail, view]);
-
-  return { abort: () => running.current?.abort() };
+  }, [on, busy, client, fail, running, view]);
 }
 
 function Key() {

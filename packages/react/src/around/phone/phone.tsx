@@ -5,7 +5,7 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
 import type { CodeOptions } from "../code/code-screen.tsx";
 import { keep, recall, type Sent } from "../code/kept.ts";
-import type { Extra } from "../extra.ts";
+import type { AroundForm, Extra, Way } from "../extra.ts";
 import { wordsFor } from "../words-for.ts";
 import { phone as english } from "./en.ts";
 import { PhoneForm } from "./phone-form.tsx";
@@ -41,8 +41,14 @@ export function phone(options: PhoneOptions = {}): Extra {
   return {
     Screen: (props) => <PhoneScreen {...props} options={options} />,
     Below: UsePhone,
+    way,
   };
 }
+
+const way: Way = {
+  name: "phone",
+  isOffered: ({ view }) => /^(sign_in|sign_up|magic_link)$/.test(view),
+};
 
 interface PhoneScreenProps {
   form: AuthForm;
@@ -119,12 +125,12 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   );
 }
 
-function UsePhone({ form }: { form: AuthForm }) {
+function UsePhone({ form }: { form: AroundForm }) {
   const open = useContext(Opening);
-  if (!/^(sign_in|sign_up|magic_link)$/.test(form.view)) return null;
+  if (!way.isOffered(form)) return null;
   return (
     <div className="portico-ways">
-      <button type="button" className="portico-way" onClick={open}>
+      <button type="button" className="portico-way" data-way="phone" onClick={open}>
         {wordsFor("phone", english, form.options.localization).use_phone}
       </button>
     </div>

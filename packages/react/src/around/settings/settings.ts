@@ -1,4 +1,5 @@
 import type { Provider } from "@supabase/auth-js";
+import { defaultProviders } from "../../social/providers.ts";
 
 /**
  * What an auth server says that it offers: the body of `GET /auth/v1/settings`, as far as the forms
@@ -16,11 +17,14 @@ export interface AuthSettings {
 /** What `external` names besides social providers. */
 const otherWays: ReadonlySet<string> = new Set(["anonymous_users", "email", "phone"]);
 
-/** The social providers that are on, in the order of their names. */
+/**
+ * The social providers that are on: those that the form shows by default first, in its order, then the
+ * others by their names.
+ */
 export function enabledProviders({ external = {} }: AuthSettings): Provider[] {
-  return Object.keys(external)
-    .filter((name): name is Provider => external[name] === true && !otherWays.has(name))
-    .sort();
+  const isOn = (name: string): name is Provider => external[name] === true && !otherWays.has(name);
+  const others = Object.keys(external).sort();
+  return [...new Set([...defaultProviders, ...others])].filter(isOn);
 }
 
 /** Reads an answer; undefined when it is no settings of an auth server. */

@@ -22,8 +22,9 @@ import { After } from "../after.tsx";
 import { captchaOf } from "../captcha-token.ts";
 import { type ClientWith, has } from "../client.ts";
 import { useHelpfulWords } from "../errors/help-words.ts";
-import type { Extra } from "../extra.ts";
+import type { AroundForm, Extra, Way } from "../extra.ts";
 import { given } from "../given.ts";
+import { KeepContext } from "../last-used/kept.ts";
 import { wordsFor } from "../words-for.ts";
 import { sso as english } from "./en.ts";
 
@@ -36,13 +37,19 @@ import { sso as english } from "./en.ts";
  * <Auth supabaseClient={supabase} around={[singleSignOn()]} />
  */
 export function singleSignOn(): Extra {
-  return { Screen: SingleSignOn, Below: UseSingleSignOn };
+  return { Screen: SingleSignOn, Below: UseSingleSignOn, way };
 }
+
+const way: Way = {
+  name: "sso",
+  isOffered: ({ options, view }) =>
+    view === "sign_in" && has(options.supabaseClient, "signInWithSSO"),
+};
 
 /** What opens the question, for the button under the form. */
 interface Opening {
   readonly open: () => void;
-  readonly way: RefObject<HTMLButtonElement | null>;
+  readonly opener: RefObject<HTMLButtonElement | null>;
 }
 
 const OpeningContext = createContext<Opening | undefined>(undefined);
@@ -52,12 +59,12 @@ function SingleSignOn({ form, children }: { form: AuthForm; children: ReactNode 
   const client = form.options.supabaseClient;
   const [open, setOpen] = useState(false);
   const shown = open && form.view === "sign_in";
-  const way = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const returning = useRef(false);
-  const opening = useMemo(() => ({ open: () => setOpen(true), way }), []);
+  const opening = useMemo(() => ({ open: () => setOpen(true), opener }), []);
 
   useBrowserLayoutEffect(() => {
-    if (!shown && returning.current) way.current?.focus();
+    if (!shown && returning.current) opener.current?.focus();
     returning.current = false;
   }, [shown]);
 
@@ -80,20 +87,19 @@ function SingleSignOn({ form, children }: { form: AuthForm; children: ReactNode 
   );
 }
 
-function UseSingleSignOn({ form }: { form: AuthForm }) {
+function UseSingleSignOn({ form }: { form: AroundForm }) {
   const opening = useContext(OpeningContext);
-  const { localization, supabaseClient } = form.options;
-  if (form.view !== "sign_in" || !has(supabaseClient, "signInWithSSO")) return null;
+  if (!way.isOffered(form)) return null;
   return (
     <div className="portico-ways">
       <button
-        ref={opening?.way}
+        ref={opening?.opener}
         type="button"
         className="portico-way"
         data-way="sso"
         onClick={opening?.open}
       >
-        {wordsFor("sso", english, localization).link}
+        {wordsFor("sso", english, form.options.localization).link}
       </button>
     </div>
   );
@@ -110,6 +116,7 @@ interface DomainProps {
 function Domain({ form, client, words, onBack }: DomainProps) {
   const { options, root, words: formWords } = form;
   const { errors } = useHelpfulWords(options.localization);
+  const keepWay = useContext(KeepContext);
   const change = useChange({ ...formWords, ...given({ errors }) });
   const part = useRef<HTMLElement>(null);
   const typed = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value;
@@ -126,6 +133,7 @@ function Domain({ form, client, words, onBack }: DomainProps) {
       options: { ...(await captchaOf(options)), ...given({ redirectTo }) },
     });
     if (error) throw error;
+    keepWay(way.name);
     return undefined;
   }
 

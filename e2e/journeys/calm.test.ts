@@ -1,0 +1,102 @@
+import type { Locator, Page } from "@playwright/test";
+import { button, expectInside, expectOutside, openMoreWays, view } from "../door.ts";
+import { expect, test } from "../test.ts";
+
+const providers = (page: Page) => page.getByRole("button", { name: /^Sign in with (?!a passkey)/ });
+
+/** Whether the whole of a thing lies in the window, as it opened. */
+async function expectInWindow(page: Page, ...things: Locator[]): Promise<void> {
+  const height = page.viewportSize()?.height ?? 0;
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  for (const thing of things) {
+    await expect(thing).toBeVisible();
+    const box = await thing.boundingBox();
+    expect(box?.y ?? -1, `${thing}`).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0), `${thing}`).toBeLessThanOrEqual(height);
+  }
+}
+
+test("shows the whole card on a laptop", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  for (const fragment of ["#auth-sign-in", "#auth-sign-up", "#auth-magic-link"]) {
+    await page.goto(`/${fragment}`);
+    await expectInWindow(page, page.locator(".portico-card"));
+  }
+});
+
+test("shows heading, e-mail, password and button on a telephone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await expectInWindow(
+    page,
+    view(page, "Sign in"),
+    page.getByLabel("Email address"),
+    page.getByLabel("Your password"),
+    button(page, "Sign in"),
+    page.getByRole("link", { name: "Don't have an account? Sign up" }),
+  );
+});
+
+test("shows the providers in their order, with words where there is room", async ({ page }) => {
+  const names = ["Sign in with GitHub", "Sign in with Google", "Sign in with Azure"];
+  for (const [height, rows] of [
+    [900, 3],
+    [720, 1],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height });
+    await page.goto("/");
+    await expect(providers(page)).toHaveCount(3);
+    for (const [at, name] of names.entries())
+      await expect(providers(page).nth(at)).toHaveAccessibleName(name);
+    const tops = await providers(page).evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    );
+    expect(new Set(tops).size).toBe(rows);
+  }
+});
+
+test("asks for a forgotten password right after the password", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Your password").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Forgot your password?" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(button(page, "Sign in")).toBeFocused();
+});
+
+test("keeps further ways in behind one disclosure, open for who used one last", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const guest = page.getByText("Continue as guest");
+  await expect(guest).toBeHidden();
+  await page.getByText("More ways to sign in").focus();
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Use a phone number")).toBeVisible();
+  await expect(button(page, "Use single sign-on")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(guest).toBeHidden();
+  await openMoreWays(page);
+  await guest.click();
+  await expectInside(page);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Sign out" }).click();
+  await expectOutside(page);
+  await page.reload();
+  await expect(button(page, "Continue as guest Last used")).toBeVisible();
+  const ways = page.locator("details button");
+  await expect(ways.first()).toHaveText("Continue as guest");
+});
+
+test("puts the provider first that was used last", async ({ page }) => {
+  await page.goto("/");
+  await expect(providers(page).first()).toHaveAccessibleName("Sign in with GitHub");
+  await providers(page).nth(2).click();
+  await expect(page).not.toHaveURL("/");
+  await page.goto("/");
+  await expect(providers(page).first()).toHaveAccessibleName("Sign in with Azure Last used");
+  await expect(providers(page).nth(1)).toHaveAccessibleName("Sign in with GitHub");
+});
