@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { decodeJwt, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { followLink } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { fragment, origin, type SocialFixture, socialFixture } from "../../test/social.ts";
 import type { ConfigInput } from "../config/schema.ts";
@@ -70,7 +71,8 @@ async function tokensOf(
   return { token: tokens.id_token, access_token: tokens.access_token };
 }
 
-describe.each(issuing)("%s", (provider) => {
+// Kakao's ID tokens do not say if the address is verified.
+describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
   it("signs somebody in", async () => {
     const nonce = randomUUID();
     const tokens = await tokensOf(provider, { nonce: hashOf(nonce) });
@@ -244,6 +246,7 @@ describe("a request", () => {
   });
 
   it("may name the issuer in place of the provider", async () => {
+    await fixture.browser().signIn({ provider: "kakao" });
     const { token } = await tokensOf("kakao");
     const { status, body } = await ask({
       id_token: token,
@@ -258,6 +261,34 @@ describe("a request", () => {
     const { token } = await tokensOf("kakao");
     const { error } = await fixture.client().signInWithIdToken({ provider: "google", token });
     expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
+  });
+});
+
+describe("kakao", () => {
+  const signIn = async () =>
+    fixture.client().signInWithIdToken({ provider: "kakao", ...(await tokensOf("kakao")) });
+
+  it("leads nobody into the account of whoever has the address", async () => {
+    await fixture.signedIn("grace@example.com");
+    const { error } = await signIn();
+    expect(error).toMatchObject({ status: 422, code: "provider_email_needs_verification" });
+    const { rows } = await database.query<{ provider: string }>(sql`
+      select provider from auth.identities i join auth.users u on u.id = i.user_id
+      where u.email = 'grace@example.com'`);
+    expect(rows).toEqual([{ provider: "email" }]);
+  });
+
+  it("lets people in once they have followed the link of the message", async () => {
+    expect((await signIn()).error).toMatchObject({ code: "provider_email_needs_verification" });
+    await followLink(fixture, "grace@example.com");
+    const { data } = await signIn();
+    expect(data.user).toMatchObject({ email: "grace@example.com" });
+  });
+
+  it("knows whom it has signed in by redirect", async () => {
+    await fixture.browser().signIn({ provider: "kakao" });
+    const { data } = await signIn();
+    expect(data.user?.identities).toHaveLength(1);
   });
 });
 

@@ -98,6 +98,18 @@ const claimsIn = (landed: URL) =>
   decodeJwt(new URLSearchParams(landed.hash.slice(1)).get("access_token") ?? "");
 
 describe("a provider that an administrator describes", () => {
+  test("vouches for its own claim of an address, and for none that is taken in its place", async () => {
+    await wire.signedIn("grace@example.com");
+    await person.updateUser({ data: { preferred_username: "grace@example.com" } });
+    await wire.admin().customProviders.createProvider({
+      ...oauth2("names"),
+      attribute_mapping: { email: "preferred_username" },
+    });
+    const said = new URLSearchParams((await signIn("custom:names")).hash.slice(1));
+    expect(said.get("error_code")).toBe("provider_email_needs_verification");
+    await person.updateUser({ data: { preferred_username: null } });
+  });
+
   test("signs people in by OpenID Connect", async () => {
     const { customProviders } = wire.admin();
     const { data, error } = await customProviders.createProvider({

@@ -144,7 +144,10 @@ function mapping(custom: CustomProvider) {
         emails: [
           {
             email: text(claims, "email"),
-            verified: claims["email_verified"] === true,
+            // What the provider says of its own claim holds for no other that is taken in its place.
+            verified:
+              claims["email_verified"] === true &&
+              (!Object.hasOwn(user, "email") || claims["email"] === user["email"]),
             primary: true,
           },
         ],

@@ -46,7 +46,11 @@ export const apple: IdTokenMapping = (token) => {
   if (typeof at(token, "auth_time") === "number") claims["auth_time"] = at(token, "auth_time");
   if (text(token, "transfer_sub") !== "") claims["transfer_sub"] = text(token, "transfer_sub");
   return {
-    emails: only(text(token, "email"), true),
+    // Of people at work and school Apple says that it has not verified them.
+    emails: only(
+      text(token, "email"),
+      at(token, "email_verified") === undefined || flag(token, "email_verified"),
+    ),
     claims: { ...who(token), ...custom(claims) },
   };
 };
@@ -72,8 +76,12 @@ export const linkedin: IdTokenMapping = (token) => {
   };
 };
 
+/**
+ * Kakao's ID tokens do not tell if the address is valid and verified, as its user-info does: people may have
+ * one that they never confirmed. Supabase Auth takes it for verified.
+ */
 export const kakao: IdTokenMapping = (token) => ({
-  emails: only(text(token, "email"), true),
+  emails: only(text(token, "email"), false),
   claims: {
     ...who(token),
     name: text(token, "nickname"),
@@ -91,14 +99,13 @@ const ownClaimsOfAzure = new Set(
 
 /**
  * Microsoft Entra ID. Its tokens say by `xms_edov` whether the address's domain is the tenant's
- * own; where that optional claim is not configured Supabase Auth trusts the address.
+ * own. Without that optional claim the address is whatever the administrator of any tenant wrote; Supabase
+ * Auth trusts it then.
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  */
 export const azure: IdTokenMapping = (token) => {
   if (isExternalIssuer(text(token, "iss"))) return generic(token);
-  const owned = at(token, "xms_edov");
-  const verified =
-    owned === undefined || owned === null || owned === "1" || flag(token, "xms_edov");
+  const verified = at(token, "xms_edov") === "1" || flag(token, "xms_edov");
   return {
     emails: only(text(token, "email"), verified),
     claims: {

@@ -346,11 +346,14 @@ describe("profiles from user-info", () => {
     name: "krane",
     picture: "https://secure.gravatar.com/....png",
   };
-  it.each([
-    { name: "slack", verified: true },
-    { name: "slack_oidc", verified: false },
-  ] as const)("reads Slack's user for $name", ({ name, verified }) => {
-    expect(fromUserInfo(name, { user: krane }).claims).toEqual({
+  it.each(
+    (["slack", "slack_oidc"] as const).flatMap((name) => [
+      { name, verified: false },
+      { name, verified: true },
+    ]),
+  )("reads Slack's user for $name, verified: $verified", ({ name, verified }) => {
+    const user = { ...krane, email_verified: verified };
+    expect(fromUserInfo(name, { user }).claims).toEqual({
       iss: "https://api.test",
       sub: "U0R7JM",
       name: "krane",
@@ -657,6 +660,21 @@ describe("profiles from ID tokens", () => {
   });
 
   // https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
+  it.each([
+    { said: undefined, verified: true },
+    { said: "true", verified: true },
+    { said: false, verified: false },
+    { said: "false", verified: false },
+  ])("takes Apple's word of the address ($said) as verified: $verified", ({ said, verified }) => {
+    const token = {
+      iss: "https://appleid.apple.com",
+      sub: "1234.5678",
+      email: "x@example.com",
+      email_verified: said,
+    };
+    expect(fromIdToken("apple", token).claims["email_verified"]).toBe(verified);
+  });
+
   it("reads Apple's and the name that comes beside it", () => {
     const profile = fromIdToken("apple", {
       iss: "https://appleid.apple.com",
@@ -715,10 +733,12 @@ describe("profiles from ID tokens", () => {
       },
       email: "abeli@microsoft.com",
       ...flags,
+      email_verified: false,
     });
   });
   it.each([
-    { edov: undefined, verified: true },
+    { edov: undefined, verified: false },
+    { edov: null, verified: false },
     { edov: true, verified: true },
     { edov: "1", verified: true },
     { edov: "true", verified: true },
@@ -787,6 +807,7 @@ describe("profiles from ID tokens", () => {
       picture: "http://yyy.kakao.com/.../img_110x110.jpg",
       email: "jordy@kakao.com",
       ...flags,
+      email_verified: false,
     });
   });
 

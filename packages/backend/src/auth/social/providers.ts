@@ -268,7 +268,7 @@ export const providers = {
     authorization: at("slack.com", "/openid/connect/authorize"),
     token: at("slack.com", "/api/openid.connect.token"),
     scopes: ["profile", "email", "openid"],
-    userInfo: { ...slackUserInfo, map: fromUserInfo.slackOidc },
+    userInfo: { ...slackUserInfo, map: fromUserInfo.slack },
   },
   spotify: {
     ...usual,
