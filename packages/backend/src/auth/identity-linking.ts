@@ -17,6 +17,7 @@ import {
 } from "./identities.ts";
 import { type Letter, prepareEmailChange } from "./letters.ts";
 import { notify } from "./notices.ts";
+import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { isOlder, isProven } from "./possession.ts";
 import { takeEmailFromIdentities } from "./primary-email.ts";
 import { type Arrival, identityData, identityTraits, type Visit } from "./provider-accounts.ts";
@@ -178,6 +179,8 @@ async function giveUpPhone(
   { id }: User,
 ): Promise<User | undefined> {
   const user = await updateUser(connection, id, { phone: null, phone_confirmed_at: null });
+  // A code that is on its way to the number would still open the account.
+  await clearOneTimeTokens(connection, id);
   if (isProven(user)) return user;
   const reachable = await takeEmailFromIdentities(auth, connection, user);
   return reachable?.email ? confirmEmail(connection, reachable) : reachable;

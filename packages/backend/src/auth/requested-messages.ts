@@ -169,7 +169,10 @@ async function prepare(
   const { occasion, address, redirectTo, codeChallenge, messenger, isContested, data } = message;
   const found = await findAccount(connection, message);
   const user = found && (await lockUser(connection, found.id));
-  if (!user) return nothing;
+  // Looked for again: the lock may have waited for a change of the address, and a code for an account is
+  // not to go where another person reads it now.
+  const current = user && (await findAccount(connection, message));
+  if (!user || current?.id !== user.id) return nothing;
 
   const audit = async (action: AuditAction, traits?: Record<string, unknown>) => {
     if (!isRetry) await recordAudit(connection, userAs(user), action, traits);
