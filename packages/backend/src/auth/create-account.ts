@@ -12,7 +12,6 @@ import { recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import { hashPassword, isPassword, unknownPassword } from "./passwords.ts";
-import { contest } from "./possession.ts";
 import { addMessage, beginSending, type RequestedMessage } from "./requested-messages.ts";
 import {
   findOwnerOfEmail,
@@ -23,7 +22,6 @@ import {
   selectOwnerOfEmail,
   selectUserByPhone,
   type User,
-  updateUser,
 } from "./users.ts";
 
 export type NewAccount = Account & {
@@ -184,9 +182,9 @@ function likenessOf(account: NewAccount): NewAccount {
 }
 
 /**
- * An account that waits is of one of two callers, of whom either may be a stranger
- * (docs/decisions/0008-a-contested-password-opens-nothing.md). Without confirmations nobody proves
- * anything, and the newer password counts.
+ * An account that waits was asked for while there were confirmations, or made by an administrator, who may
+ * have invited somebody and given them rights. Without confirmations nobody proves anything, so it is
+ * for its password, or for a message to its address (docs/decisions/0008-a-contested-password-opens-nothing.md).
  */
 async function createConfirmed(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;
@@ -204,11 +202,8 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
       const hash = owner?.encrypted_password;
       // Comparing takes long; nobody should have to wait for it.
       if (hash && hash !== compared?.hash) return { state: "to compare", hash } as const;
-      let user = owner ?? (await insertAccount(connection, account, passwordHash)).user;
-      if (owner && !compared?.matches) {
-        const emptied = await contest(connection, owner, account.data);
-        user = await updateUser(connection, emptied.id, { encrypted_password: passwordHash });
-      }
+      if (owner && !compared?.matches) return { state: "taken", user: owner } as const;
+      const user = owner ?? (await insertAccount(connection, account, passwordHash)).user;
       await recordAudit(connection, userAs(user), "user_signedup", {
         provider: providerOf(account).provider,
         ...(account.phone ? { channel: "sms" } : {}),
