@@ -83,8 +83,12 @@ export async function takePossession(
       return updateUser(connection, emptied.id, { phone: null });
     }
     case "administrator": {
-      // A guest to whom an administrator gives an address goes on as they are.
-      if (user.is_anonymous) return updateUser(connection, user.id, { is_anonymous: false });
+      // A guest to whom an administrator gave an address, or a person whose provider tells none, goes on as
+      // they are: since then nobody has asked for the address, which would have emptied the account.
+      const isInhabited = identities.some((identity) => !isOwn(identity) && !identity.email);
+      if (user.is_anonymous || isInhabited) {
+        return updateUser(connection, user.id, { is_anonymous: false });
+      }
       return empty(connection, user, "account_claimed", {
         identities: unverified,
         keepsPassword: true,

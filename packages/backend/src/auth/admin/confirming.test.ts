@@ -20,25 +20,46 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
 
-it("leaves an account without addresses what is in it, when an administrator gives it one", async () => {
-  const byProvider = async () => {
-    const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
-    const { access_token = "", refresh_token = "" } = fragment(landed);
-    const client = wire.client();
-    const { data } = await client.setSession({ access_token, refresh_token });
-    return { client, id: data.user?.id ?? "" };
-  };
-  const { client, id } = await byProvider();
-  await enrollTotp(client);
-  const { error } = await wire.admin().updateUserById(id, {
-    email: "grace@example.com",
-    email_confirm: true,
-    password,
-  });
-  expect(error).toBeNull();
-  const again = await byProvider();
-  expect(again.id).toBe(id);
-  const { data } = await again.client.getUser();
-  expect(data.user).toMatchObject({ email: "grace@example.com" });
-  expect(data.user?.factors).toHaveLength(1);
+it.each([
+  ["confirms it at once", [{ email: "grace@example.com", email_confirm: true, password }]],
+  ["confirms it later", [{ email: "grace@example.com" }, { email_confirm: true, password }]],
+])(
+  "leaves an account without addresses what is in it, when an administrator gives it one and %s",
+  async (_, changes) => {
+    const byProvider = async () => {
+      const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+      const { access_token = "", refresh_token = "" } = fragment(landed);
+      const client = wire.client();
+      const { data } = await client.setSession({ access_token, refresh_token });
+      return { client, id: data.user?.id ?? "" };
+    };
+    const { client, id } = await byProvider();
+    await enrollTotp(client);
+    for (const change of changes) {
+      const { error } = await wire.admin().updateUserById(id, change);
+      expect(error).toBeNull();
+    }
+    const again = await byProvider();
+    expect(again.id).toBe(id);
+    const { data } = await again.client.getUser();
+    expect(data.user).toMatchObject({ email: "grace@example.com" });
+    expect(data.user?.factors).toHaveLength(1);
+  },
+);
+
+it("leaves nothing of it to the person who asks for an address that was never confirmed", async () => {
+  const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+  const { access_token = "", refresh_token = "" } = fragment(landed);
+  const stranger = wire.client();
+  const { data } = await stranger.setSession({ access_token, refresh_token });
+  const email = "grace@example.com";
+  await wire.admin().updateUserById(data.user?.id ?? "", { email });
+  const owner = await wire.signedIn(email);
+  await wire.admin().updateUserById(data.user?.id ?? "", { email_confirm: true });
+  const again = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+  const { data: own } = await owner.getUser();
+  expect(own.user).toMatchObject({ email, identities: [{ provider: "email" }] });
+  const { access_token: token = "" } = fragment(again);
+  const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
+  expect(body.id).not.toBe(own.user?.id);
 });
