@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
+import { isNamedBy, isOfTheWeb } from "../config/redirect-patterns.ts";
 import type { Config } from "../config/schema.ts";
-import { isNamedBy, isOfTheWeb } from "./redirect-patterns.ts";
 
 /**
  * Where a flow may send somebody afterwards: the address asked for if it is the site's own or on the

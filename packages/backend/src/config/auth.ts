@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { email } from "./email.ts";
 import { hooks } from "./hooks.ts";
 import { mfa } from "./mfa.ts";
+import { isPattern } from "./redirect-patterns.ts";
 import {
   choice,
   count,
@@ -19,6 +20,16 @@ import {
 } from "./setting.ts";
 import { lacksService, sms } from "./sms.ts";
 import { thirdParty } from "./third-party.ts";
+
+function redirectUrls() {
+  return texts().superRefine((patterns, context) => {
+    const wrong = patterns.filter((pattern) => !isPattern(pattern));
+    if (wrong.length === 0) return;
+    const found = wrong.map((pattern) => JSON.stringify(pattern)).join(", ");
+    const message = `must be patterns such as "https://*.example.com/[a-z]/**", found ${found}`;
+    context.addIssue({ code: "custom", message });
+  });
+}
 
 /** `[auth.external.*]`. Without `client_id` a provider is the sandbox's. */
 const provider = table({
@@ -88,7 +99,7 @@ export const auth = table({
   site_url: url(),
   /** Absent: `api.external_url` and `/auth/v1`. */
   external_url: url(),
-  additional_redirect_urls: texts().default(["https://127.0.0.1:3000"]),
+  additional_redirect_urls: redirectUrls().default(["https://127.0.0.1:3000"]),
   // One week at most, as on the hosted service.
   jwt_expiry: whole("a whole number of seconds", 1, 604800).default(3600),
   /** Absent: `auth.external_url`. */

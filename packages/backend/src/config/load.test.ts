@@ -101,6 +101,11 @@ describe("a wrong value", () => {
       '["a", 3]',
       'a list of texts such as ["a", "b"], found ["a", 3]',
     ],
+    [
+      "auth.additional_redirect_urls",
+      '["https://example.com/**", "https://example.com/[z-a]", "https://[Z-a].example.com"]',
+      'patterns such as "https://*.example.com/[a-z]/**", found "https://example.com/[z-a]", "https://[Z-a].example.com"',
+    ],
     ["auth.password_requirements", '"all"', /one of "", "letters_digits", .*, found "all"$/],
     ["auth.jwt_issuer", "true", "text, found true"],
     ["auth.email", "true", "a table, found true"],

@@ -25,6 +25,17 @@ export function isNamedBy(pattern: string, address: URL): boolean {
     .some((one) => one.origin.test(origin) && texts.some((written) => one.whole.test(written)));
 }
 
+/** Tells if a text is a pattern: `[z-a]`, for one, is no set. */
+export function isPattern(text: string): boolean {
+  try {
+    alternatives(text).map(patternOf);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
 export function isOfTheWeb(protocol: string): boolean {
   return protocol === "http:" || protocol === "https:";
 }
