@@ -1,9 +1,11 @@
 import { request } from "node:http";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { makeTestStorage } from "../test/database.ts";
 import { projectFolder, temporaryFolder } from "../test/project-folder.ts";
+import { sql } from "./database/sql.ts";
 import { createLog } from "./http/log.ts";
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
 
@@ -191,6 +193,41 @@ test.each<[string, Partial<ServerOptions>]>([
   ]);
   expect(opened.warnings).toEqual([]);
 });
+
+test.each([
+  { NODE_ENV: "production", kept: 0 },
+  { NODE_ENV: "development", kept: 2 },
+])(
+  "in $NODE_ENV $kept of two messages are kept, for those who can read them",
+  async ({ NODE_ENV, kept }) => {
+    const project = await projectFolder({
+      "supabase/config.toml": `${config}enable_confirmations = true
+[auth.email]
+enable_confirmations = true
+[auth.rate_limit]
+email_sent = 10
+`,
+    });
+    const data = await temporaryFolder({});
+    onTestFinished(() => data.remove());
+    const storage = { directory: join(data.path, "data") };
+    const server = await start(project, { storage, env: { NODE_ENV } });
+    for (const account of [{ email: "ada@example.com" }, { phone: "4520304080" }]) {
+      const answer = await fetch(`${server.origin}/auth/v1/signup`, {
+        method: "POST",
+        body: JSON.stringify({ ...account, password: "correct horse" }),
+      });
+      expect(answer.status).toBe(200);
+    }
+    const waiting = sql`select from portico.outgoing_messages`;
+    await vi.waitFor(async () => expect((await server.database.query(waiting)).rows).toEqual([]));
+    await server.close();
+    const reading = await start(project, { storage });
+    onTestFinished(() => reading.close());
+    const { body } = await ask(reading, "/inbox/api/v1/messages");
+    expect(JSON.parse(body).total).toBe(kept);
+  },
+);
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
   "on a PostgreSQL server there is neither, unless it is asked for",

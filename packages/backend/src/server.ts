@@ -44,7 +44,7 @@ import { createOutbox } from "./mail/outbox.ts";
 import { createPostman } from "./mail/postman.ts";
 import { createSmtpTransport } from "./mail/smtp.ts";
 import { createTextTransport } from "./mail/text-messages.ts";
-import { undelivered } from "./mail/undelivered.ts";
+import { nowhere, undelivered } from "./mail/undelivered.ts";
 import { periodically } from "./periodically.ts";
 import { appSettingsOf, createRest } from "./rest/app.ts";
 import { restCaller } from "./rest-caller.ts";
@@ -244,19 +244,15 @@ async function compose(parts: {
 
   const outbox = createOutbox({ database, log });
   const inbox = createInbox({ database, settled: outbox.settled });
+  // Nobody could read what a closed inbox kept but those who read the database, codes included.
+  const unsent = hasInbox ? inbox.transport : nowhere(log);
   const smtp = config.auth.email.smtp;
   const postman = createPostman({
     config,
     templates: project.templates,
     notifications: project.notifications,
-    emails: throughSurroundings(
-      surroundings,
-      smtp?.enabled ? createSmtpTransport(smtp) : inbox.transport,
-    ),
-    texts: throughSurroundings(
-      surroundings,
-      createTextTransport(config.auth.sms) ?? inbox.transport,
-    ),
+    emails: throughSurroundings(surroundings, smtp?.enabled ? createSmtpTransport(smtp) : unsent),
+    texts: throughSurroundings(surroundings, createTextTransport(config.auth.sms) ?? unsent),
   });
 
   const forAuth = database.share(authShare(parts.switches.requestTime));

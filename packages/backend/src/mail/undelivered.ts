@@ -1,4 +1,13 @@
 import type { Config } from "../config/schema.ts";
+import type { Log } from "../http/log.ts";
+import type { Transport } from "./transport.ts";
+
+/** Takes messages that nobody could read, and keeps none: there are codes in them. */
+export function nowhere(log: Log): Transport {
+  return {
+    send: async ({ channel }) => log.warn({ channel }, "a message reached nobody"),
+  };
+}
 
 /** Which messages of a project nobody can read where there is no inbox, and what to do about it. */
 export function undelivered({ auth: { email, sms, hook } }: Config): string[] {
