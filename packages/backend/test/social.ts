@@ -6,7 +6,7 @@ import { providerNames } from "../src/auth/social/providers.ts";
 import { createSandbox, sandboxCodes } from "../src/auth/social/sandbox.ts";
 import type { ConfigInput } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
-import { type AuthFixture, authFixture, silence } from "./auth.ts";
+import { type AuthFixture, authFixture, settling, silence } from "./auth.ts";
 
 export const origin = "http://localhost:3000";
 
@@ -53,10 +53,8 @@ export async function socialFixture(
     return { origin, fetch: async (request) => stand.fetch(request) };
   });
   const errors: unknown[] = [];
-  const wire = createAuth(fixture.auth, {
-    ...silence,
-    error: ({ err }) => void errors.push(err),
-  });
+  const log = { ...silence, error: ({ err }: { err: unknown }) => void errors.push(err) };
+  const wire = settling(fixture.auth, createAuth(fixture.auth, log));
   const app = new Hono().route("/auth/v1", wire).route("/", sandbox);
   return { ...fixture, errors, browser: () => openBrowser(app) };
 }

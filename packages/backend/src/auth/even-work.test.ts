@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password, silence } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
+import { fragment, socialFixture } from "../../test/social.ts";
 import type { ConfigInput } from "../config/schema.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
@@ -52,6 +53,36 @@ async function workOf(wire: AuthFixture, path: string, body: object): Promise<st
   expect(answer.status).toBe(200);
   return statements;
 }
+
+test("a provider that takes any address does the same for every address", async () => {
+  const wire = await socialFixture(recorded(database), {
+    auth: { external: { github: { enabled: true } } },
+  });
+  const address = () => `${randomUUID()}@example.com`;
+  const [taken, waiting] = [address(), address()];
+  for (const email of [taken, waiting]) await wire.post("/signup", { email, password });
+  await database.query(sql`
+    update auth.users set email_confirmed_at = now() where email = ${taken}`);
+  Object.assign(wire.auth.outbox, { wake: () => {} });
+  const workOfVisit = async (email: string) => {
+    const person = { person: "someone-else", name: "Somebody", email };
+    statements = [];
+    const landed = await wire
+      .browser()
+      .signIn({ provider: "github" }, { ...person, failure: "unverified_email" });
+    expect(fragment(landed)["error_code"]).toBe("provider_email_needs_verification");
+    return statements;
+  };
+  const workOfBoth = async (email: string) => {
+    // The provider's account is the same for all addresses.
+    await database.query(sql`delete from auth.identities where provider = 'github'`);
+    return [await workOfVisit(email), await workOfVisit(email)];
+  };
+  const stranger = await workOfBoth(address());
+  expect(stranger.flat().length).toBeGreaterThan(0);
+  expect(await workOfBoth(taken)).toEqual(stranger);
+  expect(await workOfBoth(waiting)).toEqual(stranger);
+});
 
 const frequency = { max_frequency: "1m" } as const;
 const configs: Record<string, ConfigInput> = {

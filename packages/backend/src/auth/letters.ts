@@ -143,22 +143,6 @@ async function write(
 }
 
 /**
- * Notes on an account the sending of a message in whose place nothing is sent ({@link withhold}).
- *
- * @throws {AuthError} 429 when the last was noted too recently
- */
-export async function noteSending(
-  auth: Auth,
-  connection: Connection,
-  user: User,
-  kind: LetterKind,
-): Promise<void> {
-  const { sentAt } = kinds[kind];
-  limitFrequency(user[sentAt], auth.config.auth.email.max_frequency, "over_email_send_rate_limit");
-  await updateUser(connection, user.id, { [sentAt]: new Date() });
-}
-
-/**
  * Sends the messages of one occasion while the caller waits, who may know of the account. When that
  * fails, the moment of sending is forgotten, so that the next try is not told to wait.
  *
@@ -202,20 +186,6 @@ const forgetSent = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
  */
 export async function sendNothing(auth: Auth): Promise<void> {
   if (!auth.hooks.isEnabled("send_email")) await auth.postman.callMailServer();
-}
-
-/**
- * In the place of {@link sendLetters}, for an account whose message would be another's to read.
- *
- * @throws {AuthError} 500 when the mail server takes nothing
- */
-export async function withhold(auth: Auth, user: User, kind: LetterKind): Promise<void> {
-  try {
-    await sendNothing(auth);
-  } catch (error) {
-    await forgetSent(auth, user, kinds[kind].sentAt);
-    throw failure(kinds[kind].failure, error);
-  }
 }
 
 function post(auth: Auth, letter: Letter): Promise<void> {

@@ -6,9 +6,11 @@ import type { Auth } from "./context.ts";
 import { type AuthError, failure, forbidden, unprocessable } from "./errors.ts";
 import { askBeforeCreating } from "./hooks/before-user-created.ts";
 import { createIdentity, findIdentity, type Identity, recordProviders } from "./identities.ts";
-import { type Letter, noteSending, prepareLetter, sendLetters, withhold } from "./letters.ts";
+import { type Letter, sendLetters } from "./letters.ts";
 import { isProven, takePossession } from "./possession.ts";
 import { noteLinked } from "./recovery.ts";
+import { type RequestedMessage, requestMessage } from "./requested-messages.ts";
+import { waitForAddress } from "./sending-clock.ts";
 import { refuseWhenClosed } from "./signup.ts";
 import {
   candidateEmail,
@@ -46,9 +48,10 @@ export type Arrival = { readonly kind: "user"; readonly user: User } | Unverifie
 /** The account is kept, but its address has to be shown first. */
 interface Unverified {
   readonly kind: "to be verified";
-  readonly letters: readonly Letter[];
-  /** The account that no message is sent for, because the address is another's. */
-  readonly withheldFrom?: User;
+  /** Messages to an address that the account is to have, for who is signed in. */
+  readonly letters?: readonly Letter[];
+  /** The message that the address is asked by. Whether one is sent depends on whose the address is. */
+  readonly message?: RequestedMessage;
   readonly refusal: AuthError;
 }
 
@@ -147,7 +150,7 @@ export async function admitProfile(
     await recordAudit(connection, userAs(user), "login", traits);
     return { kind: "user", user };
   }
-  if (proved === undefined) return toBeVerified(auth, connection, user, visit, candidate);
+  if (proved === undefined) return toBeVerified(auth, visit, candidate);
   const isTheirs = isGuest || decision.kind === "create account";
   const own = isTheirs
     ? user
@@ -297,16 +300,15 @@ async function replaceIdentityData(
 
 /**
  * Keeps out a person whose address the provider does not vouch for. Anybody can type an address at
- * a provider, so of one that is another account's the answer is the same, and no message goes out. Where
+ * a provider, so of one that is another account's the answer is the same, after the same work: which message
+ * goes out, or none, is found out later (docs/decisions/0030-messages-go-out-in-the-background.md). Where
  * nothing is confirmed, a sign-up tells as much.
  */
-async function toBeVerified(
+function toBeVerified(
   auth: Auth,
-  connection: Connection,
-  user: User,
   { provider, profile, redirectTo }: Visit,
   candidate: ProfileEmail,
-): Promise<Unverified> {
+): Unverified {
   const where = provider.name;
   const refuse = (advice: string) =>
     unprocessable("provider_email_needs_verification", `Unverified email with ${where}. ${advice}`);
@@ -314,28 +316,31 @@ async function toBeVerified(
   const { enable_confirmations: isSecret } = auth.config.auth.email;
   if (candidate.email === "" && !(email && isSecret)) {
     const refusal = refuse(`Verify the email with ${where} in order to sign in`);
-    return { kind: "to be verified", letters: [], refusal };
+    return { kind: "to be verified", refusal };
   }
   const refusal = refuse(`A confirmation email has been sent to your ${where} email`);
-  if (candidate.email === "") {
-    await noteSending(auth, connection, user, "confirmation");
-    return { kind: "to be verified", letters: [], withheldFrom: user, refusal };
-  }
-  const options = { redirectTo, pkce: false };
-  const letter = await prepareLetter(auth, connection, user, "confirmation", options);
-  return { kind: "to be verified", letters: [letter], refusal };
+  const message = {
+    occasion: "signup_again",
+    address: candidate.email || email,
+    redirectTo,
+  } as const;
+  return { kind: "to be verified", message, refusal };
 }
 
 /**
- * Sends the message by which an address is shown.
+ * Has the message sent by which an address is shown.
  *
- * @throws {AuthError} always: 422, or 500 when the message cannot be sent
+ * @throws {AuthError} always: 422, 429 when the address was written to too recently, or 500 when a message
+ *   to who is signed in cannot be sent
  */
 export async function refuseUnverified(
   auth: Auth,
-  { letters, withheldFrom, refusal }: Unverified,
+  { letters = [], message, refusal }: Unverified,
 ): Promise<never> {
   await sendLetters(auth, letters);
-  if (withheldFrom) await withhold(auth, withheldFrom, "confirmation");
+  if (message) {
+    await waitForAddress(auth, "email", message.address, ["confirmation"]);
+    await requestMessage(auth, message);
+  }
   throw refusal;
 }
