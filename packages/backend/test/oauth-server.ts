@@ -190,8 +190,12 @@ const tokens = z.object({
 });
 
 /** All of it, from the question to the tokens. */
-export async function letIn(app: Application, person: InstanceType<typeof AuthClient>) {
-  const question = await ask(app);
+export async function letIn(
+  app: Application,
+  person: InstanceType<typeof AuthClient>,
+  changes?: Readonly<Record<string, string>>,
+) {
+  const question = await ask(app, changes);
   const answer = await agree(person, question);
   const response = await exchange(app, question, answer);
   return { question, answer, ...tokens.parse(await response.json()) };

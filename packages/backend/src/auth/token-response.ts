@@ -1,6 +1,7 @@
 import type { Auth } from "./context.ts";
 import { assuranceLevel } from "./factors/assurance.ts";
 import { customizeClaims } from "./hooks/access-token-hook.ts";
+import { narrowed } from "./oauth-server/narrowing.ts";
 import { endSessions, type Grant } from "./sessions.ts";
 
 export interface TokenResponse {
@@ -22,6 +23,7 @@ export interface TokenResponse {
  */
 export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
   const { user, session, methods } = granted;
+  const told = narrowed(user, session);
   const issuedAt = Math.floor(Date.now() / 1000);
   const lifetime = auth.config.auth.jwt_expiry;
   const claims = {
@@ -30,10 +32,10 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
     aud: user.aud,
     exp: issuedAt + lifetime,
     iat: issuedAt,
-    email: user.email ?? "",
-    phone: user.phone ?? "",
+    email: told.email ?? "",
+    phone: told.phone ?? "",
     app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: user.raw_user_meta_data ?? {},
+    user_metadata: told.raw_user_meta_data ?? {},
     role: user.role,
     aal: assuranceLevel(methods),
     amr: methods,

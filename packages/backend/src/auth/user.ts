@@ -25,6 +25,7 @@ import {
 } from "./letters.ts";
 import { limitByAddress } from "./limits.ts";
 import { notify, notifyOfAddresses } from "./notices.ts";
+import { narrowed } from "./oauth-server/narrowing.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { checkPasswordStrength } from "./password-strength.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
@@ -55,9 +56,13 @@ import {
   updateUser,
 } from "./users.ts";
 
-/** `GET /user`: who the access token belongs to. */
+/**
+ * `GET /user`: who the access token belongs to. An application is told what its scopes say, as by
+ * `/oauth/userinfo`.
+ */
 export async function getUser(auth: Auth, c: Context): Promise<Response> {
-  const { user, identities, factors } = await requireWholeCaller(auth, c);
+  const { user, session, identities, factors } = await requireWholeCaller(auth, c);
+  if (session?.oauth_client_id) return c.json(renderUser(narrowed(user, session), []));
   return c.json(renderUser(user, identities, factors));
 }
 

@@ -45,7 +45,10 @@ export async function idToken(auth: Auth, token: IdTokenFor): Promise<string | u
     email_verified: knowsEmail && user.email_confirmed_at !== null,
     ...(knowsPhone && user.phone ? { phone_number: user.phone } : {}),
     phone_number_verified: knowsPhone && user.phone_confirmed_at !== null,
-    ...(scopes.includes("profile") ? profileClaims(user) : {}),
+    // Somebody without a name goes by their address.
+    ...(scopes.includes("profile")
+      ? profileClaims(knowsEmail ? user : { ...user, email: null })
+      : {}),
     client_id: clientId,
   });
 }

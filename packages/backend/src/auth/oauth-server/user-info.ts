@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { requireCallerOrApplication } from "../request.ts";
 import { profileClaims } from "./claims.ts";
+import { narrowed } from "./narrowing.ts";
 import { scopesIn } from "./scopes.ts";
 
 /**
@@ -9,7 +10,8 @@ import { scopesIn } from "./scopes.ts";
  * 5.3), as far as the scope goes that its session was opened with.
  */
 export async function userInfo(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireCallerOrApplication(auth, c);
+  const { user: whole, session } = await requireCallerOrApplication(auth, c);
+  const user = narrowed(whole, session);
   const scopes = scopesIn(session?.scopes ?? null);
   return c.json({
     sub: user.id,

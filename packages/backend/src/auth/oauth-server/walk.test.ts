@@ -207,6 +207,49 @@ describe("an application that knows OAuth and nothing of us", () => {
     });
   });
 
+  test.each([
+    { scope: "openid", knows: [] },
+    { scope: "openid email", knows: ["email"] },
+    { scope: "phone", knows: ["phone"] },
+    { scope: "openid profile", knows: ["name"] },
+    { scope: "openid email phone profile", knows: ["email", "phone", "name"] },
+  ])("is told by the scope $scope what it grants, wherever it asks", async ({ scope, knows }) => {
+    const email = `told-${scope.replaceAll(" ", "-")}@example.com`;
+    const person = await fixture.person(email);
+    const { data: own } = await person.updateUser({ data: { name: "Ada Lovelace" } });
+    const phone = String(Math.floor(Math.random() * 1e9) + 4_500_000_000);
+    await database.query(sql`
+      update auth.users set phone = ${phone}, phone_confirmed_at = now(),
+        email_change = ${`next-of-${email}`} where id = ${own.user?.id}`);
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person, { scope });
+    const next = await refreshed(app, tokens.refresh_token);
+    const authorization = `Bearer ${next.access_token}`;
+    const answers = {
+      "GET /user": (await fixture.wire.get("/user", { authorization })).body,
+      "GET /oauth/userinfo": (await fixture.wire.get("/oauth/userinfo", { authorization })).body,
+      "the access token": decodeJwt(tokens.access_token),
+      "the next access token": decodeJwt(next.access_token),
+      "the ID token": tokens.id_token ? decodeJwt(tokens.id_token) : {},
+    };
+    const secrets = { email, phone, name: "Ada Lovelace" };
+    for (const [where, answer] of Object.entries(answers)) {
+      const text = JSON.stringify(answer);
+      for (const [what, value] of Object.entries(secrets)) {
+        if (!knows.includes(what)) expect(text, `${what} in ${where}`).not.toContain(value);
+        else if (where !== "the ID token") expect(text, `${what} in ${where}`).toContain(value);
+      }
+    }
+    const { id, role, identities } = answers["GET /user"];
+    expect({ id, role, identities }).toEqual({
+      id: own.user?.id,
+      role: "authenticated",
+      identities: [],
+    });
+    expect(JSON.stringify(answers["GET /user"])).not.toContain("next-of");
+    expect((await person.getUser()).data.user).toMatchObject({ email, phone });
+  });
+
   test("changes nothing in the account, and agrees to nothing in its user's name", async () => {
     const person = await fixture.person("owned@example.com");
     const app = await introduce(fixture.issuer, "none");
