@@ -164,6 +164,19 @@ describe.each(Object.keys(arrivals))("an account that its owner proves by %s", (
   });
 });
 
+describe("an account that a stranger signed up for", () => {
+  it("is not confirmed by its owner's sign-in with a provider that does not vouch", async () => {
+    await wire.client().signUp({ email: victim, password: "mallory's own" });
+    wire.emails.length = 0;
+    expect(await signInByProvider(unverified)).toBeUndefined();
+    expect(wire.emails).toEqual([]);
+    const { data } = await wire
+      .client()
+      .signInWithPassword({ email: victim, password: "mallory's own" });
+    expect(data.session).toBeNull();
+  });
+});
+
 describe("an account that was begun by a provider", () => {
   it("lets its maker in by the provider, once they have followed the link that it caused", async () => {
     expect(await signInByProvider(unverified)).toBeUndefined();

@@ -150,7 +150,7 @@ export async function admitProfile(
     await recordAudit(connection, userAs(user), "login", traits);
     return { kind: "user", user };
   }
-  if (proved === undefined) return toBeVerified(auth, visit, candidate);
+  if (proved === undefined) return toBeVerified(auth, user, visit, candidate);
   const isTheirs = isGuest || decision.kind === "create account";
   const own = isTheirs
     ? user
@@ -306,6 +306,7 @@ async function replaceIdentityData(
  */
 function toBeVerified(
   auth: Auth,
+  user: User,
   { provider, profile, redirectTo }: Visit,
   candidate: ProfileEmail,
 ): Unverified {
@@ -323,6 +324,7 @@ function toBeVerified(
     occasion: "signup_again",
     address: candidate.email || email,
     redirectTo,
+    userId: user.id,
   } as const;
   return { kind: "to be verified", message, refusal };
 }

@@ -58,6 +58,11 @@ const schema = z.object({
    * (docs/decisions/0008-a-contested-password-opens-nothing.md).
    */
   isContested: z.boolean().default(false),
+  /**
+   * The one account that the message is for. One of another person at the address gets none: whoever follows
+   * it would confirm what that person left there.
+   */
+  userId: z.string().optional(),
   /** The metadata that the one who asked for the account gave with it. */
   data: z.record(z.string(), z.unknown()).default({}),
   /** The IP address of the request, for the hooks. */
@@ -173,6 +178,7 @@ async function prepare(
   // not to go where another person reads it now.
   const current = user && (await findAccount(connection, message));
   if (!user || current?.id !== user.id) return nothing;
+  if (message.userId !== undefined && user.id !== message.userId) return nothing;
 
   const audit = async (action: AuditAction, traits?: Record<string, unknown>) => {
     if (!isRetry) await recordAudit(connection, userAs(user), action, traits);
