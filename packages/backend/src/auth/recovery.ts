@@ -49,19 +49,23 @@ export async function takeBack(
       ? losesPhone
       : linked.has(identity.id) && !vouchesFor(identity, user),
   );
-  const [, passkeys] = await connection.batch([
+  const [, passkeys, consents] = await connection.batch([
     sql`delete from auth.identities where id = any(${dropped.map(({ id }) => id)}::uuid[])`,
     sql`delete from auth.webauthn_credentials where user_id = ${user.id}`,
+    // Who was sent there by its maker would let an application in without being asked.
+    sql`delete from auth.oauth_consents where user_id = ${user.id}`,
   ]);
   const phone = losesPhone ? { phone: null, phone_confirmed_at: null } : {};
   const left = await recordProviders(connection, await updateUser(connection, user.id, phone));
   const unlinked = dropped.map(({ provider }) => provider);
-  if (unlinked.length > 0 || losesPhone || passkeys.affected > 0) {
-    await recordAudit(connection, userAs(left), "account_recovered", {
-      ...(unlinked.length > 0 ? { identities: unlinked } : {}),
-      ...(losesPhone ? { phone: true } : {}),
-      ...(passkeys.affected > 0 ? { passkeys: passkeys.affected } : {}),
-    });
+  const traits = {
+    ...(unlinked.length > 0 ? { identities: unlinked } : {}),
+    ...(losesPhone ? { phone: true } : {}),
+    ...(passkeys.affected > 0 ? { passkeys: passkeys.affected } : {}),
+    ...(consents.affected > 0 ? { applications: consents.affected } : {}),
+  };
+  if (Object.keys(traits).length > 0) {
+    await recordAudit(connection, userAs(left), "account_recovered", traits);
   }
   return { user: left, unlinked };
 }

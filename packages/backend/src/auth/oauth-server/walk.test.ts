@@ -134,6 +134,21 @@ describe("an application that knows OAuth and nothing of us", () => {
     expect(asked).toMatchObject({ authorization_id: more.id, scope: "email phone" });
   });
 
+  test("is asked about anew once the user has reset their password", async () => {
+    const email = "reset@example.com";
+    const person = await fixture.person(email);
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const owner = fixture.wire.client();
+    await owner.resetPasswordForEmail(email);
+    const token = fixture.wire.letterTo(email).code ?? "";
+    await owner.verifyOtp({ email, token, type: "recovery" });
+    expect((await owner.updateUser({ password: "a password of her own" })).error).toBeNull();
+    await expect(refreshed(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
+    const { data } = await owner.oauth.getAuthorizationDetails((await ask(app)).id);
+    expect(data).toHaveProperty("client");
+  });
+
   test("is let in no longer once its grant is revoked", async () => {
     const person = await fixture.person("revoking@example.com");
     const app = await introduce(fixture.issuer, "none");
