@@ -61,3 +61,16 @@ test("what is over goes, a day after its end, and what is not stays", async () =
   expect(await Promise.all(kinds.map(count))).toEqual([1, 0, 0, 0]);
   expect((await client.getUser()).error).toBeNull();
 });
+
+test("a reset after which no password was set is forgotten in a day", async () => {
+  await wire.signedIn("karen@example.com");
+  await wire.post("/recover", { email: "karen@example.com" });
+  const token = wire.letterTo("karen@example.com").code ?? "";
+  await wire.post("/verify", { type: "recovery", email: "karen@example.com", token });
+  await sweep(wire.auth);
+  expect(await count("portico.recovery_sessions")).toBe(1);
+  await database.query(sql`
+    update portico.recovery_sessions set created_at = created_at - interval '25 hours'`);
+  await sweep(wire.auth);
+  expect(await count("portico.recovery_sessions")).toBe(0);
+});

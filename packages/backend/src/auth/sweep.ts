@@ -1,5 +1,6 @@
 import { type Sql, sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
+import { recent } from "./sessions.ts";
 
 /** Rows that one statement takes away; a session takes its tokens and claims along. */
 const batch = 100;
@@ -38,6 +39,7 @@ export async function sweep({ database, config }: Pick<Auth, "database" | "confi
       sql`id`,
       sql`created_at < timezone('utc', now()) - make_interval(secs => ${longestCode})`,
     ],
+    [sql`portico.recovery_sessions`, sql`session_id`, pastBy(sql`created_at`, recent)],
     [sql`portico.code_tries`, sql`subject`, pastBy(sql`last_tried_at`, longestCode)],
     [sql`portico.sending_clocks`, sql`subject`, pastBy(sql`sent_at`, longestWait)],
     [sql`portico.rate_limits`, sql`bucket`, pastBy(sql`refilled_at`, aDay)],
