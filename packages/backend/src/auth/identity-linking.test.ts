@@ -275,6 +275,59 @@ describe("unlinkIdentity", () => {
     expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
   });
 
+  it("leaves the account its address, though it once had a number before it", async () => {
+    const codeTo = (phone: string) =>
+      fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+    const [owners, thiefs] = ["4520304056", "4520304057"];
+    const thief = fixture.client();
+    await thief.signUp({ phone: owners, password });
+    await thief.verifyOtp({ phone: owners, token: codeTo(owners), type: "sms" });
+    await thief.updateUser({ email: "ada@example.com" });
+    const { code = "" } = fixture.letterTo("ada@example.com");
+    await thief.verifyOtp({ email: "ada@example.com", token: code, type: "email_change" });
+    await thief.updateUser({ phone: thiefs });
+    await thief.verifyOtp({ phone: thiefs, token: codeTo(thiefs), type: "phone_change" });
+    const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
+    expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
+  });
+
+  it("gives up an address that came after the account at a provider that tells none", async () => {
+    const wire = await socialFixture(database, {
+      auth: {
+        enable_manual_linking: true,
+        external: { github: { enabled: true, email_optional: true }, google: { enabled: true } },
+      },
+    });
+    const signIn = () => wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+    const owner = wire.client();
+    const { access_token = "", refresh_token = "" } = fragment(await signIn());
+    await owner.setSession({ access_token, refresh_token });
+    const thief = wire.client();
+    const { access_token: stolen = "", refresh_token: token = "" } = fragment(await signIn());
+    await thief.setSession({ access_token: stolen, refresh_token: token });
+    await thief.updateUser({ email: "mallory@example.com" });
+    const { code = "" } = wire.letterTo("mallory@example.com");
+    await thief.verifyOtp({ email: "mallory@example.com", token: code, type: "email_change" });
+
+    expect((await owner.unlinkIdentity(await identityOf(owner, "email"))).error).toBeNull();
+    const { data } = await owner.getUser();
+    expect(data.user).toMatchObject({ email: "", app_metadata: { providers: ["github"] } });
+  });
+
+  it("leaves the account its address, though a provider's account be left that tells none", async () => {
+    const wire = await socialFixture(database, {
+      auth: {
+        enable_manual_linking: true,
+        external: { github: { enabled: true, email_optional: true } },
+      },
+    });
+    const thief = await wire.signedIn("ada@example.com");
+    await link(thief, { failure: "no_email" }, wire);
+    expect((await identityOf(thief, "github")).identity_data?.["email"] ?? "").toBe("");
+    const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
+    expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
+  });
+
   it("gives up an address that came after the owner's number", async () => {
     const phone = "4520304055";
     const owner = fixture.client();

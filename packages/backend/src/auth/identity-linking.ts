@@ -19,7 +19,7 @@ import { type Letter, prepareEmailChange } from "./letters.ts";
 import { notify } from "./notices.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { isOlder, isProven } from "./possession.ts";
-import { takeEmailFromIdentities } from "./primary-email.ts";
+import { setPrimaryEmail, takeEmailFromIdentities } from "./primary-email.ts";
 import { type Arrival, identityData, identityTraits, type Visit } from "./provider-accounts.ts";
 import type { LinkingTarget } from "./provider-flows.ts";
 import { noteLinked } from "./recovery.ts";
@@ -162,14 +162,20 @@ async function giveUpEmail(
   unlinked: Identity,
 ): Promise<User | undefined> {
   const { double_confirm_changes: isGuarded } = auth.config.auth.email;
-  if (!isGuarded || !user.email || isOlder(user.phone_confirmed_at, user.email_confirmed_at)) {
-    return takeEmailFromIdentities(auth, connection, user);
-  }
+  if (!isGuarded || !user.email) return takeEmailFromIdentities(auth, connection, user);
   if (unlinked.email !== user.email) return user;
   const left = await identitiesOf(connection, user.id);
-  return left.some((identity) => identity.email === user.email && isVerified(identity))
-    ? user
-    : undefined;
+  if (left.some((identity) => identity.email === user.email && isVerified(identity))) return user;
+  // Its owner came in by something else before there was an address, which may be a stranger's.
+  const since = user.email_confirmed_at;
+  const isLater =
+    isOlder(user.phone_confirmed_at, since) ||
+    // The identity of a number outlasts a change of the number.
+    left.some(
+      ({ provider, email, created_at }) =>
+        provider !== "phone" && !email && isOlder(created_at, since),
+    );
+  return isLater ? setPrimaryEmail(connection, user, null) : undefined;
 }
 
 /** @returns undefined when the number is the only address by which its owner could come back */

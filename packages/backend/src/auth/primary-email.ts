@@ -30,15 +30,24 @@ export async function takeEmailFromIdentities(
   if (!chosen) return undefined;
 
   if (chosen.email) await releaseAddress(auth, connection, { email: chosen.email }, user);
+  return setPrimaryEmail(connection, user, chosen.email);
+}
+
+/** What was sent to the address before opens nothing any more. */
+export async function setPrimaryEmail(
+  connection: Connection,
+  user: User,
+  email: string | null,
+): Promise<User> {
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
-    email: chosen.email,
+    email,
     confirmation_sent_at: null,
     recovery_sent_at: null,
     email_change_sent_at: null,
     phone_change_sent_at: null,
     reauthentication_sent_at: null,
-    ...(chosen.email ? {} : { email_confirmed_at: null }),
+    ...(email ? {} : { email_confirmed_at: null }),
   });
 }
 
