@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { password } from "../../test/auth.ts";
 import { createAuthenticator } from "../../test/authenticator.ts";
 import { openTestDatabase } from "../../test/database.ts";
-import { bearer } from "../../test/factors.ts";
+import { bearer, codeOf, enrollTotp, mfa } from "../../test/factors.ts";
 import { webauthn } from "../../test/passkeys.ts";
 import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
@@ -16,6 +16,7 @@ const newPassword = "a password of her own";
 const settings = {
   enable_manual_linking: true,
   passkey: { enabled: true },
+  mfa,
   webauthn,
   external: { github: { enabled: true }, google: { enabled: true } },
 };
@@ -253,5 +254,42 @@ describe("a new password", () => {
       update portico.recovery_sessions set created_at = created_at - interval '25 hours'`);
     expect((await owner.updateUser({ password: newPassword })).error).toBeNull();
     expect((await accountsBy(authenticator))["passkey"]).toBe(await idOf(owner));
+  });
+});
+
+describe("a second factor", () => {
+  /** A verified one, enrolled by whoever has the session. */
+  async function enrol(client: Client) {
+    const factor = await enrollTotp(client);
+    const code = codeOf(factor.secret);
+    expect((await client.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
+    return factor;
+  }
+
+  it("is no way around by a reset, and a thief's is taken away by an administrator", async () => {
+    const { id, thief, authenticator } = await steal();
+    const factor = await enrol(thief);
+    const owner = await resets["the link"]?.();
+    if (!owner) throw new Error("There is no session.");
+    const refused = await owner.updateUser({ password: newPassword });
+    expect(refused.error).toMatchObject({ code: "insufficient_aal" });
+    await wire.admin().mfa.deleteFactor({ id: factor.id, userId: id });
+    expect((await owner.updateUser({ password: newPassword })).error).toBeNull();
+    expect((await thief.getUser()).error).not.toBeNull();
+    expect(Object.values(await accountsBy(authenticator))).not.toContain(id);
+  });
+
+  it("of the owner stays, and with it they take the account back", async () => {
+    const { id, owner, authenticator } = await steal();
+    const { id: factorId, secret } = await enrol(owner);
+    const recovered = await resets["the code"]?.();
+    if (!recovered) throw new Error("There is no session.");
+    // The app's next code: this half minute's has been used.
+    const proof = await recovered.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
+    expect(proof.error).toBeNull();
+    const { data, error } = await recovered.updateUser({ password: newPassword });
+    expect(error).toBeNull();
+    expect(data.user?.factors).toMatchObject([{ id: factorId, status: "verified" }]);
+    expect(Object.values(await accountsBy(authenticator))).not.toContain(id);
   });
 });
