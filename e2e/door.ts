@@ -64,6 +64,11 @@ export const sent = {
   email_change: "Check your email",
 };
 
+/** Waits until the application has taken the page's markup over: what it alone knows is there. */
+export async function expectTaken(page: Page): Promise<void> {
+  await expect(page.getByRole("link", { name: "Open the inbox" })).toBeVisible();
+}
+
 /** Waits for the screen that says where a message went. */
 export async function expectSent(
   page: Page,

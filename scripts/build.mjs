@@ -49,7 +49,9 @@ export async function buildWeb(options = {}) {
  */
 function fingerprint() {
   const hash = createHash("sha256");
-  for (const file of ["package-lock.json", ...files("apps/web"), ...files("packages/react")]) {
+  // The page shows what the project offers.
+  const single = ["package-lock.json", "apps/web/supabase/config.toml"];
+  for (const file of [...single, ...files("apps/web"), ...files("packages/react")]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { compressed } from "./build/compressed.ts";
+import { prerendered } from "./build/prerendered.ts";
 import { headersFile } from "./security-headers.ts";
 
 /** The embedded backend while developing; `portico start` listens there. */
@@ -13,6 +14,7 @@ export default defineConfig(({ mode }) => {
       react(),
       staticHosting(hostedUrl),
       hostedUrl ? undefined : earlyConfiguration(),
+      prerendered({ hosted: hostedUrl !== undefined }),
       compressed(),
     ],
     resolve: {
@@ -24,6 +26,10 @@ export default defineConfig(({ mode }) => {
       // A strict Content-Security-Policy allows no script from a data: address.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        // What the first page needs is one file: each further one would cost a connection or a turn.
+        output: { codeSplitting: { groups: [{ name: "door", tags: ["$initial"] }] } },
+      },
     },
     server: {
       proxy: Object.fromEntries(

@@ -99,15 +99,11 @@ function person(page: Page) {
 
 /** The page sends people off by the implicit flow; this one does so by the other. */
 async function useCodeFlow(page: Page): Promise<void> {
-  const entry = /[/]assets[/]index-[^/]+[.]js$/;
-  const home = await (await page.request.get("/")).text();
-  const [path = ""] = /[/]assets[/]index-[^"]+[.]js/.exec(home) ?? [];
-  const script = await (await page.request.get(path)).text();
-  const other = script.replace(/flowType:([`'"])implicit\1,detect/, "flowType:$1pkce$1,detect");
-  expect(other).not.toBe(script);
-  await page.route(entry, (route) =>
-    route.fulfill({ contentType: "text/javascript", body: other }),
-  );
+  await page.route(/[/]assets[/]auth-client-[^/]+[.]js$/, async (route) => {
+    const script = await (await route.fetch()).text();
+    const other = script.replace(/flowType:([`'"])implicit\1,detect/, "flowType:$1pkce$1,detect");
+    await route.fulfill({ contentType: "text/javascript", body: other });
+  });
 }
 
 for (const flow of ["implicit", "PKCE"]) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Inbox } from "@portico/backend/testing";
 import { enter, Wire } from "../accounts.ts";
-import { button, danger, expectInside, signIn, view } from "../door.ts";
+import { button, danger, expectInside, expectTaken, signIn, view } from "../door.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -18,7 +18,7 @@ test("outlives the server: says so, and goes on when it is back", async ({ page,
     const port = Number(new URL(server.url).port);
     const account = await new Wire(server.url, new Inbox(server.url)).account(freshAddress());
     await page.goto(server.url);
-    await expect(view(page, "Sign in")).toBeVisible();
+    await expectTaken(page);
 
     complaints.expectNoAnswer();
     await server.stop();

@@ -7,15 +7,19 @@ import { expect, test } from "../test.ts";
 const sessionKey = "portico.session";
 
 /**
- * Watches from now on, on every page that loads, whether any of a form to sign in with is ever in the
- * document, be it for a moment.
+ * Watches from now on, on every page that loads, whether any of a form to sign in with is ever seen, be
+ * it for a frame.
  */
 async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript(() => {
     const form = "form[id^=auth-], [data-provider]";
-    new MutationObserver(() => {
-      if (document.querySelector(form)) document.documentElement.dataset["formSeen"] = "";
-    }).observe(document, { childList: true, subtree: true });
+    const look = () => {
+      const found = [...document.querySelectorAll(form)];
+      if (found.some((element) => element.checkVisibility()))
+        document.documentElement.dataset["formSeen"] = "";
+      requestAnimationFrame(look);
+    };
+    look();
   });
   return () => page.evaluate(() => "formSeen" in document.documentElement.dataset);
 }

@@ -1,4 +1,4 @@
-import { useUser } from "@portico/react";
+import { useUser, type ViewType } from "@portico/react";
 import { useGate } from "@portico/react/protected";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Door } from "./auth/door.tsx";
@@ -7,8 +7,8 @@ import { useRecoveryPending } from "./auth/recovery.ts";
 import { useOffer } from "./auth/use-offer.ts";
 import { confirmPath, viewAt } from "./auth/views.ts";
 import { consentPath } from "./consent/question.ts";
-import { hasKeptSession } from "./data/auth-client.ts";
 import { useBackend } from "./data/backend.tsx";
+import { hasKeptSession } from "./data/kept-session.ts";
 import { fetchAhead, fetchInside } from "./inside/fetch.ts";
 import { usePath } from "./shell/address.ts";
 import { Arriving, FrameSkeleton } from "./shell/skeleton.tsx";
@@ -29,7 +29,7 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   const offer = useOffer();
   const pending = useRecoveryPending(backend.recovery);
   const path = usePath();
-  const recovering = pending || (path === "/" && viewAt(location.hash) === "update_password");
+  const recovering = pending || (path === "/" && isAsked("update_password"));
   const gate = useGate({ supabaseClient: backend, recovering });
   const [untold, setUntold] = useState(refusal);
   useDepartures((gate.user ?? user)?.id);
@@ -75,6 +75,11 @@ export function App({ refusal }: { refusal?: string | undefined }) {
     case "signed-in":
       return threshold;
   }
+}
+
+/** Whether the address asks for a view; a build has none. */
+function isAsked(view: ViewType): boolean {
+  return typeof location !== "undefined" && viewAt(location.hash) === view;
 }
 
 /** Until it is known who is there: what they most likely will be shown, without its content. */

@@ -1,9 +1,14 @@
 import "./styles/index.css";
 import "@portico/react/styles.css";
 import "@portico/react/around.css";
-import { createRoot } from "react-dom/client";
 import { start } from "./start/start.tsx";
 
-const place = document.getElementById("root");
-if (!place) throw new Error("index.html has no #root.");
-void start(createRoot(place));
+function begin(): void {
+  const place = document.getElementById("root");
+  if (!place) throw new Error("index.html has no #root.");
+  void start(place);
+}
+
+// early.js may have fetched it before the page is read to its end.
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin, { once: true });
+else begin();

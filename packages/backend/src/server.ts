@@ -345,7 +345,10 @@ async function compose(parts: {
       ...(hasInbox && (expose?.inbox || !isPassedOn(c)) && { inbox: "/inbox" }),
     }),
   );
-  if (options.site) app.route("/", createSite(options.site, hostedOrigins(options.env)));
+  if (options.site) {
+    const ask = async () => (await authApp.request("/settings")).json();
+    app.route("/", createSite(options.site, hostedOrigins(options.env), ask));
+  }
   return {
     app,
     keys,

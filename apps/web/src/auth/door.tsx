@@ -1,18 +1,17 @@
 import { AuthCard, ThemeSupa, type ViewType } from "@portico/react";
 import { Auth, type AuthSettings, sentScreen } from "@portico/react/around";
 import type { Provider } from "@supabase/auth-js";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { consentPath, questionAt } from "../consent/question.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
-import { aroundTheForm, codeLength, furtherWays } from "./around.ts";
+import { aroundTheForm, codeLength, furtherWays, SettingsContext } from "./around.ts";
 import { DoorFrame } from "./door-frame.tsx";
 import { DoorHints } from "./door-hints.tsx";
 import { providerScopes } from "./providers.ts";
 import { useFormWords } from "./use-form-words.ts";
-import { viewAt } from "./views.ts";
 
 interface DoorProps {
   /** The social providers to offer. */
@@ -22,58 +21,76 @@ interface DoorProps {
   setPassword?: boolean;
 }
 
+const nothingSaid: AuthSettings = {};
+
 /**
  * The page of whoever is not signed in, at every address: once they are, the address shows what it
  * should have shown. With a session it is the page that sets a new password.
  */
-export function Door({ providers, settings, setPassword = false }: DoorProps) {
+export function Door({ providers, settings = nothingSaid, setPassword = false }: DoorProps) {
   const { auth, configuration } = useBackend();
   const { words } = useVocabulary();
   const { dark } = useScheme();
-  const { view, codeFor, follow } = useView(setPassword ? "update_password" : undefined);
+  const { view, codeFor, follow } = useView(setPassword ? "update_password" : "sign_in");
   const client = useMemo(() => ({ auth }), [auth]);
   const localization = useFormWords();
   const first = useIsFirstPage();
   const { inbox } = configuration;
-  const mailbox = words.door.theInbox;
+  const mailbox = useLatest(words.door.theInbox);
   const around = useMemo(
     () => [
-      ...aroundTheForm(settings),
-      // Where the backend keeps what it sends, that is where an address is read.
-      sentScreen({ codeLength, ...(inbox && { mailbox: () => ({ name: mailbox, href: inbox }) }) }),
+      ...aroundTheForm(),
+      sentScreen({
+        codeLength,
+        // Where the backend keeps what it sends, that is where an address is read.
+        ...(inbox && { mailbox: () => ({ name: mailbox.current, href: inbox }) }),
+      }),
       furtherWays(),
     ],
-    [inbox, mailbox, settings],
+    [inbox, mailbox],
   );
 
   return (
     <DoorFrame title={words.door.titles[view]} offline={false}>
       <AuthCard>
-        <Auth
-          supabaseClient={client}
-          view={setPassword ? "update_password" : "sign_in"}
-          providers={[...providers]}
-          providerScopes={providerScopes}
-          socialLayout="auto"
-          redirectTo={hereAgain()}
-          magicLink
-          {...(!first && { autoFocus: true })}
-          otpType={codeFor}
-          around={around}
-          passwordLimit
-          appearance={{ theme: ThemeSupa }}
-          dark={dark}
-          localization={localization}
-          onViewChange={follow}
-        />
+        <SettingsContext value={settings}>
+          <Auth
+            supabaseClient={client}
+            view={setPassword ? "update_password" : "sign_in"}
+            providers={[...providers]}
+            providerScopes={providerScopes}
+            socialLayout="auto"
+            redirectTo={hereAgain()}
+            magicLink
+            {...(!first && { autoFocus: true })}
+            otpType={codeFor}
+            around={around}
+            passwordLimit
+            appearance={{ theme: ThemeSupa }}
+            dark={dark}
+            localization={localization}
+            onViewChange={follow}
+          />
+        </SettingsContext>
       </AuthCard>
       <DoorHints view={view} setPassword={setPassword} />
     </DoorFrame>
   );
 }
 
+/** A ref that holds a value as the last render had it, for what outlives the render. */
+function useLatest<Value>(value: Value) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+  return latest;
+}
+
 /** This page, for links and providers to come back to, with the question that an application asks. */
-function hereAgain(): string {
+function hereAgain(): string | undefined {
+  // A build has no address, and sends nobody anywhere.
+  if (typeof location === "undefined") return undefined;
   const { origin, pathname, search } = location;
   return origin + pathname + (pathname === consentPath && questionAt(search) ? search : "");
 }
@@ -82,11 +99,11 @@ function hereAgain(): string {
  * The view that the form shows, and which code it would verify: one typed after asking for a reset
  * is a recovery code, any other signs in.
  */
-function useView(forced: ViewType | undefined) {
-  const [shown, setShown] = useState<{ view: ViewType; codeFor: "email" | "recovery" }>(() => ({
-    view: forced ?? viewAt(location.hash) ?? "sign_in",
+function useView(first: ViewType) {
+  const [shown, setShown] = useState<{ view: ViewType; codeFor: "email" | "recovery" }>({
+    view: first,
     codeFor: "email",
-  }));
+  });
   const follow = (view: ViewType) =>
     setShown((before) => ({
       view,

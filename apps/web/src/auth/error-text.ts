@@ -1,4 +1,4 @@
-import { isAuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
+import { isAuthError, isAuthRetryableFetchError } from "../data/auth-error.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 
 /**

@@ -1,5 +1,6 @@
-import { type AuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
+import type { AuthError } from "@supabase/auth-js";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { isAuthRetryableFetchError } from "../data/auth-error.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { replaceAddress } from "../shell/address.ts";

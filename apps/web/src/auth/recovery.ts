@@ -76,5 +76,5 @@ function listening(listeners: Set<() => void>) {
 
 /** Whether a new password has to be set before anything else. */
 export function useRecoveryPending(recovery: Recovery): boolean {
-  return useSyncExternalStore(recovery.subscribe, recovery.pending);
+  return useSyncExternalStore(recovery.subscribe, recovery.pending, recovery.pending);
 }

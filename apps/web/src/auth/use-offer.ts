@@ -12,12 +12,17 @@ export interface Offer {
   readonly providers: readonly Provider[];
 }
 
-/** What the backend offers; undefined until that is known. */
+const offerOf = (settings: AuthSettings | undefined): Offer => ({
+  settings,
+  providers: providersIn(settings),
+});
+
+/** What the backend offers: first what the page shows already, if it does; undefined until it is known. */
 export function useOffer(): Offer | undefined {
-  const { settings } = useBackend();
-  const [known, setKnown] = useState<Offer>();
+  const { assumed, settings } = useBackend();
+  const [known, setKnown] = useState(() => assumed && offerOf(assumed));
   useEffect(() => {
-    void settings.then((told) => setKnown({ settings: told, providers: providersIn(told) }));
-  }, [settings]);
+    void settings.then((told) => setKnown(offerOf(told ?? assumed)));
+  }, [assumed, settings]);
   return known;
 }

@@ -1,4 +1,5 @@
-import { type GoTrueClient, isAuthError, type OAuthAuthorizationDetails } from "@supabase/auth-js";
+import type { GoTrueClient, OAuthAuthorizationDetails } from "@supabase/auth-js";
+import { isAuthError } from "../data/auth-error.ts";
 
 /** Where applications send people to be let in: `authorization_url_path` in supabase/config.toml. */
 export const consentPath = "/oauth/consent";

@@ -1,21 +1,7 @@
 import { AuthClient, type AuthError, type GoTrueClient } from "@supabase/auth-js";
 import { takingTokens } from "../auth/session-link.ts";
 import type { Configuration } from "../start/configuration.ts";
-
-/** Where the session is kept in the browser's storage, and the name that tabs talk to each other by. */
-export const sessionKey = "portico.session";
-
-/**
- * Whether a session was left in this browser. It may have run out; it says what to expect, not what
- * is the case.
- */
-export function hasKeptSession(): boolean {
-  try {
-    return localStorage.getItem(sessionKey) !== null;
-  } catch {
-    return false;
-  }
-}
+import { sessionKey } from "./kept-session.ts";
 
 /** The auth client of one backend. */
 export interface Authentication {

@@ -10,8 +10,12 @@ export interface Backend extends Authentication {
   readonly recovery: Recovery;
   /** What it offers; undefined where it does not say. */
   readonly settings: Promise<AuthSettings | undefined>;
+  /** What the page's markup shows already; undefined where it shows nothing. */
+  readonly assumed: AuthSettings | undefined;
   /** Whether the address brought a session along. */
   readonly arriving: boolean;
+  /** Whether it is certain that nobody is signed in: there is no session to look at. */
+  readonly empty: boolean;
 }
 
 const BackendContext = createContext<Backend | null>(null);

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { InboxIcon } from "./icons.tsx";
@@ -6,16 +7,25 @@ import { Preferences } from "./preferences.tsx";
 /** The foot of every page: language, colour scheme, and the inbox where the backend has one. */
 export function Footer() {
   const words = useWords();
-  const { configuration } = useBackend();
+  const { inbox } = useBackend().configuration;
+  // Not in the markup of a build, which does not know.
+  const shown = useSyncExternalStore(
+    nothing,
+    () => inbox,
+    () => undefined,
+  );
   return (
     <footer className="footer">
-      {configuration.inbox && (
-        <a className="footer-link" href={configuration.inbox} title={words.door.inboxText}>
+      <Preferences />
+      {shown && (
+        <a className="footer-link" href={shown} title={words.door.inboxText}>
           <InboxIcon />
           {words.door.inbox}
         </a>
       )}
-      <Preferences />
     </footer>
   );
 }
+
+/** It does not change. */
+const nothing = () => () => {};

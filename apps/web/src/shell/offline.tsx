@@ -13,7 +13,11 @@ function subscribe(listener: () => void) {
 
 /** Whether the device has a network at all, as far as the browser knows. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }
 
 /** Says that there is no network, for as long as there is none. */

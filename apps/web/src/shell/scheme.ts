@@ -5,10 +5,10 @@ import { remember, remembered } from "./remembered.ts";
 export type SchemeChoice = "system" | "light" | "dark";
 export const schemeChoices: readonly SchemeChoice[] = ["system", "light", "dark"];
 
-const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
-/** The choice in force: theme.js has put a remembered one on the document before the first paint. */
+/** The choice in force: early.js has put a remembered one on the document before the first paint. */
 function chosen(): SchemeChoice {
   const { scheme } = document.documentElement.dataset;
   return scheme === "light" || scheme === "dark" ? scheme : "system";
@@ -29,9 +29,6 @@ function paintBrowser() {
   }
 }
 
-// A remembered choice may differ from the system's, which is what index.html goes by.
-paintBrowser();
-
 function choose(choice: SchemeChoice) {
   remember("scheme", choice === "system" ? null : choice);
   apply(choice);
@@ -48,19 +45,29 @@ function subscribe(listener: () => void) {
     const scheme = remembered("scheme");
     apply(scheme === "light" || scheme === "dark" ? scheme : "system");
   };
+  const system = systemIsDark();
+  // A remembered choice may differ from the system's, which is what index.html goes by.
+  paintBrowser();
   listeners.add(listener);
-  systemIsDark.addEventListener("change", onSystemChange);
+  system.addEventListener("change", onSystemChange);
   addEventListener("storage", onStorage);
   return () => {
     listeners.delete(listener);
-    systemIsDark.removeEventListener("change", onSystemChange);
+    system.removeEventListener("change", onSystemChange);
     removeEventListener("storage", onStorage);
   };
 }
 
-/** The colour scheme: what was chosen, whether that comes out dark, and how to choose. */
+/**
+ * The colour scheme: what was chosen, whether that comes out dark, and how to choose. The markup of a
+ * build is light, as far as the stylesheet does not decide; early.js makes it dark where it should be.
+ */
 export function useScheme() {
-  const choice = useSyncExternalStore(subscribe, chosen);
-  const systemDark = useSyncExternalStore(subscribe, () => systemIsDark.matches);
+  const choice = useSyncExternalStore<SchemeChoice>(subscribe, chosen, () => "system");
+  const systemDark = useSyncExternalStore(
+    subscribe,
+    () => systemIsDark().matches,
+    () => false,
+  );
   return { choice, dark: choice === "system" ? systemDark : choice === "dark", choose };
 }

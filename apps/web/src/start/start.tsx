@@ -1,81 +1,97 @@
-import { UserContextProvider } from "@portico/react";
-import { lazy, StrictMode, Suspense } from "react";
-import type { Root } from "react-dom/client";
-import { App } from "../app.tsx";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { settingsOf } from "../auth/providers.ts";
 import { followRecovery } from "../auth/recovery.ts";
 import { refusalAt } from "../auth/refusal.ts";
 import { sessionLinkAt } from "../auth/session-link.ts";
-import { authenticationOf } from "../data/auth-client.ts";
-import { type Backend, BackendProvider } from "../data/backend.tsx";
+import type { Authentication } from "../data/auth-client.ts";
+import type { Backend } from "../data/backend.tsx";
+import { hasKeptSession } from "../data/kept-session.ts";
+import { lateClient } from "../data/late-client.ts";
 import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
 import { preferredLanguage, VocabularyProvider } from "../i18n/vocabulary.tsx";
-import { CrashBoundary } from "../shell/crash.tsx";
-import { ToastProvider } from "../shell/toasts.tsx";
+import { Application } from "./application.tsx";
 import { builtIn, type Configuration, ConfigurationMissing, fromServer } from "./configuration.ts";
+import { type Markup, markupIn } from "./markup.ts";
 import { StartFailed } from "./start-failed.tsx";
 
-/** Nothing of it is in what is built. */
-const DevelopmentDoctor = import.meta.env.DEV && lazy(() => import("./doctor.tsx"));
-
-/** Finds out what to say it in and which backend to talk to, then shows the application. */
-export async function start(root: Root): Promise<void> {
+/**
+ * Finds out what to say it in and which backend to talk to, then shows the application: it takes over
+ * the page's markup where that is this visitor's.
+ */
+export async function start(place: HTMLElement): Promise<void> {
   // Whatever goes on to the path of this page would take it for another host.
   if (location.pathname.startsWith("//")) {
     history.replaceState(history.state, "", `/${location.search}${location.hash}`);
   }
-  const spoken = words();
+  const markup = markupIn(place);
+  if (!markup) void import("../data/auth-client.ts").catch(() => {});
+  const spoken = markup ? markup.spoken() : words();
   let configuration: Configuration;
   try {
     configuration = builtIn(import.meta.env) ?? (await fromServer());
   } catch (error) {
     if (!(error instanceof ConfigurationMissing)) throw error;
     const { language, vocabulary } = await spoken;
+    markup?.taken();
+    const root = createRoot(place);
     root.render(
       <VocabularyProvider language={language} vocabulary={vocabulary}>
-        <StartFailed reason={error.message} retry={() => void start(root)} />
+        <StartFailed reason={error.message} retry={() => startAgain(root, place)} />
       </VocabularyProvider>,
     );
     return;
   }
 
   const refusal = refusalAt(location.href);
-  const backend = backendOf(configuration);
-  const { language, vocabulary } = await spoken;
-  root.render(
-    <StrictMode>
-      <VocabularyProvider language={language} vocabulary={vocabulary}>
-        <CrashBoundary>
-          <BackendProvider backend={backend}>
-            <UserContextProvider supabaseClient={backend}>
-              <ToastProvider>
-                <App refusal={refusal} />
-                {DevelopmentDoctor && (
-                  <Suspense>
-                    <DevelopmentDoctor />
-                  </Suspense>
-                )}
-              </ToastProvider>
-            </UserContextProvider>
-          </BackendProvider>
-        </CrashBoundary>
-      </VocabularyProvider>
-    </StrictMode>,
+  const backend = await backendOf(configuration, markup);
+  const application = (
+    <Application
+      {...{ backend, refusal }}
+      {...(await spoken)}
+      {...(markup && { onReady: markup.taken })}
+    />
   );
+  if (markup) hydrateRoot(place, application);
+  else createRoot(place).render(application);
 }
 
-function backendOf(configuration: Configuration): Backend {
+function startAgain(root: Root, place: HTMLElement): void {
+  root.unmount();
+  void start(place);
+}
+
+async function backendOf(
+  configuration: Configuration,
+  markup: Markup | undefined,
+): Promise<Backend> {
   // Read before the auth client takes the tokens out of it.
   const address = location.href;
-  const authentication = authenticationOf(configuration);
+  const arriving = sessionLinkAt(address) !== "none";
+  // A code in the query is one that the client exchanges for a session.
+  const empty = !arriving && !hasKeptSession() && !new URL(address).searchParams.has("code");
+  const authentication = empty
+    ? lateAuthentication(configuration)
+    : await authenticationOf(configuration);
   return {
     ...authentication,
     configuration,
     recovery: followRecovery(authentication.auth, { address, storage: sessionStorage }),
     settings: settingsOf(configuration),
-    arriving: sessionLinkAt(address) !== "none",
+    assumed: markup?.settings,
+    arriving,
+    empty,
   };
 }
+
+/** The auth client comes in a chunk of its own, at once for somebody with a session. */
+async function authenticationOf(configuration: Configuration): Promise<Authentication> {
+  return (await import("../data/auth-client.ts")).authenticationOf(configuration);
+}
+
+const lateAuthentication = (configuration: Configuration): Authentication => ({
+  auth: lateClient(async () => (await authenticationOf(configuration)).auth),
+  arrival: Promise.resolve(null),
+});
 
 /** The words of the preferred language; English, which needs no network, if they cannot be had. */
 async function words(): Promise<{ language: Language; vocabulary: Vocabulary }> {

@@ -1,0 +1,14 @@
+/** Where the session is kept in the browser's storage, and the name that tabs talk to each other by. */
+export const sessionKey = "portico.session";
+
+/**
+ * Whether a session was left in this browser. It may have run out; it says what to expect, not what
+ * is the case.
+ */
+export function hasKeptSession(): boolean {
+  try {
+    return localStorage.getItem(sessionKey) !== null;
+  } catch {
+    return false;
+  }
+}

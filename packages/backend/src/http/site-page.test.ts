@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSite } from "./site.ts";
+
+let directory: string;
+const offered = { external: { github: true, email: true }, passkeys_enabled: true };
+const settings = JSON.stringify(offered).replaceAll('"', "&quot;");
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "site-"));
+  for (const [name, title] of [
+    ["index.html", "English"],
+    ["index.de.html", "Deutsch"],
+  ] as const) {
+    const page = `<!doctype html><title>${title}</title><div data-settings="${settings}"></div>`;
+    await writeFile(join(directory, name), page);
+  }
+  await writeFile(join(directory, "shell.html"), "<!doctype html><title>Shell</title>");
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+async function titleOf(asked: unknown, headers = {}, path = "/") {
+  const site = createSite(directory, [], async () => asked);
+  const answer = await site.request(path, { headers });
+  expect(answer.headers.get("vary")).toContain("Accept-Language");
+  return /<title>(.*)<\/title>/.exec(await answer.text())?.[1];
+}
+
+test.each([
+  ["de-AT, en;q=0.5", "Deutsch"],
+  ["en, de;q=0.5", "English"],
+  ["it, de;q=0.8, en;q=0.5", "Deutsch"],
+  ["en;q=0.2, de;q=0.9", "Deutsch"],
+  ["de;q=0, en", "English"],
+  ["../index.de, *", "English"],
+  ["aa, ab, ac, ad, ae, de", "English"],
+  ["", "English"],
+])("the page for who wants %s is in %s", async (wanted, title) => {
+  for (const path of ["/", "/somewhere/in/the/application"])
+    expect(await titleOf(offered, { "accept-language": wanted }, path)).toBe(title);
+});
+
+test.each<[string, unknown, string]>([
+  [
+    "just that, in another order",
+    { ...offered, external: { email: true, github: true } },
+    "English",
+  ],
+  [
+    "guests and phones as well, which the page asks for later",
+    more(["phone", "anonymous_users"]),
+    "English",
+  ],
+  ["another provider as well", more(["google"]), "Shell"],
+  ["no passkeys", { ...offered, passkeys_enabled: false }, "Shell"],
+  ["no sign-up", { ...offered, disable_signup: true }, "Shell"],
+  ["nothing that can be read", null, "Shell"],
+])("where the server offers %s the page is %s", async (_, asked, title) => {
+  expect(await titleOf(asked)).toBe(title);
+});
+
+test("where the server cannot be asked, the page shows nothing that it may not have", async () => {
+  const site = createSite(directory, [], () => Promise.reject(new Error("no")));
+  expect(await (await site.request("/")).text()).toContain("Shell");
+});
+
+function more(names: readonly string[]) {
+  const external = {
+    ...offered.external,
+    ...Object.fromEntries(names.map((name) => [name, true])),
+  };
+  return { ...offered, external };
+}
