@@ -6,7 +6,8 @@
  */
 import { backend, backendBenchmarks } from "./backend.ts";
 
-const all = [...backendBenchmarks, "kit"];
+const ofBrowsers = ["kit", "page"];
+const all = [...backendBenchmarks, ...ofBrowsers];
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !all.includes(name));
 if (unknown !== undefined) {
@@ -14,6 +15,7 @@ if (unknown !== undefined) {
 }
 
 const wanted = named.length > 0 ? named : all;
-const ofBackend = wanted.filter((name) => name !== "kit");
+const ofBackend = wanted.filter((name) => !ofBrowsers.includes(name));
 if (ofBackend.length > 0) await backend(ofBackend);
 if (wanted.includes("kit")) await import("./kit/run.ts");
+if (wanted.includes("page")) await import("./page.ts");

@@ -1,0 +1,144 @@
+/**
+ * The product's pages in a browser on a telephone, as Lighthouse simulates one (slow 4G, a processor four
+ * times slower), against the built product on its embedded server: what was measured before the page was
+ * in its own HTML, what is wanted, and what is measured now.
+ *
+ *   npm run bench -- page
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import lighthouse, { type Result } from "lighthouse";
+import { chromium as playwright } from "playwright-core";
+import { enter, Wire } from "../e2e/accounts.ts";
+import { freePort, startServer } from "../e2e/server.ts";
+import { Inbox } from "../packages/backend/src/testing/index.ts";
+import { buildWeb } from "../scripts/build.mjs";
+import { chromium } from "../scripts/chromium.mjs";
+
+/** How often each page is measured; the median counts. */
+const runs = 3;
+
+/** A line of the table: what was measured once, what is wanted, and how to read it from a report. */
+interface Line {
+  readonly name: string;
+  readonly before: string;
+  readonly wanted: string;
+  read(report: Result): number;
+  readonly unit: string;
+}
+
+const score =
+  (category: string) =>
+  ({ categories }: Result) =>
+    Math.round((categories[category]?.score ?? 0) * 100);
+const milliseconds =
+  (audit: string) =>
+  ({ audits }: Result) =>
+    (audits[audit]?.numericValue ?? Number.NaN) / 1000;
+const kibibytes = (audit: string) => (report: Result) => {
+  const { details, numericValue } = report.audits[audit] ?? {};
+  const bytes = details?.type === "opportunity" ? details.overallSavingsBytes : numericValue;
+  return (bytes ?? 0) / 1024;
+};
+
+const performance: Line = {
+  ...{ name: "performance", before: "73", wanted: "100", unit: "" },
+  read: score("performance"),
+};
+const door: readonly Line[] = [
+  performance,
+  ...["accessibility", "best-practices", "seo"].map((category) => ({
+    ...{ name: category.replace("-", " "), before: "100", wanted: "100", unit: "" },
+    read: score(category),
+  })),
+  {
+    ...{ name: "first contentful paint", before: "4.4", wanted: "≤ 1.0", unit: "s" },
+    read: milliseconds("first-contentful-paint"),
+  },
+  {
+    ...{ name: "largest contentful paint", before: "4.5", wanted: "≤ 1.2", unit: "s" },
+    read: milliseconds("largest-contentful-paint"),
+  },
+  {
+    ...{ name: "layout shift", before: "", wanted: "0", unit: "" },
+    read: ({ audits }) => audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN,
+  },
+  {
+    ...{ name: "total blocking time", before: "", wanted: "", unit: "s" },
+    read: milliseconds("total-blocking-time"),
+  },
+  {
+    ...{ name: "bytes transferred", before: "560", wanted: "≤ 110", unit: "KiB" },
+    read: kibibytes("total-byte-weight"),
+  },
+  {
+    ...{ name: "unused JavaScript", before: "272", wanted: "≤ 20", unit: "KiB" },
+    read: kibibytes("unused-javascript"),
+  },
+];
+const notes: readonly Line[] = [{ ...performance, before: "", wanted: "≥ 98" }];
+
+const { code, output } = await buildWeb();
+if (code !== 0) throw new Error(output);
+const server = await startServer();
+const profile = await mkdtemp(join(tmpdir(), "portico-bench-"));
+const port = await freePort();
+const { executable, args } = chromium();
+const browser = await playwright.launchPersistentContext(profile, {
+  ...(executable && { executablePath: executable }),
+  args: [...args, `--remote-debugging-port=${port}`],
+});
+try {
+  await table("signed out", `${server.url}/`, door, { keepsSession: false });
+
+  const wire = new Wire(server.url, new Inbox(server.url));
+  const account = await wire.account("bench@example.com");
+  await wire.write(
+    account,
+    Array.from({ length: 1000 }, (_, at) => ({
+      title: `Note ${at}`,
+      body: "A few words to make it a note.",
+    })),
+  );
+  const page = await browser.newPage();
+  await enter(page, account, `${server.url}/`);
+  await page.close();
+  await table("notes, with a session", `${server.url}/notes`, notes, { keepsSession: true });
+} finally {
+  await browser.close();
+  await server.stop();
+  await rm(profile, { recursive: true, force: true });
+}
+
+/** Measures a page, and prints what came of it. */
+async function table(
+  name: string,
+  url: string,
+  lines: readonly Line[],
+  { keepsSession }: { keepsSession: boolean },
+): Promise<void> {
+  const reports: Result[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const result = await lighthouse(url, {
+      port,
+      logLevel: "error",
+      // Its reset empties the browser's cache, and forgets who is signed in.
+      disableStorageReset: keepsSession,
+    });
+    if (!result) throw new Error(`Lighthouse did not measure ${url}.`);
+    reports.push(result.lhr);
+  }
+  const columns = ["before", "wanted", "measured"].map((column) => column.padStart(10)).join("");
+  process.stdout.write(`\n${name.padEnd(28)}${columns}\n`);
+  for (const { name: line, before, wanted, unit, read } of lines) {
+    const measured = median(reports.map(read));
+    const shown = Number.isInteger(measured) ? String(measured) : measured.toFixed(2);
+    const cells = [before, wanted, shown].map((cell) => cell.padStart(10)).join("");
+    process.stdout.write(`${line.padEnd(28)}${cells} ${unit}\n`);
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
