@@ -6,6 +6,11 @@ export interface Measures {
   type(times: number): Promise<number[]>;
   /** Nodes that came or went while a word was typed, on a page that renders at each key. */
   replaced(): Promise<number>;
+  /**
+   * Milliseconds that a change of view takes, there and back `times` times: in the script itself with the
+   * layout of what it shows, and until the browser has drawn it.
+   */
+  turn(times: number): Promise<{ script: number[]; frame: number[] }>;
   /** How far what stands outside the form moved when the view changed, in pixels. */
   shifted(): Promise<number>;
 }

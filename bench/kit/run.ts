@@ -15,7 +15,7 @@ declare global {
   var measures: Measures;
 }
 
-const turns = 30;
+const rounds = 30;
 
 const ours = await weighKit(
   `export { Auth } from "@portico/react"; import "@portico/react/styles.css";`,
@@ -40,8 +40,26 @@ try {
 
   const mounts = await inTurns(pages, (page) => page.evaluate(() => measures.mount(20)));
   compare("mount", mounts, "ms");
+  const colds = await inTurns(pages, async (page) => {
+    await page.reload();
+    await page.waitForFunction(() => "measures" in globalThis);
+    return page.evaluate(() => measures.mount(1));
+  });
+  compare("first mount in a fresh page", colds, "ms");
   const keys = await inTurns(pages, (page) => page.evaluate(() => measures.type(5)));
   compare("key", keys, "ms");
+  const turns = await inTurns(
+    pages,
+    (page) => page.evaluate(async () => (await measures.turn(3)).script),
+    5,
+  );
+  say("change of view", turns.ours, turns.theirs, "ms in the script and the layout");
+  const frames = await inTurns(
+    pages,
+    (page) => page.evaluate(async () => (await measures.turn(3)).frame),
+    5,
+  );
+  say("  until it is drawn", frames.ours, frames.theirs, "ms; a frame is 16.7");
   const replaced = await inTurns(pages, (page) => page.evaluate(() => measures.replaced()), 1);
   say("nodes replaced while typing", replaced.ours, replaced.theirs, "");
   const shifted = await inTurns(pages, (page) => page.evaluate(() => measures.shifted()), 1);
@@ -74,7 +92,7 @@ async function open(kit: Kit, folder: string): Promise<Page> {
 async function inTurns(
   pages: ReadonlyMap<Kit, Page>,
   measure: (page: Page) => Promise<number | number[]>,
-  times = turns,
+  times = rounds,
 ): Promise<Record<Kit, number>> {
   const samples: Record<Kit, number[]> = { bare: [], ours: [], theirs: [] };
   for (let turn = 0; turn <= times; turn++) {

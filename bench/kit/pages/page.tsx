@@ -89,6 +89,29 @@ export function measure(Form: ComponentType): void {
       return seen.reduce((sum, { addedNodes: { length } }) => sum + length, 0);
     },
 
+    async turn(times) {
+      const root = mounted();
+      await settled();
+      const script: number[] = [];
+      const frame: number[] = [];
+      for (let time = 0; time < times * 2; time++) {
+        const to = time % 2 === 0 ? "a[href$=sign-up]" : "a[href$=sign-in]";
+        const link = host.querySelector<HTMLElement>(to);
+        if (!link) break;
+        // A click comes with the frame in which it is handled.
+        await new Promise(requestAnimationFrame);
+        const before = performance.now();
+        link.click();
+        laidOut();
+        script.push(performance.now() - before);
+        await drawn();
+        frame.push(performance.now() - before);
+        await settled();
+      }
+      root.unmount();
+      return { script, frame };
+    },
+
     async shifted() {
       const root = mounted();
       await settled();
@@ -121,6 +144,17 @@ const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")
 /** Has the browser work out styles and layout now. */
 function laidOut(): number {
   return document.body.offsetHeight;
+}
+
+/** When the frame that is being made has been drawn: a task that comes after it. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve();
+      port2.postMessage(null);
+    });
+  });
 }
 
 /** After effects, fetched marks and two frames. */
