@@ -233,7 +233,7 @@ async function compose(parts: {
 }) {
   const { options, config, project, database } = parts;
   const { log, expose, surroundings = {} } = options;
-  const { compression } = parts.switches;
+  const { compression, largestAnswer } = parts.switches;
   const { asking = (ask) => ask() } = surroundings;
   const { hasInbox, hasSandbox } = parts.development;
 
@@ -295,7 +295,11 @@ async function compose(parts: {
   const rest = config.api.enabled
     ? createRest({
         database: database.share(dataShare),
-        config: { ...config.api, app_settings: appSettingsOf(options.env) },
+        config: {
+          ...config.api,
+          app_settings: appSettingsOf(options.env),
+          ...(largestAnswer !== undefined && { largest_answer: largestAnswer }),
+        },
         compression,
         onFailure: (err) => log.error({ err }, "a request to the data wire failed"),
         authenticate: (request) => restCaller(request, keys, dataTokens),

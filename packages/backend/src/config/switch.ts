@@ -33,10 +33,13 @@ export interface Switches {
   readonly asksForCurrentPassword: boolean;
   /** Which long answers are compressed for clients that take them. */
   readonly compression: Compression;
+  /** In bytes, how long an answer of the data wire may be; the default when undefined. */
+  readonly largestAnswer: number | undefined;
 }
 
 /**
- * Reads them by the names that Supabase Auth has for them, and one of our own: `PORTICO_COMPRESSION`.
+ * Reads them by the names that Supabase Auth has for them, and two of our own: `PORTICO_COMPRESSION`
+ * and `PORTICO_LARGEST_ANSWER_MB`.
  *
  * @throws {ConfigError}
  */
@@ -50,6 +53,7 @@ export function readSwitches(env: Environment): Switches {
       "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD",
     ),
     compression: readCompression(env),
+    largestAnswer: readLargestAnswer(env),
   };
 }
 
@@ -58,6 +62,19 @@ function readCompression(env: Environment): Compression {
   if (!env["PORTICO_COMPRESSION"]) return "over-a-network";
   return readSwitch(env, "PORTICO_COMPRESSION") ? "always" : "never";
 }
+
+function readLargestAnswer(env: Environment): number | undefined {
+  const text = env["PORTICO_LARGEST_ANSWER_MB"];
+  if (!text) return undefined;
+  const megabytes = Number(text);
+  if (megabytes > 0 && megabytes <= mostMegabytes) return Math.round(megabytes * 1024 * 1024);
+  throw new ConfigError([
+    `The environment variable PORTICO_LARGEST_ANSWER_MB must be a number up to ${mostMegabytes}.`,
+  ]);
+}
+
+/** PostgreSQL itself makes no text of a gigabyte. */
+const mostMegabytes = 1000;
 
 /**
  * `GOTRUE_API_MAX_REQUEST_DURATION`. Thrice what the reference gives unless told otherwise: on a small

@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
-import type { Extensions, PGlite } from "@electric-sql/pglite";
+import type { Extensions, PGlite, protocol } from "@electric-sql/pglite";
 import { extensionNames } from "./pglite-extensions.ts";
 
 /** A release of PGlite, and the extensions that it is opened with. */
 export interface PgliteRelease {
   readonly PGlite: typeof PGlite;
+  readonly protocol: typeof protocol;
   readonly extensions: Extensions;
 }
 
@@ -27,11 +28,11 @@ export function releaseWithPostgis(): PgliteRelease | undefined {
   const place = placeOfPostgis();
   if (place === undefined) return undefined;
   const beside = createRequire(place);
-  const release: Pick<PgliteRelease, "PGlite"> = beside("@electric-sql/pglite");
+  const release: Omit<PgliteRelease, "extensions"> = beside("@electric-sql/pglite");
   const extensions: Extensions = { ...beside(place) };
   for (const extension of extensionNames) {
     const module = extension.replace("-", "_");
     Object.assign(extensions, beside(`@electric-sql/pglite/contrib/${module}`));
   }
-  return { PGlite: release.PGlite, extensions };
+  return { PGlite: release.PGlite, protocol: release.protocol, extensions };
 }

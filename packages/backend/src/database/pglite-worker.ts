@@ -8,6 +8,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type messages, PGlite, type PGliteOptions, parse, protocol } from "@electric-sql/pglite";
 import { type Flags, Interruptible } from "./interrupts.ts";
 import { installExtensions, pgliteFolder, readExtensions } from "./pglite-extensions.ts";
+import { type KeptRows, keepLongRows } from "./pglite-long-rows.ts";
 import { releaseWithPostgis } from "./pglite-postgis.ts";
 import { signalsFor } from "./pglite-signals.ts";
 import type { DatabaseErrorFields } from "./port.ts";
@@ -31,6 +32,8 @@ export type Request =
       readonly statements: readonly Statement[];
       /** Whether it leaves no transaction open, nor finds one. Refused, it leaves nothing behind. */
       readonly whole: boolean;
+      /** Whether long texts are to arrive as bytes. */
+      readonly longTexts: boolean;
     }
   | { readonly kind: "rollback" }
   | { readonly kind: "script"; readonly text: string }
@@ -50,7 +53,12 @@ export type Numbered = Request & { readonly number: number };
 export type Answer =
   /** The first answer, to nothing. */
   | { readonly kind: "opened"; readonly flags: Flags | undefined }
-  | { readonly kind: "done"; readonly results: readonly Result[] }
+  | {
+      readonly kind: "done";
+      readonly results: readonly Result[];
+      /** What long texts lie in. */
+      readonly long?: readonly ArrayBuffer[];
+    }
   /** It was recalled before it was begun. */
   | { readonly kind: "recalled" }
   /** PostgreSQL is in no state to go on; all that it had committed is on the disk. */
@@ -71,9 +79,16 @@ const settings = [
   ...["-c", "shared_buffers=64MB"],
 ];
 
+/**
+ * In pages of 64 kB: 512 MB. Beyond it PostgreSQL says that it is out of memory, ends the statement and
+ * goes on. It needs seven times an answer's size while it makes one.
+ */
+const mostMemory = 8_192;
+
 const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
-const tell = (answer: Answer) => port.postMessage(answer);
+const tell = (answer: Answer) =>
+  port.postMessage(answer, answer.kind === "done" ? [...(answer.long ?? [])] : []);
 
 /** The first message: the release that this package depends on, compiled. */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
@@ -85,7 +100,8 @@ const signals = signalsFor(interruptible, (error) => {
   // PGlite would pass over it, and ask a PostgreSQL that is no more for the rest of its answer.
   process.exit(1);
 });
-shareMemories();
+shareMemories(mostMemory);
+let keptRows: KeptRows = { buffers: undefined };
 const pglite = await open();
 
 async function open(): Promise<PGlite> {
@@ -95,6 +111,7 @@ async function open(): Promise<PGlite> {
     extensions: { signals: signals.extension },
   };
   const other = postgis ? releaseWithPostgis() : undefined;
+  keptRows = keepLongRows(other ?? { protocol });
   if (other) {
     const extensions = { ...options.extensions, ...other.extensions };
     return other.PGlite.create({ ...options, extensions });
@@ -209,8 +226,14 @@ function isStaleness(error: unknown): boolean {
 async function answer(request: Request): Promise<Answer> {
   switch (request.kind) {
     case "batch": {
-      const { statements, whole } = request;
-      return { kind: "done", results: await (whole ? runWhole(statements) : run(statements)) };
+      const { statements, whole, longTexts } = request;
+      const long: ArrayBuffer[] = [];
+      keptRows.buffers = longTexts ? long : undefined;
+      return {
+        kind: "done",
+        results: await (whole ? runWhole(statements) : run(statements)),
+        long,
+      };
     }
     case "rollback":
       await rollBack();

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { lockDirectory } from "./directory-lock.ts";
 import { type Ask, Turns } from "./pglite-turns.ts";
-import type { Answers, Database, Share, TransactionOptions } from "./port.ts";
-import { asTransaction, connectionOver, inTransaction } from "./session.ts";
+import type { Answers, Database, LongTexts, Share, TransactionOptions } from "./port.ts";
+import { asTransaction, connectionOver, inTransaction, type Result } from "./session.ts";
 import type { Sql } from "./sql.ts";
 import { unpack } from "./tar.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -92,8 +92,13 @@ function databaseOver(
   share: Share,
   close: () => Promise<void>,
 ): Database {
-  const whole = (statements: readonly Sql[], signal?: AbortSignal) =>
-    turns.request({ kind: "batch", ...wired(statements), whole: true }, { share, signal });
+  const whole = (statements: readonly Sql[], { signal, longTexts }: TransactionOptions = {}) =>
+    admitting(longTexts, (wanted) =>
+      turns.request(
+        { kind: "batch", ...wired(statements), whole: true, longTexts: wanted },
+        { share, signal },
+      ),
+    );
   return {
     ...connectionOver({
       run: whole,
@@ -105,11 +110,11 @@ function databaseOver(
       modes: TransactionOptions = {},
     ) => {
       const transaction = asTransaction(statements, modes);
-      const results = await whole(transaction.statements, modes.signal);
+      const results = await whole(transaction.statements, modes);
       return transaction.resultsOf(results) as Answers<Results>;
     },
     transaction: (work, modes = {}) =>
-      turns.alone((ask) => inTransaction(sessionOver(ask), modes, work), {
+      turns.alone((ask) => inTransaction(sessionOver(ask, modes.longTexts), modes, work), {
         share,
         signal: modes.signal,
       }),
@@ -123,11 +128,28 @@ function databaseOver(
   };
 }
 
-const sessionOver = (ask: Ask) => ({
-  run: (statements: readonly Sql[]) => ask({ kind: "batch", ...wired(statements), whole: false }),
+const sessionOver = (ask: Ask, longTexts: LongTexts | undefined) => ({
+  run: (statements: readonly Sql[]) =>
+    admitting(longTexts, (wanted) =>
+      ask({ kind: "batch", ...wired(statements), whole: false, longTexts: wanted }),
+    ),
   script: async (text: string) => void (await ask({ kind: "script", text })),
   rollback: async () => void (await ask({ kind: "rollback" })),
 });
+
+/** Hands over what there is room for. */
+async function admitting(
+  longTexts: LongTexts | undefined,
+  run: (wanted: boolean) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  if (!longTexts) return run(false);
+  const results = await run(true);
+  const rows = results.flatMap((result) => result.rows);
+  for (const value of rows.flatMap((row) => Object.values(row as object))) {
+    if (value instanceof Uint8Array) await longTexts.admit(value.byteLength);
+  }
+  return results;
+}
 
 function wired(statements: readonly Sql[]) {
   return {

@@ -49,6 +49,20 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
   /** Whoever asks has gone when it is aborted: what waits is dropped then, and what runs is cancelled. */
   readonly signal?: AbortSignal | undefined;
+  /** Given, a `text` of more than 64 kB arrives as UTF-8, in a `Uint8Array`, and not as a string. */
+  readonly longTexts?: LongTexts | undefined;
+}
+
+/** Who takes long texts in. */
+export interface LongTexts {
+  /**
+   * Called with the size of each, in bytes, before it is kept in this process, or, where the database
+   * is in this process as well, before it is handed over.
+   *
+   * @returns a promise, where it has to wait for the room
+   * @throws {NoRoom} and ends the transaction by it
+   */
+  admit(size: number): Promise<void> | undefined;
 }
 
 /** How a part of the program uses the database, so that none takes it from the others. */
@@ -144,6 +158,13 @@ export interface DatabaseErrorFields {
 /** No connection to PostgreSQL could be had, or it broke. Worth another try later. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
+}
+
+/** There is no room at present for a long text. */
+export class NoRoom extends DatabaseUnavailable {
+  constructor() {
+    super("There is no room for a long text at present.");
+  }
 }
 
 /** All connections of a share were in use for as long as it waits for one. */

@@ -1,8 +1,9 @@
 import type pg from "pg";
+import type { Field } from "./long-rows.ts";
 import type { Prepared, PreparedStatements } from "./prepared.ts";
 import type { Result } from "./session.ts";
 import type { Sql } from "./sql.ts";
-import { parserFor, toText } from "./values.ts";
+import { type Parser, parserFor, toText } from "./values.ts";
 
 /**
  * Statements that are sent to a server together, with one Sync at the end
@@ -60,7 +61,7 @@ export class Batch implements pg.Submittable {
     return this.#sent[this.#results.length];
   }
 
-  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+  handleDataRow({ fields }: { readonly fields: readonly Field[] }): void {
     // Thrown here, in the driver's own reading of the stream, an error would be nobody's.
     try {
       this.#rows.push(rowOf(this.#current()?.columns ?? [], fields));
@@ -104,16 +105,16 @@ export class Batch implements pg.Submittable {
   handleCopyData(): void {}
 }
 
-function rowOf(columns: Columns, fields: readonly (string | null)[]) {
+function rowOf(columns: Columns, fields: readonly Field[]) {
   const row: Record<string, unknown> = {};
   for (const [index, { name, parse }] of columns.entries()) {
-    const text = fields[index] ?? null;
-    row[name] = text === null ? null : parse(text);
+    const field = fields[index] ?? null;
+    row[name] = field === null ? null : parse(field);
   }
   return row;
 }
 
 export type Columns = readonly {
   readonly name: string;
-  readonly parse: (text: string) => unknown;
+  readonly parse: Parser;
 }[];

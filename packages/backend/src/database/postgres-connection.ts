@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import pg from "pg";
+import { type Field, LongRows } from "./long-rows.ts";
 
 /** What the driver knows of a connection, and its types do not tell. */
 interface Internals {
@@ -61,21 +62,60 @@ export function breakOff(client: pg.ClientBase, reason: Error): void {
   internalsOf(client).connection.stream.destroy(reason);
 }
 
+/** A statement that takes long rows in. */
+export interface LongRowsReader {
+  /** A promise, when it has to wait for the room. */
+  admit(size: number): Promise<void> | undefined;
+  handleLongRow(fields: readonly Field[]): void;
+}
+
 /**
- * Keeps what the driver throws while it reads from ending the process: a text of more than 512 MB,
- * which no string can hold, or what is no message of PostgreSQL. The connection is of no more use
- * then, and is broken off.
+ * Reads what a server sends, in the place of the driver.
+ *
+ * What the driver throws while it reads does not end the process: a text of more than 512 MB, which no
+ * string can hold, or what is no message of PostgreSQL. The connection is of no more use then, and is
+ * broken off.
  */
-export function guardReading(client: pg.ClientBase): void {
-  const { stream } = internalsOf(client).connection;
-  for (const read of stream.listeners("data")) {
-    stream.off("data", read as () => void);
-    stream.on("data", (chunk: Buffer) => {
-      try {
-        read.call(stream, chunk);
-      } catch (error) {
-        stream.destroy(error instanceof Error ? error : new Error(String(error)));
-      }
+export class Reading {
+  /** Whose statement is being answered, if it takes long rows in. */
+  reader: LongRowsReader | undefined;
+  readonly #stream: Socket;
+  readonly #rows: LongRows;
+
+  constructor(client: pg.ClientBase) {
+    const { stream } = internalsOf(client).connection;
+    this.#stream = stream;
+    const read = stream.listeners("data") as ((chunk: Uint8Array) => void)[];
+    stream.removeAllListeners("data");
+    this.#rows = new LongRows({
+      pass: (bytes) => {
+        for (const each of read) each.call(stream, bytes);
+      },
+      room: (size) => this.reader !== undefined && (this.reader.admit(size) ?? true),
+      take: (fields) => this.reader?.handleLongRow(fields),
     });
+    stream.on("data", (chunk: Buffer) => this.#read(chunk));
+  }
+
+  #read(chunk: Uint8Array): void {
+    try {
+      const room = this.#rows.read(chunk);
+      if (!room) return;
+      // Until then the server waits, as it cannot send more.
+      this.#stream.pause();
+      room.then(
+        () => {
+          this.#read(new Uint8Array());
+          this.#stream.resume();
+        },
+        (error: unknown) => this.#breakOff(error),
+      );
+    } catch (error) {
+      this.#breakOff(error);
+    }
+  }
+
+  #breakOff(error: unknown): void {
+    this.#stream.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -5,11 +5,12 @@ import {
   type Database,
   DatabaseError,
   DatabaseUnavailable,
+  type LongTexts,
   type Share,
   type TransactionOptions,
 } from "./port.ts";
 import { Batch, type Columns } from "./postgres-batch.ts";
-import { guardReading } from "./postgres-connection.ts";
+import { Reading } from "./postgres-connection.ts";
 import { Watch } from "./postgres-watch.ts";
 import { isStale, PreparedStatements } from "./prepared.ts";
 import {
@@ -44,7 +45,7 @@ export async function openPostgres(options: {
   pool.on("connect", (client) => {
     // So does one that breaks between the statements of a transaction; the next statement tells.
     client.on("error", () => {});
-    guardReading(client);
+    readings.set(client, new Reading(client));
   });
   await failing(() => pool.query("select 1"));
   const watch = new Watch();
@@ -72,7 +73,7 @@ function databaseOver(server: Server, share: Share): Database {
   /** A connection of the pool for as long as `work` lasts. One that broke is not used again. */
   const borrow = async <T>(
     work: (session: Session) => Promise<T>,
-    signal?: AbortSignal,
+    { signal, longTexts }: TransactionOptions = {},
   ): Promise<T> => {
     const leave = await limit.enter(signal);
     try {
@@ -87,7 +88,7 @@ function databaseOver(server: Server, share: Share): Database {
         noting(() => server.watch.over(client, { share, signal }, sent));
       try {
         return await work({
-          run: (statements) => watched(() => send(client, statements)),
+          run: (statements) => watched(() => send(client, statements, longTexts)),
           script: async (text) => void (await watched(() => client.query(text))),
           rollback: async () => void (await noting(() => send(client, [rollback]))),
         });
@@ -99,7 +100,7 @@ function databaseOver(server: Server, share: Share): Database {
     }
   };
   /** Runs what is a whole, and may be run again when it was refused. */
-  const whole = (statements: readonly Sql[], signal?: AbortSignal) =>
+  const whole = (statements: readonly Sql[], modes?: TransactionOptions) =>
     borrow(async (session) => {
       const tried = () =>
         session.run(statements).catch(async (error: unknown) => {
@@ -110,7 +111,7 @@ function databaseOver(server: Server, share: Share): Database {
         if (error instanceof DatabaseError && isStale(error)) return tried();
         throw error;
       });
-    }, signal);
+    }, modes);
   return {
     ...connectionOver({
       run: whole,
@@ -122,11 +123,11 @@ function databaseOver(server: Server, share: Share): Database {
       modes: TransactionOptions = {},
     ) => {
       const transaction = asTransaction(statements, modes);
-      const results = await whole(transaction.statements, modes.signal);
+      const results = await whole(transaction.statements, modes);
       return transaction.resultsOf(results) as Answers<Results>;
     },
     transaction: (work, modes = {}) =>
-      borrow((session) => inTransaction(session, modes, work), modes.signal),
+      borrow((session) => inTransaction(session, modes, work), modes),
     listen: (channel, onNotify) => listen(server.url, channel, onNotify),
     share: (other) => databaseOver(server, other),
     close: server.close,
@@ -136,11 +137,25 @@ function databaseOver(server: Server, share: Share): Database {
 /** What each connection keeps prepared. */
 const prepared = new WeakMap<pg.PoolClient, PreparedStatements<Columns>>();
 
-async function send(client: pg.PoolClient, statements: readonly Sql[]): Promise<readonly Result[]> {
+const readings = new WeakMap<pg.ClientBase, Reading>();
+
+async function send(
+  client: pg.PoolClient,
+  statements: readonly Sql[],
+  longTexts?: LongTexts,
+): Promise<readonly Result[]> {
   const known = prepared.get(client) ?? new PreparedStatements<Columns>();
   prepared.set(client, known);
   try {
-    return await client.query(new Batch(statements, known)).done;
+    const batch = new Batch(statements, known);
+    const reading = readings.get(client);
+    if (reading) {
+      reading.reader = longTexts && {
+        admit: (size) => longTexts.admit(size),
+        handleLongRow: (fields) => batch.handleDataRow({ fields }),
+      };
+    }
+    return await client.query(batch).done;
   } catch (error) {
     if (error instanceof pg.DatabaseError && isStale(error)) known.forgetAll();
     throw error;
@@ -165,7 +180,7 @@ async function listen(
       if (!stopped) retry = setTimeout(() => connect().catch(() => {}), 1_000);
     });
     await next.connect();
-    guardReading(next);
+    new Reading(next);
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     // Nobody knows what was said while nobody listened.
     if (client) onNotify("");
@@ -192,7 +207,7 @@ async function failing<T>(work: () => Promise<T>): Promise<T> {
 const unavailable = /^(08|57P0|53300)/;
 
 function translate(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   if (error instanceof pg.DatabaseError && error.code && !unavailable.test(error.code)) {
     return new DatabaseError(
       { ...error, message: error.message, code: error.code },

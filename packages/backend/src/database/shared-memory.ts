@@ -116,12 +116,19 @@ function encode(value: number): number[] {
 /**
  * Makes every memory of this thread a shared one, and every module that the thread compiles accept
  * it. A module that was compiled elsewhere has to have come through {@link withSharedMemory}.
+ *
+ * @param most in pages of 64 kB, up to where such a memory grows: it never shrinks again
  */
-export function shareMemories(): void {
+export function shareMemories(most: number): void {
   const { Memory, Module, compile, instantiate } = WebAssembly;
   Object.assign(WebAssembly, {
     Memory: new Proxy(Memory, {
-      construct: (Original, [limits]) => new Original({ ...limits, shared: true }),
+      construct: (Original, [limits]) =>
+        new Original({
+          ...limits,
+          maximum: Math.min(limits.maximum, most),
+          shared: true,
+        }),
     }),
     Module: new Proxy(Module, {
       construct: (Original, [source]) => new Original(withSharedMemory(bytesOf(source))),

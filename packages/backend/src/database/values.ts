@@ -1,3 +1,5 @@
+import { textOf } from "./long-rows.ts";
+
 /**
  * How values cross to PostgreSQL and back, alike for every adapter: the drivers' own conversions
  * differ (a JavaScript array is an array to one and JSON to another), so neither is used.
@@ -27,10 +29,14 @@ function arrayElement(value: unknown): string {
   return text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-type Parser = (text: string) => unknown;
+/** What turns PostgreSQL's text for a value into JavaScript; a long one may be UTF-8. */
+export type Parser = (text: string | Uint8Array) => unknown;
 
 /** Object identifiers of the types that become something other than text (pg_type.dat). */
-const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
+  number,
+  (text: string) => unknown
+>([
   [16, (text) => text === "t" || text === "true"],
   [17, (text) => new Uint8Array(Buffer.from(text.slice(2), "hex"))],
   [20, integer],
@@ -46,9 +52,11 @@ const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [3802, JSON.parse],
 ]);
 
-/** What turns PostgreSQL's text for a type into JavaScript. */
+/** The parser of a type. Those of which nothing but text is made leave bytes as they are. */
 export function parserFor(typeOid: number): Parser {
-  return parsers.get(typeOid) ?? ((text) => text);
+  const parse = parsers.get(typeOid);
+  if (!parse) return (text) => text;
+  return (text) => parse(typeof text === "string" ? text : textOf(text));
 }
 
 function integer(text: string): number | string {

@@ -1,5 +1,6 @@
+import { Duplex } from "node:stream";
 import { promisify } from "node:util";
-import { constants, gzip, gzipSync } from "node:zlib";
+import { constants, createGzip, gzip, gzipSync } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Compression } from "../config/switch.ts";
 import { wishFor } from "./accept-encoding.ts";
@@ -15,8 +16,8 @@ const shortly = 16 * 1024;
 /** The fastest: the others save a twentieth more, and take twice the time. */
 const options = { level: constants.Z_BEST_SPEED };
 
-/** Whether compressing a text can pay. */
-export const isLong = (text: string) => text.length >= worthwhile;
+/** Whether compressing a body can pay. */
+export const isLong = (body: string | Uint8Array) => body.length >= worthwhile;
 
 /**
  * Compresses the text of an answer, which is long, where that pays and the client takes it.
@@ -29,14 +30,28 @@ export const isLong = (text: string) => text.length >= worthwhile;
  */
 export async function compress(
   c: Context,
-  text: string,
+  text: string | Uint8Array,
   compression: Compression,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
+  if (!compresses(c, compression)) return undefined;
+  return text.length <= shortly ? gzipSync(text, options) : promisify(gzip)(text, options);
+}
+
+/** The same for one that is sent in parts. */
+export function compressStream(
+  c: Context,
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  compression: Compression,
+): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
+  if (!compresses(c, compression)) return undefined;
+  return stream.pipeThrough(Duplex.toWeb(createGzip(options)));
+}
+
+function compresses(c: Context, compression: Compression): boolean {
   const accept = c.req.header("accept-encoding");
   const wish = wishFor("gzip", accept);
-  if (wish === 0 || wish < wishFor("identity", accept)) return undefined;
-  if (compression === "over-a-network" && isOnOneMachine(c)) return undefined;
-  return text.length <= shortly ? gzipSync(text, options) : promisify(gzip)(text, options);
+  if (wish === 0 || wish < wishFor("identity", accept)) return false;
+  return compression === "always" || (compression === "over-a-network" && !isOnOneMachine(c));
 }
 
 function isOnOneMachine(c: Context): boolean {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Compression } from "../config/switch.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
-import { compress, isLong } from "../http/compression.ts";
+import { compress, compressStream, isLong } from "../http/compression.ts";
 import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";
 import { preflight, sharingHeaders } from "./cors.ts";
@@ -16,6 +16,7 @@ import type { Loaded } from "./schema-cache/load.ts";
 import { type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
 import { fromUnavailable } from "./sqlstate.ts";
 import { Timing } from "./timing.ts";
+import { type UnsentAnswer, UnsentAnswers } from "./unsent-answers.ts";
 
 export type { Caller } from "./caller.ts";
 export { appSettingsOf, type RestConfig } from "./settings.ts";
@@ -61,17 +62,20 @@ export interface Rest {
 export function createRest(options: RestOptions): Rest {
   const keeper = keepSchemaCache(options.database, options.config, options.onFailure);
   const withoutDatabase = settingsFrom(options.config);
+  const unsent = new UnsentAnswers(Math.max(mostUnsent, 2 * withoutDatabase.largestAnswer));
   const app = new Hono();
   app.all("*", async (context) => {
     const { raw: request } = context.req;
     let settings = withoutDatabase;
-    const toAnswer = (answer: Answer) => toResponse(answer, context, settings, options);
+    const held = unsent.open();
+    const toAnswer = (answer: Answer) => toResponse(answer, held, context, settings, options);
     try {
       const loaded = await keeper.current();
       ({ settings } = loaded);
       const allowed = preflight(request.method, request.headers, settings.allowedOrigins);
-      return allowed ?? (await toAnswer(await handle(context, options, loaded)));
+      return allowed ?? (await toAnswer(await handle(context, options, loaded, held)));
     } catch (error) {
+      held.release();
       return toAnswer(respondError(refusal(error, options), settings));
     }
   });
@@ -94,6 +98,9 @@ function refusal(error: unknown, options: RestOptions): RestError {
 /** Room for any batch of rows that clients send at once; PostgREST itself knows no limit. */
 const largestBody = 10 * 1024 * 1024;
 
+/** In bytes: two of the largest answers, so that one does not keep the other waiting. */
+const mostUnsent = 128 * 1024 * 1024;
+
 /** Longer than any server in front lets through. */
 const longestQueryString = 64 * 1024;
 
@@ -102,6 +109,7 @@ async function handle(
   context: Context,
   options: RestOptions,
   { settings, cache }: Loaded,
+  answer: UnsentAnswer,
 ): Promise<Answer> {
   const timing = new Timing();
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
@@ -119,9 +127,10 @@ async function handle(
       cache,
       settings,
       signal: context.req.raw.signal,
+      answer,
     }),
   );
-  const answer = await timing.of("response", async () =>
+  const response = await timing.of("response", async () =>
     respond(plan, result, {
       request,
       cache,
@@ -129,8 +138,8 @@ async function handle(
       address: () => settings.proxyAddress ?? mountedAt(context),
     }),
   );
-  if (!settings.serverTiming) return answer;
-  return { ...answer, headers: [...answer.headers, ["Server-Timing", timing.header]] };
+  if (!settings.serverTiming) return response;
+  return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
 }
 
 /** A token that names no audience is for everybody, and so is a key (PostgREST, `validAud`). */
@@ -168,6 +177,7 @@ const bodiless = new Set([204, 205, 304]);
 
 async function toResponse(
   answer: Answer,
+  held: UnsentAnswer,
   context: Context,
   settings: RestSettings,
   { compression = "over-a-network" }: Pick<RestOptions, "compression">,
@@ -185,30 +195,50 @@ async function toResponse(
   const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
   // An empty text would be given a type.
   const body = hasBody && answer.body !== "" ? answer.body : null;
-  const packed = await packedBody(context, body, headers, compression);
-  return new Response(packed ?? body, {
+  const isHeld = body instanceof Uint8Array && held.size > 0;
+  if (!isHeld) held.release();
+  const stream = isHeld ? held.stream(body) : undefined;
+  const sent = body && (await sentBody(body, stream, context, headers, compression));
+  return new Response(sent, {
     status: answer.status,
     ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }),
     headers,
   });
 }
 
-/** The body compressed, and the headers that say so; undefined where it goes as it is. */
-async function packedBody(
+/** The body as it goes out, compressed where that pays, with the headers that say so. */
+async function sentBody(
+  body: string | Uint8Array<ArrayBuffer>,
+  stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined,
   context: Context,
-  body: Answer["body"],
   headers: Headers,
   compression: Compression,
 ) {
-  if (compression === "never" || typeof body !== "string" || !isLong(body)) return undefined;
-  // What a function makes may be of any coding already, or ask to be left alone.
-  if (headers.has("Content-Encoding")) return undefined;
-  if (/no-transform/i.test(headers.get("Cache-Control") ?? "")) return undefined;
-  headers.append("Vary", "Accept-Encoding");
-  const packed = await compress(context, body, compression);
-  if (packed) {
-    headers.set("Content-Encoding", "gzip");
-    headers.delete("Content-Length");
+  if (mayBePacked(body, headers, compression)) {
+    headers.append("Vary", "Accept-Encoding");
+    const packed = stream
+      ? compressStream(context, stream, compression)
+      : await compress(context, body, compression);
+    if (packed) {
+      headers.set("Content-Encoding", "gzip");
+      headers.delete("Content-Length");
+      return packed;
+    }
   }
-  return packed;
+  if (stream) headers.set("Content-Length", String(body.length));
+  return stream ?? body;
 }
+
+function mayBePacked(
+  body: string | Uint8Array,
+  headers: Headers,
+  compression: Compression,
+): boolean {
+  if (compression === "never" || !isLong(body)) return false;
+  // What a function makes may be of any coding already, be an image, or ask to be left alone.
+  if (headers.has("Content-Encoding")) return false;
+  if (typeof body !== "string" && !isText.test(headers.get("Content-Type") ?? "")) return false;
+  return !/no-transform/i.test(headers.get("Cache-Control") ?? "");
+}
+
+const isText = /^text\/|json|xml/;

@@ -58,6 +58,14 @@ export function acquisitionTimeout(): RestError {
   return new RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
 }
 
+/** PostgREST has none of this kind: it holds as many answers as there are requests. */
+export function noRoom(): RestError {
+  return new RestError(503, "PGRST050", "There is no room for a large answer at present", {
+    hint: "Try again, or ask for fewer rows.",
+    headers: { "Retry-After": "1" },
+  });
+}
+
 export function schemaCacheMissing(): RestError {
   return new RestError(
     503,
@@ -91,6 +99,14 @@ export function bodyTooLarge(limit: number): RestError {
 export function addressTooLong(limit: number): RestError {
   return new RestError(414, "PGRST100", "The request address is too long", {
     details: `The longest query string accepted has ${limit} characters.`,
+  });
+}
+
+/** PostgREST knows no limit. */
+export function answerTooLong(size: number, limit: number): RestError {
+  return new RestError(400, "PGRST150", "The answer is too large", {
+    details: `It would have ${size} bytes. The largest answer has ${limit}.`,
+    hint: "Ask for fewer columns, or for the rows in several requests, by limit and offset.",
   });
 }
 

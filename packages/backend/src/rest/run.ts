@@ -7,6 +7,7 @@ import {
 import type { Sql } from "../database/sql.ts";
 import type { Caller } from "./caller.ts";
 import {
+  answerTooLong,
   notSingular,
   putMismatch,
   roleNotFound,
@@ -18,13 +19,14 @@ import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
-import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
+import { estimateOf, refusedSize, type StatementRow, statementOf } from "./sql/statement.ts";
 import {
   checkConstraints,
   preRequestCall,
   transactionSettings,
 } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
+import type { UnsentAnswer } from "./unsent-answers.ts";
 
 /** What the database answered. */
 export type Result =
@@ -57,6 +59,7 @@ export interface Execution {
   readonly settings: RestSettings;
   /** Aborted when the caller has hung up: the statement is cancelled then. */
   readonly signal: AbortSignal;
+  readonly answer: UnsentAnswer;
 }
 
 /**
@@ -75,8 +78,8 @@ export async function run(database: Database, execution: Execution): Promise<Res
   if (!role.granted) throw roleNotGranted(caller.role, execution.isAnonymous);
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
-  const { signal } = execution;
-  const modes = { readOnly, signal, ...(isolation === null ? {} : { isolation }) };
+  const { signal, answer: longTexts } = execution;
+  const modes = { readOnly, signal, longTexts, ...(isolation === null ? {} : { isolation }) };
   try {
     if (plan.kind === "describe" || dependsOnAnswer(plan, execution)) {
       return await database.transaction(
@@ -94,6 +97,8 @@ export async function run(database: Database, execution: Execution): Promise<Res
   } catch (error) {
     if (error instanceof RolledBack) return error.result;
     if (error instanceof DatabaseError) {
+      const size = refusedSize(error);
+      if (size !== undefined) throw answerTooLong(size, execution.settings.largestAnswer);
       throw fromDatabaseError(error, !execution.isAnonymous);
     }
     if (error instanceof DatabaseUnavailable) throw fromUnavailable(error);
@@ -119,8 +124,9 @@ type DescribePlan = Extract<Plan, { kind: "describe" }>;
  * Whether what the statement gives decides how its transaction goes on: whether it is kept, or more
  * is asked. Otherwise the whole transaction can be sent at once.
  */
-function dependsOnAnswer(plan: CrudPlan, { request, settings }: Execution): boolean {
+function dependsOnAnswer(plan: CrudPlan, { request, settings, answer }: Execution): boolean {
   const { tx, count, handling, maxAffected } = request.preferences;
+  if (plan.kind !== "read" && !answer.isSureOfRoom(settings.largestAnswer)) return true;
   if (tx === "rollback" || (settings.txRollbackAll && tx !== "commit")) return true;
   if (plan.kind === "read") return count === "planned" || count === "estimated";
   return (
@@ -207,15 +213,11 @@ function rowsResult(row: StatementRow | undefined): RowsResult {
     total: row?.total == null ? null : BigInt(row.total),
     page: BigInt(row?.page ?? 0),
     location: row?.location ?? [],
-    body: bodyOf(row?.body ?? ""),
+    body: row?.body ?? "",
     headers: row?.headers ?? null,
     status: row?.status ?? null,
     inserted: row?.inserted ?? null,
   };
-}
-
-function bodyOf(body: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
-  return typeof body === "string" ? body : new Uint8Array(body);
 }
 
 /** What a result of a change has to be, it has to be before anything is kept ({@link dependsOnAnswer}). */

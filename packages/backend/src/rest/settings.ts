@@ -6,6 +6,8 @@ export interface RestConfig {
   readonly extra_search_path: readonly string[];
   /** null for no limit. */
   readonly max_rows: number | null;
+  /** In bytes; 64 MB when left out. */
+  readonly largest_answer?: number;
   /** What functions read as `current_setting('app.settings.<name>')`; see {@link appSettingsOf}. */
   readonly app_settings?: Readonly<Record<string, string>>;
 }
@@ -57,6 +59,8 @@ export interface RestSettings {
   readonly extraSearchPath: readonly string[];
   /** null for no limit. */
   readonly maxRows: bigint | null;
+  /** In bytes, how long the body of an answer may be. */
+  readonly largestAnswer: number;
   readonly aggregatesEnabled: boolean;
   readonly planEnabled: boolean;
   /** Whether `Prefer: tx=` is heard. */
@@ -103,6 +107,7 @@ export function settingsFrom(
     schemas: list("db_schemas") ?? config.schemas,
     extraSearchPath: list("db_extra_search_path") ?? config.extra_search_path,
     maxRows: maxRows === null ? null : BigInt(maxRows),
+    largestAnswer: config.largest_answer ?? 64 * 1024 * 1024,
     aggregatesEnabled: flag("db_aggregates_enabled"),
     planEnabled: flag("db_plan_enabled"),
     txOverride: txEnd.endsWith("-allow-override"),

@@ -3,8 +3,15 @@ import {
   AcquisitionTimeout,
   type DatabaseError,
   type DatabaseUnavailable,
+  NoRoom,
 } from "../database/port.ts";
-import { acquisitionTimeout, databaseUnavailable, RestError, raiseNotParsed } from "./errors.ts";
+import {
+  acquisitionTimeout,
+  databaseUnavailable,
+  noRoom,
+  RestError,
+  raiseNotParsed,
+} from "./errors.ts";
 import { isHeader, isReasonPhrase } from "./header-syntax.ts";
 
 /**
@@ -27,6 +34,7 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
 
 /** The response when no connection to PostgreSQL can be had. */
 export function fromUnavailable(error: DatabaseUnavailable): RestError {
+  if (error instanceof NoRoom) return noRoom();
   return error instanceof AcquisitionTimeout
     ? acquisitionTimeout()
     : databaseUnavailable(error.message);
@@ -84,7 +92,6 @@ function statusOfClass(sqlClass: string): number {
     case "39": // external routine invocation exception
     case "3B": // savepoint exception
     case "40": // transaction rollback
-    case "54": // program limit exceeded
     case "55": // object not in prerequisite state
     case "57": // operator intervention
     case "58": // system error
@@ -93,6 +100,8 @@ function statusOfClass(sqlClass: string): number {
     case "P0": // PL/pgSQL error
     case "XX": // internal error
       return 500;
+    // PostgREST answers 500 to class 54, program limit exceeded, as well. It is the request that asks
+    // for too many columns, nests too deep or has too long a word.
     default:
       return 400;
   }

@@ -1,3 +1,4 @@
+import type { DatabaseError } from "../../database/port.ts";
 import { type Sql, sql, trusted } from "../../database/sql.ts";
 import type { PlanMediaType } from "../media-type.ts";
 import { countsRows, type Preferences } from "../parse/prefer.ts";
@@ -19,7 +20,7 @@ export interface StatementRow {
   readonly page: number | string;
   /** The pairs of the Location header, as `id=eq.1`. */
   readonly location: string[] | null;
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
   readonly headers: string | null;
   readonly status: string | null;
   readonly inserted: number | null;
@@ -39,29 +40,72 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
     case "read": {
       const counted = counting(plan, request, settings, pageCount(null));
       return sql`WITH pgrst_source AS (${readQuery(plan.read)})${counted.expression}
+        ${limited(
+          plan,
+          settings,
+          sql`
         SELECT ${counted.total} AS total, ${pageCount(null)} AS page, null AS location,
           ${bodyOf(plan.handler, null)} AS body, ${responseSettings}, null AS inserted
-        FROM (SELECT * FROM pgrst_source) _postgrest_t`;
+        FROM (SELECT * FROM pgrst_source) _postgrest_t`,
+        )}`;
     }
     case "mutate": {
       const shown =
         plan.handler.kind === "none" ? sql`SELECT * FROM pgrst_source` : readQuery(plan.read);
       return sql`WITH pgrst_source AS (${mutationQuery(plan.mutation)})
+        ${limited(
+          plan,
+          settings,
+          sql`
         SELECT null AS total, ${pageCount(null)} AS page, ${location(plan, preferences)} AS location,
           ${bodyOf(plan.handler, null)} AS body, ${responseSettings},
           ${inserted(plan, preferences)} AS inserted
-        FROM (${shown}) _postgrest_t`;
+        FROM (${shown}) _postgrest_t`,
+        )}`;
     }
     case "call": {
       const counted = counting(plan, request, settings, pageCount(plan.routine));
       return sql`WITH pgrst_source AS (${callQuery(plan.call)})${counted.expression}
+        ${limited(
+          plan,
+          settings,
+          sql`
         SELECT ${counted.total} AS total, ${pageCount(plan.routine)} AS page, null AS location,
           ${bodyOf(plan.handler, plan.routine)} AS body, ${responseSettings}, null AS inserted
-        FROM (${readQuery(plan.read)}) _postgrest_t`;
+        FROM (${readQuery(plan.read)}) _postgrest_t`,
+        )}`;
     }
     default:
       return plan satisfies never;
   }
+}
+
+/**
+ * The answer, if its body is no longer than it may be. It is judged where it was made: what is too long
+ * is refused there, with all that the statement has done, and is not sent here.
+ */
+function limited({ handler, mediaType }: CrudPlan, settings: RestSettings, answer: Sql): Sql {
+  // A plan is explained as it would be without this, and nothing is always short.
+  if (handler.kind === "none" || mediaType.kind === "plan") return answer;
+  const type = trusted(handler.kind === "custom" && handler.binary ? "bytea" : "text");
+  // PostgreSQL has no expression that refuses; a cast that cannot succeed does.
+  return sql`SELECT total, page, location,
+      CASE WHEN octet_length(body) > ${trusted(String(settings.largestAnswer))}
+        THEN (${trusted(`'${tooLong}'`)} || octet_length(body))::int::text::${type}
+        ELSE body
+      END AS body,
+      headers, status, inserted
+    FROM (${answer}) AS pgrst_answer`;
+}
+
+/** By which the refusal of an answer is known, before its size. */
+const tooLong = "an answer of bytes: ";
+
+/** In bytes, the size of the answer that PostgreSQL refused for it ({@link limited}). */
+export function refusedSize({ code, message }: DatabaseError): number | undefined {
+  const invalidTextRepresentation = "22P02";
+  const size = new RegExp(`"${tooLong}(\\d+)"`).exec(message)?.[1];
+  return code === invalidTextRepresentation && size ? Number(size) : undefined;
 }
 
 /** `EXPLAIN` of a plan's count, whose estimate stands for the count. */

@@ -1,0 +1,130 @@
+/**
+ * Long texts, taken in as the bytes that they arrive in. The drivers would gather a message in a buffer
+ * that doubles as it grows, and make a string of it, which is then made into bytes again.
+ */
+
+/** In bytes: what is longer is long. */
+const longest = 64 * 1024;
+
+/** A message begins with its kind and its length, which counts itself. */
+const headerLength = 5;
+const dataRow = "D".charCodeAt(0);
+
+/** The fields of a row; a long one as UTF-8. */
+export type Field = string | Uint8Array<ArrayBuffer> | null;
+
+export interface LongRowsOptions {
+  /** Reads what is no long row, in the order in which it came. */
+  readonly pass: (bytes: Uint8Array) => void;
+  /**
+   * Whether a long row is taken in, of so many bytes, or passed on as all others. A promise, when
+   * there is no room for it yet.
+   */
+  readonly room: (size: number) => Promise<void> | boolean;
+  /** Called with each long row. */
+  readonly take: (fields: readonly Field[]) => void;
+}
+
+interface LongRow {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  filled: number;
+}
+
+/**
+ * Takes the long rows out of a stream of PostgreSQL's messages
+ * (https://www.postgresql.org/docs/17/protocol-message-formats.html).
+ */
+export class LongRows {
+  readonly #options: LongRowsOptions;
+  /** What could not be read yet. */
+  #rest: Uint8Array = new Uint8Array();
+  /** How much of a message that is passed on is yet to come. */
+  #passing = 0;
+  #row: LongRow | undefined;
+
+  constructor(options: LongRowsOptions) {
+    this.#options = options;
+  }
+
+  /** @returns a promise, where no more may be read until it is kept: not even nothing */
+  read(chunk: Uint8Array): Promise<void> | undefined {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    this.#rest = new Uint8Array();
+    let passed = 0;
+    let at = 0;
+    const pass = () => {
+      if (at > passed) this.#options.pass(bytes.subarray(passed, at));
+      passed = at;
+    };
+    while (at < bytes.length) {
+      if (this.#row) {
+        at += this.#fill(this.#row, bytes.subarray(at));
+        passed = at;
+      } else if (this.#passing > 0) {
+        const length = Math.min(this.#passing, bytes.length - at);
+        this.#passing -= length;
+        at += length;
+      } else if (bytes.length - at < headerLength) {
+        break;
+      } else {
+        const { kind, length } = headerAt(bytes, at);
+        const room = kind === dataRow && length > longest && this.#options.room(length);
+        if (!room) {
+          this.#passing = length + 1;
+          continue;
+        }
+        pass();
+        at += headerLength;
+        passed = at;
+        this.#row = { bytes: new Uint8Array(length - 4), filled: 0 };
+        if (room instanceof Promise) {
+          this.#rest = bytes.subarray(at);
+          return room;
+        }
+      }
+    }
+    pass();
+    this.#rest = bytes.slice(at);
+    return undefined;
+  }
+
+  /** Gives how many bytes were of the row. */
+  #fill(row: LongRow, bytes: Uint8Array): number {
+    const part = bytes.subarray(0, row.bytes.length - row.filled);
+    row.bytes.set(part, row.filled);
+    row.filled += part.length;
+    if (row.filled === row.bytes.length) {
+      this.#row = undefined;
+      this.#options.take(fieldsOf(row.bytes));
+    }
+    return part.length;
+  }
+}
+
+function headerAt(bytes: Uint8Array, at: number) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at);
+  return { kind: view.getUint8(0), length: view.getUint32(1) };
+}
+
+function fieldsOf(row: Uint8Array<ArrayBuffer>): Field[] {
+  const view = new DataView(row.buffer);
+  const fields: Field[] = [];
+  let at = 2;
+  for (let count = view.getInt16(0); count > 0; count--) {
+    const length = view.getInt32(at);
+    at += 4;
+    if (length < 0) {
+      fields.push(null);
+    } else {
+      const bytes = row.subarray(at, at + length);
+      fields.push(length > longest ? bytes : textOf(bytes));
+      at += length;
+    }
+  }
+  return fields;
+}
+
+/** UTF-8 as text. */
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+}

@@ -1,0 +1,50 @@
+import type { protocol } from "@electric-sql/pglite";
+import { type Field, LongRows } from "./long-rows.ts";
+
+type Parser = InstanceType<typeof protocol.Parser>;
+type Callback = Parameters<Parser["parse"]>[1];
+
+/** The long rows of the statements that run. */
+export interface KeptRows {
+  /** What they lie in, each; undefined where they are to become strings as all others. */
+  buffers: ArrayBuffer[] | undefined;
+}
+
+/** Makes a release of PGlite leave long texts as the bytes that they are. */
+export function keepLongRows(release: { readonly protocol: typeof protocol }): KeptRows {
+  const kept: KeptRows = { buffers: undefined };
+  const { Parser, messages } = release.protocol;
+  const { parse } = Parser.prototype;
+  const readers = new WeakMap<Parser, { readonly rows: LongRows; callback: Callback }>();
+
+  const newReader = (parser: Parser, callback: Callback) => {
+    const reader = {
+      callback,
+      rows: new LongRows({
+        pass: (bytes) => parse.call(parser, bytes, reader.callback),
+        room: () => kept.buffers !== undefined,
+        take: (fields) => {
+          const long = fields.find((field) => field instanceof Uint8Array);
+          if (long) kept.buffers?.push(long.buffer);
+          reader.callback(dataRow(fields));
+        },
+      }),
+    };
+    readers.set(parser, reader);
+    return reader;
+  };
+  // PGlite passes fields on to the parsers of their types, which take bytes too (`values.ts`).
+  const dataRow = (fields: readonly Field[]) =>
+    new messages.DataRowMessage(0, fields as (string | null)[]);
+
+  Parser.prototype.parse = function read(bytes, callback) {
+    const reader = readers.get(this) ?? newReader(this, callback);
+    reader.callback = callback;
+    reader.rows.read(ArrayBuffer.isView(bytes) ? bytesOf(bytes) : new Uint8Array(bytes));
+  };
+  return kept;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
