@@ -33,7 +33,7 @@ export interface Switches {
   readonly asksForCurrentPassword: boolean;
   /** Which long answers are compressed for clients that take them. */
   readonly compression: Compression;
-  /** In bytes, how long an answer of the data wire may be; the default when undefined. */
+  /** In bytes, how long an answer of the data wire may be; undefined where nobody says. */
   readonly largestAnswer: number | undefined;
 }
 

@@ -81,7 +81,7 @@ const settings = [
 
 /**
  * In pages of 64 kB: 512 MB. Beyond it PostgreSQL says that it is out of memory, ends the statement and
- * goes on. It needs seven times an answer's size while it makes one.
+ * goes on.
  */
 const mostMemory = 8_192;
 

@@ -146,7 +146,14 @@ async function admitting(
   const results = await run(true);
   const rows = results.flatMap((result) => result.rows);
   for (const value of rows.flatMap((row) => Object.values(row as object))) {
-    if (value instanceof Uint8Array) await longTexts.admit(value.byteLength);
+    if (!(value instanceof Uint8Array)) continue;
+    try {
+      longTexts.admitNow(value.byteLength);
+    } catch (error) {
+      // The garbage collector would let many of them pile up.
+      (value.buffer as ArrayBuffer).transfer(0);
+      throw error;
+    }
   }
   return results;
 }

@@ -53,16 +53,21 @@ export interface TransactionOptions {
   readonly longTexts?: LongTexts | undefined;
 }
 
-/** Who takes long texts in. */
+/** Who takes long texts in. What they throw ends the transaction. */
 export interface LongTexts {
   /**
-   * Called with the size of each, in bytes, before it is kept in this process, or, where the database
-   * is in this process as well, before it is handed over.
+   * Called with the size of each, in bytes, before it is kept in this process.
    *
    * @returns a promise, where it has to wait for the room
-   * @throws {NoRoom} and ends the transaction by it
+   * @throws {NoRoom}
    */
   admit(size: number): Promise<void> | undefined;
+  /**
+   * The same where the database is in this process, and so is the text: it does not wait.
+   *
+   * @throws {NoRoom}
+   */
+  admitNow(size: number): void;
 }
 
 /** How a part of the program uses the database, so that none takes it from the others. */

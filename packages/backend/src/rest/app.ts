@@ -13,7 +13,7 @@ import { type Answer, respond, respondError } from "./respond.ts";
 import { run } from "./run.ts";
 import { keepSchemaCache } from "./schema-cache/keeper.ts";
 import type { Loaded } from "./schema-cache/load.ts";
-import { type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
+import { largestAnswerOf, type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
 import { fromUnavailable } from "./sqlstate.ts";
 import { Timing } from "./timing.ts";
 import { type UnsentAnswer, UnsentAnswers } from "./unsent-answers.ts";
@@ -60,9 +60,11 @@ export interface Rest {
  * and each has it tried again.
  */
 export function createRest(options: RestOptions): Rest {
-  const keeper = keepSchemaCache(options.database, options.config, options.onFailure);
-  const withoutDatabase = settingsFrom(options.config);
-  const unsent = new UnsentAnswers(Math.max(mostUnsent, 2 * withoutDatabase.largestAnswer));
+  const { database, onFailure } = options;
+  const config = { largest_answer: largestAnswerOf(database.engine), ...options.config };
+  const keeper = keepSchemaCache(database, config, onFailure);
+  const withoutDatabase = settingsFrom(config);
+  const unsent = new UnsentAnswers(1.5 * withoutDatabase.largestAnswer);
   const app = new Hono();
   app.all("*", async (context) => {
     const { raw: request } = context.req;
@@ -97,9 +99,6 @@ function refusal(error: unknown, options: RestOptions): RestError {
 
 /** Room for any batch of rows that clients send at once; PostgREST itself knows no limit. */
 const largestBody = 10 * 1024 * 1024;
-
-/** In bytes: two of the largest answers, so that one does not keep the other waiting. */
-const mostUnsent = 128 * 1024 * 1024;
 
 /** Longer than any server in front lets through. */
 const longestQueryString = 64 * 1024;

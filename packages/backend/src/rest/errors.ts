@@ -103,9 +103,9 @@ export function addressTooLong(limit: number): RestError {
 }
 
 /** PostgREST knows no limit. */
-export function answerTooLong(size: number, limit: number): RestError {
+export function answerTooLarge(said: string, limit: number): RestError {
   return new RestError(400, "PGRST150", "The answer is too large", {
-    details: `It would have ${size} bytes. The largest answer has ${limit}.`,
+    details: `${said} The largest answer has ${limit} bytes.`,
     hint: "Ask for fewer columns, or for the rows in several requests, by limit and offset.",
   });
 }

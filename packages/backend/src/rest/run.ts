@@ -7,7 +7,7 @@ import {
 import type { Sql } from "../database/sql.ts";
 import type { Caller } from "./caller.ts";
 import {
-  answerTooLong,
+  answerTooLarge,
   notSingular,
   putMismatch,
   roleNotFound,
@@ -19,7 +19,8 @@ import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
-import { estimateOf, refusedSize, type StatementRow, statementOf } from "./sql/statement.ts";
+import { saysTooLarge } from "./sql/answer-size.ts";
+import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
 import {
   checkConstraints,
   preRequestCall,
@@ -97,8 +98,8 @@ export async function run(database: Database, execution: Execution): Promise<Res
   } catch (error) {
     if (error instanceof RolledBack) return error.result;
     if (error instanceof DatabaseError) {
-      const size = refusedSize(error);
-      if (size !== undefined) throw answerTooLong(size, execution.settings.largestAnswer);
+      const said = saysTooLarge(error, database.engine);
+      if (said !== undefined) throw answerTooLarge(said, execution.settings.largestAnswer);
       throw fromDatabaseError(error, !execution.isAnonymous);
     }
     if (error instanceof DatabaseUnavailable) throw fromUnavailable(error);

@@ -6,7 +6,7 @@ export interface RestConfig {
   readonly extra_search_path: readonly string[];
   /** null for no limit. */
   readonly max_rows: number | null;
-  /** In bytes; 64 MB when left out. */
+  /** In bytes, how long the body of an answer may be; see {@link largestAnswerOf}. */
   readonly largest_answer?: number;
   /** What functions read as `current_setting('app.settings.<name>')`; see {@link appSettingsOf}. */
   readonly app_settings?: Readonly<Record<string, string>>;
@@ -90,6 +90,14 @@ export interface RestSettings {
   readonly hoistedSettings: readonly string[];
 }
 
+/**
+ * The largest answer where nobody says how large it may be, in bytes. The embedded database makes it in
+ * the memory of this process, and needs seven times its size to do so.
+ */
+export function largestAnswerOf(engine: "pglite" | "postgres"): number {
+  return (engine === "pglite" ? 32 : 64) * 1024 * 1024;
+}
+
 export function settingsFrom(
   config: RestConfig,
   { overrides, libraries }: DatabaseConfig = { overrides: new Map(), libraries: null },
@@ -107,7 +115,7 @@ export function settingsFrom(
     schemas: list("db_schemas") ?? config.schemas,
     extraSearchPath: list("db_extra_search_path") ?? config.extra_search_path,
     maxRows: maxRows === null ? null : BigInt(maxRows),
-    largestAnswer: config.largest_answer ?? 64 * 1024 * 1024,
+    largestAnswer: config.largest_answer ?? largestAnswerOf("postgres"),
     aggregatesEnabled: flag("db_aggregates_enabled"),
     planEnabled: flag("db_plan_enabled"),
     txOverride: txEnd.endsWith("-allow-override"),

@@ -60,6 +60,8 @@ function statusOf({ code, message }: DatabaseError, authenticated: boolean): num
       return 500;
     case "42501": // insufficient_privilege
       return authenticated ? 403 : 401;
+    case "XX000": // internal_error, which to_tsquery calls more operators in a row than it has room for
+      return message === "tsquery stack too small" ? 400 : 500;
     case "57P01": // admin_shutdown
       return 503;
     case "P0001": // raise_exception

@@ -6,11 +6,8 @@ const mostWaiting = 2;
 // In milliseconds.
 /** The longest that one of them waits. */
 const patience = 2_000;
-/** For so long an answer may be read as slowly as its reader likes. */
-const grace = 10_000;
-
-/** In bytes per second: who reads more slowly than this is cut off when others need the room. */
-const slow = 100_000;
+/** Who takes longer than this to read a slice is cut off when others need the room. */
+const slow = 10_000;
 
 /** In bytes, what is handed to the socket at a time. */
 const slice = 256 * 1024;
@@ -36,6 +33,7 @@ export class UnsentAnswers {
     const answer: UnsentAnswer = new UnsentAnswer({
       has: (size) => this.#hasRoomFor(size),
       take: (size) => this.#take(answer, size),
+      wait: (size) => this.#wait(answer, size),
       release: () => this.#release(answer),
     });
     return answer;
@@ -46,12 +44,14 @@ export class UnsentAnswers {
     return this.#held === 0 || this.#held + size <= this.#most;
   }
 
-  #take(answer: UnsentAnswer, size: number): Promise<void> | undefined {
+  #take(answer: UnsentAnswer, size: number): boolean {
     if (!this.#hasRoomFor(size)) this.#cutOffSlow();
-    if (this.#hasRoomFor(size)) {
-      this.#hold(answer, size);
-      return undefined;
-    }
+    if (!this.#hasRoomFor(size)) return false;
+    this.#hold(answer, size);
+    return true;
+  }
+
+  #wait(answer: UnsentAnswer, size: number): Promise<void> {
     if (this.#waiting.size >= mostWaiting) throw new NoRoom();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const one = { size, resolve: () => resolve(this.#hold(answer, size)) };
@@ -87,7 +87,8 @@ export class UnsentAnswers {
 
 interface Room {
   readonly has: (size: number) => boolean;
-  readonly take: (size: number) => Promise<void> | undefined;
+  readonly take: (size: number) => boolean;
+  readonly wait: (size: number) => Promise<void>;
   readonly release: () => void;
 }
 
@@ -96,8 +97,8 @@ export class UnsentAnswer implements LongTexts {
   /** In bytes, how much of it is held. */
   size = 0;
   readonly #room: Room;
-  #begunAt: number | undefined;
   #sent = 0;
+  #lastSliceAt: number | undefined;
   #stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
 
   constructor(room: Room) {
@@ -110,12 +111,16 @@ export class UnsentAnswer implements LongTexts {
   }
 
   admit(size: number): Promise<void> | undefined {
-    return this.#room.take(size);
+    return this.#room.take(size) ? undefined : this.#room.wait(size);
+  }
+
+  admitNow(size: number): void {
+    if (!this.#room.take(size)) throw new NoRoom();
   }
 
   /** Sends it as fast as it is read, and makes room when it has been, or when its reader has gone. */
   stream(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
-    this.#begunAt = performance.now();
+    this.#lastSliceAt = performance.now();
     return new ReadableStream(
       {
         start: (controller) => {
@@ -124,6 +129,7 @@ export class UnsentAnswer implements LongTexts {
         pull: (controller) => {
           controller.enqueue(body.subarray(this.#sent, this.#sent + slice));
           this.#sent += slice;
+          this.#lastSliceAt = performance.now();
           if (this.#sent < body.length) return;
           controller.close();
           this.release();
@@ -140,9 +146,7 @@ export class UnsentAnswer implements LongTexts {
   }
 
   isSlow(now: number): boolean {
-    if (this.#begunAt === undefined) return false;
-    const taken = now - this.#begunAt;
-    return taken > grace && this.#sent / (taken / 1000) < slow;
+    return this.#lastSliceAt !== undefined && now - this.#lastSliceAt > slow;
   }
 
   cutOff(): void {

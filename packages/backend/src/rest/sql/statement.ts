@@ -1,4 +1,3 @@
-import type { DatabaseError } from "../../database/port.ts";
 import { type Sql, sql, trusted } from "../../database/sql.ts";
 import type { PlanMediaType } from "../media-type.ts";
 import { countsRows, type Preferences } from "../parse/prefer.ts";
@@ -7,6 +6,7 @@ import type { ApiRequest } from "../parse/request.ts";
 import type { CallRequestPlan, MutateRequestPlan, ReadRequestPlan } from "../plan/types.ts";
 import type { Routine } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
+import { limitedTo } from "./answer-size.ts";
 import { callQuery } from "./call.ts";
 import { bodyOf } from "./handlers.ts";
 import { mutationQuery } from "./mutate.ts";
@@ -40,7 +40,7 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
     case "read": {
       const counted = counting(plan, request, settings, pageCount(null));
       return sql`WITH pgrst_source AS (${readQuery(plan.read)})${counted.expression}
-        ${limited(
+        ${answerOf(
           plan,
           settings,
           sql`
@@ -53,7 +53,7 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
       const shown =
         plan.handler.kind === "none" ? sql`SELECT * FROM pgrst_source` : readQuery(plan.read);
       return sql`WITH pgrst_source AS (${mutationQuery(plan.mutation)})
-        ${limited(
+        ${answerOf(
           plan,
           settings,
           sql`
@@ -66,7 +66,7 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
     case "call": {
       const counted = counting(plan, request, settings, pageCount(plan.routine));
       return sql`WITH pgrst_source AS (${callQuery(plan.call)})${counted.expression}
-        ${limited(
+        ${answerOf(
           plan,
           settings,
           sql`
@@ -80,32 +80,11 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
   }
 }
 
-/**
- * The answer, if its body is no longer than it may be. It is judged where it was made: what is too long
- * is refused there, with all that the statement has done, and is not sent here.
- */
-function limited({ handler, mediaType }: CrudPlan, settings: RestSettings, answer: Sql): Sql {
+function answerOf({ handler, mediaType }: CrudPlan, settings: RestSettings, answer: Sql): Sql {
   // A plan is explained as it would be without this, and nothing is always short.
   if (handler.kind === "none" || mediaType.kind === "plan") return answer;
-  const type = trusted(handler.kind === "custom" && handler.binary ? "bytea" : "text");
-  // PostgreSQL has no expression that refuses; a cast that cannot succeed does.
-  return sql`SELECT total, page, location,
-      CASE WHEN octet_length(body) > ${trusted(String(settings.largestAnswer))}
-        THEN (${trusted(`'${tooLong}'`)} || octet_length(body))::int::text::${type}
-        ELSE body
-      END AS body,
-      headers, status, inserted
-    FROM (${answer}) AS pgrst_answer`;
-}
-
-/** By which the refusal of an answer is known, before its size. */
-const tooLong = "an answer of bytes: ";
-
-/** In bytes, the size of the answer that PostgreSQL refused for it ({@link limited}). */
-export function refusedSize({ code, message }: DatabaseError): number | undefined {
-  const invalidTextRepresentation = "22P02";
-  const size = new RegExp(`"${tooLong}(\\d+)"`).exec(message)?.[1];
-  return code === invalidTextRepresentation && size ? Number(size) : undefined;
+  const isBinary = handler.kind === "custom" && handler.binary;
+  return limitedTo(settings.largestAnswer, answer, isBinary ? "bytea" : "text");
 }
 
 /** `EXPLAIN` of a plan's count, whose estimate stands for the count. */

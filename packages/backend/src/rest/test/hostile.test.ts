@@ -83,6 +83,34 @@ test("more than anyone would send is refused", async () => {
   expect((await wire.send("/films?limit=1")).status).toBe(200);
 });
 
+test("what is beyond PostgreSQL's own limits is the request's fault", {
+  timeout: 60_000,
+}, async () => {
+  const paths = [
+    `select=details${"->0".repeat(5_000)}`,
+    `details${"->0".repeat(5_000)}=eq.1`,
+    `order=details${"->0".repeat(5_000)}`,
+    `title=fts.${"!".repeat(30_000)}a`,
+    `title=fts.${"(".repeat(30_000)}a`,
+    `title=plfts.${"a ".repeat(30_000)}`,
+    `select=${Array.from({ length: 1_700 }, (_, n) => `a${n}:title`).join(",")}`,
+    `select=${Array.from({ length: 3 }, () => "title::tsvector").join(",")}`,
+  ];
+  await wire.database.query(sql`
+    update films set title = repeat('word ', 500000) where id = (select min(id) from films)`);
+  for (const path of paths) {
+    const response = await wire.send(`/films?${path}`);
+    const text = await response.text();
+    expect.soft(response.status, `${path.slice(0, 40)} ${text.slice(0, 300)}`).toBeLessThan(500);
+  }
+  const words = Array.from({ length: 200_000 }, (_, n) => `w${n}`).join(" ");
+  await wire.database.query(sql`
+    update films set title = ${words} where id = (select min(id) from films)`);
+  const response = await wire.send("/films?select=title::tsvector");
+  expect([response.status, await response.json()]).toMatchObject([400, { code: "54000" }]);
+  expect((await wire.send("/films?limit=1")).status).toBe(200);
+});
+
 test("numbers beyond all bounds, halves of characters and NULs are values like others", async () => {
   const enormous = "9".repeat(5_000);
   for (const value of [enormous, `-${enormous}`, "1e400000", "NaN", "%00", "%ED%A0%80", "%FF"]) {
