@@ -60,6 +60,5 @@ function rawRequest(queryString: string): RawRequest {
     path: "/cards",
     queryString,
     headers: new Headers({ accept: "application/json" }),
-    body: new Uint8Array(),
   };
 }

@@ -34,6 +34,7 @@ import { writeRefusals } from "./http/refusals.ts";
 import { everyAnswer } from "./http/security-headers.ts";
 import { type KeyPair, selfSigned } from "./http/self-signed.ts";
 import { createSite } from "./http/site.ts";
+import { letSend } from "./http/unread-body.ts";
 import { accessTokens } from "./keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "./keys/project.ts";
 import { loadSigningKeys } from "./keys/signing-keys.ts";
@@ -182,7 +183,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         issuer: fixedIssuer(loaded.config, config),
       });
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
-      handler.resolve(getRequestListener(app.fetch));
+      handler.resolve(listenerFor(app));
       const calm = database.engine === "pglite" ? calmBeforeCatalogue : 0;
       // Why it failed is in the log, and who asks the data wire is told.
       const preparing = setTimeout(() => void rest?.prepare().catch(() => {}), calm);
@@ -307,6 +308,7 @@ async function compose(parts: {
     : undefined;
 
   const app = new Hono();
+  app.use(letSend());
   app.use(believing(parts.forwarding, log));
   app.use(everyAnswer(config));
   app.use(writeRefusals(log));
@@ -367,6 +369,9 @@ async function compose(parts: {
   };
 }
 
+/** What is left of a request's body, {@link letSend} deals with. */
+const listenerFor = (app: Hono) => getRequestListener(app.fetch, { autoCleanupIncoming: false });
+
 async function certificateOf(
   { project, storage, withoutTls }: ServerOptions,
   { api: { tls } }: ParsedConfig,
@@ -406,12 +411,13 @@ async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions, confi
   }
   if (port === undefined) return { port: undefined, warnings };
   const app = new Hono();
+  app.use(letSend());
   if (isLocalHost(host)) app.use(onlyForHosts(hostNames(config)));
   if (!expose?.inbox) app.use(onlyForOwnMachine("--expose-inbox"));
   app.route("/inbox", inbox);
   app.route("/", inbox);
   try {
-    return { port: await listen({ host, port }, getRequestListener(app.fetch)), warnings };
+    return { port: await listen({ host, port }, listenerFor(app)), warnings };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code !== "EADDRINUSE" && code !== "EACCES") throw error;

@@ -44,7 +44,10 @@ export function compressStream(
   compression: Compression,
 ): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
   if (!compresses(c, compression)) return undefined;
-  return stream.pipeThrough(Duplex.toWeb(createGzip(options)));
+  type Bytes = Uint8Array<ArrayBuffer>;
+  // Node's types of it and the browser's are not the same.
+  const gzipped = Duplex.toWeb(createGzip(options)) as unknown as TransformStream<Bytes, Bytes>;
+  return stream.pipeThrough(gzipped);
 }
 
 function compresses(c: Context, compression: Compression): boolean {

@@ -6,17 +6,26 @@ import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";
 import { preflight, sharingHeaders } from "./cors.ts";
 import { addressTooLong, claimsRefused, internalError, RestError } from "./errors.ts";
-import { parseRequest, type RawRequest } from "./parse/request.ts";
+import { parseBody } from "./parse/body.ts";
+import {
+  type ApiRequest,
+  bodyReading,
+  parseRequest,
+  type RawRequest,
+  withPayload,
+} from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
-import { readBody } from "./request-body.ts";
+import { RequestBody } from "./request-body.ts";
 import { type Answer, respond, respondError } from "./respond.ts";
+import { Room } from "./room.ts";
 import { run } from "./run.ts";
 import { keepSchemaCache } from "./schema-cache/keeper.ts";
 import type { Loaded } from "./schema-cache/load.ts";
 import { largestAnswerOf, type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
 import { fromUnavailable } from "./sqlstate.ts";
 import { Timing } from "./timing.ts";
-import { type UnsentAnswer, UnsentAnswers } from "./unsent-answers.ts";
+import { UnsentAnswer } from "./unsent-answer.ts";
+import { refuseInVain } from "./write-access.ts";
 
 export type { Caller } from "./caller.ts";
 export { appSettingsOf, type RestConfig } from "./settings.ts";
@@ -64,18 +73,25 @@ export function createRest(options: RestOptions): Rest {
   const config = { largest_answer: largestAnswerOf(database.engine), ...options.config };
   const keeper = keepSchemaCache(database, config, onFailure);
   const withoutDatabase = settingsFrom(config);
-  const unsent = new UnsentAnswers(1.5 * withoutDatabase.largestAnswer);
+  const { bodyLimit = largestBody } = options;
+  const rooms = {
+    bodies: new Room(roomForBodies),
+    answers: new Room(1.5 * withoutDatabase.largestAnswer),
+  };
   const app = new Hono();
   app.all("*", async (context) => {
     const { raw: request } = context.req;
     let settings = withoutDatabase;
-    const held = unsent.open();
+    const body = new RequestBody(rooms.bodies, bodyLimit);
+    const held = new UnsentAnswer(rooms.answers);
     const toAnswer = (answer: Answer) => toResponse(answer, held, context, settings, options);
     try {
       const loaded = await keeper.current();
       ({ settings } = loaded);
       const allowed = preflight(request.method, request.headers, settings.allowedOrigins);
-      return allowed ?? (await toAnswer(await handle(context, options, loaded, held)));
+      return (
+        allowed ?? (await toAnswer(await handle(context, options, loaded, { body, answer: held })))
+      );
     } catch (error) {
       held.release();
       return toAnswer(respondError(refusal(error, options), settings));
@@ -100,6 +116,9 @@ function refusal(error: unknown, options: RestOptions): RestError {
 /** Room for any batch of rows that clients send at once; PostgREST itself knows no limit. */
 const largestBody = 10 * 1024 * 1024;
 
+/** In bytes, of all long bodies together. */
+const roomForBodies = 24 * 1024 * 1024;
+
 /** Longer than any server in front lets through. */
 const longestQueryString = 64 * 1024;
 
@@ -108,37 +127,57 @@ async function handle(
   context: Context,
   options: RestOptions,
   { settings, cache }: Loaded,
-  answer: UnsentAnswer,
+  { body, answer }: Held,
 ): Promise<Answer> {
   const timing = new Timing();
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
   refuseOtherAudience(caller, settings);
-  const raw = await rawRequest(context, options.bodyLimit ?? largestBody);
-  const request = await timing.of("parse", async () => parseRequest(raw, settings));
-  const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
-  const result = await timing.of("transaction", () =>
-    run(options.database, {
-      caller,
-      isAnonymous: caller.role === (options.anonymousRole ?? "anon"),
-      raw,
-      request,
-      plan,
-      cache,
-      settings,
-      signal: context.req.raw.signal,
-      answer,
-    }),
-  );
-  const response = await timing.of("response", async () =>
-    respond(plan, result, {
-      request,
-      cache,
-      settings,
-      address: () => settings.proxyAddress ?? mountedAt(context),
-    }),
-  );
-  if (!settings.serverTiming) return response;
-  return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
+  const raw = rawRequest(context);
+  const asked = {
+    caller,
+    isAnonymous: caller.role === (options.anonymousRole ?? "anon"),
+    raw,
+    cache,
+    settings,
+    signal: context.req.raw.signal,
+  };
+  const head = await timing.of("parse", async () => parseRequest(raw, settings));
+  const respondTo = async (request: ApiRequest) => {
+    const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
+    const result = await timing.of("transaction", () =>
+      run(options.database, { ...asked, request, plan, answer }),
+    );
+    return timing.of("response", async () =>
+      respond(plan, result, {
+        request,
+        cache,
+        settings,
+        address: () => settings.proxyAddress ?? mountedAt(context),
+      }),
+    );
+  };
+  const reading = bodyReading(head);
+  const readBody = async (): Promise<ApiRequest> => {
+    if (!reading) return head;
+    const inVain = () => refuseInVain(options.database, { ...asked, request: head });
+    const bytes = await body.read(context, inVain);
+    const takes = (size: number) => body.takes(size);
+    const payload = await timing.of("parse", () => parseBody(bytes, { ...reading, takes }));
+    return withPayload(head, payload);
+  };
+  try {
+    const response = await respondTo(await readBody());
+    if (!settings.serverTiming) return response;
+    return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
+  } finally {
+    body.release();
+  }
+}
+
+/** What of a request is in memory, as far as it is long. */
+interface Held {
+  readonly body: RequestBody;
+  readonly answer: UnsentAnswer;
 }
 
 /** A token that names no audience is for everybody, and so is a key (PostgREST, `validAud`). */
@@ -154,7 +193,7 @@ function mountedAt(context: Context): URL {
 }
 
 /** The parts of a request, its path below where the wire is mounted. */
-async function rawRequest(context: Context, bodyLimit: number): Promise<RawRequest> {
+function rawRequest(context: Context): RawRequest {
   const request = context.req.raw;
   const afterOrigin = request.url.slice(request.url.indexOf("/", "https://".length));
   const [address = ""] = afterOrigin.split("#", 1);
@@ -167,7 +206,6 @@ async function rawRequest(context: Context, bodyLimit: number): Promise<RawReque
     path: whole.slice(mountOf(context).length) || "/",
     queryString,
     headers: request.headers,
-    body: await readBody(context, bodyLimit),
   };
 }
 

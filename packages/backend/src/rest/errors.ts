@@ -96,6 +96,20 @@ export function bodyTooLarge(limit: number): RestError {
   });
 }
 
+/** It is not the size in bytes, but in values. */
+export function bodyTooDetailed(): RestError {
+  return new RestError(413, "PGRST102", "The request body has too many values", {
+    hint: "Send the rows in several requests.",
+  });
+}
+
+/** While others wait to send theirs. */
+export function bodyTooSlow(): RestError {
+  return new RestError(408, "PGRST102", "The request body came too slowly", {
+    headers: { Connection: "close" },
+  });
+}
+
 export function addressTooLong(limit: number): RestError {
   return new RestError(414, "PGRST100", "The request address is too long", {
     details: `The longest query string accepted has ${limit} characters.`,

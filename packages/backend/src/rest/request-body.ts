@@ -1,16 +1,89 @@
 import type { Context } from "hono";
-import { arriving, BodyTooLarge, readBytes } from "../http/body.ts";
-import { bodyTooLarge } from "./errors.ts";
+import { arriving } from "../http/body.ts";
+import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
+import type { Guest, Room } from "./room.ts";
 
-/**
- * Reads a request's body, as far as it is not too large, whatever its length was said to be.
- *
- * @throws {RestError} 413
- */
-export async function readBody(context: Context, limit: number): Promise<Uint8Array> {
-  try {
-    return await readBytes(arriving(context), limit, 2);
-  } catch (error) {
-    throw error instanceof BodyTooLarge ? bodyTooLarge(limit) : error;
+/** In bytes: what is longer is long, takes room, and is not read for everybody. */
+const longest = 64 * 1024;
+
+/** Who waits holds nothing but what has come of the body. */
+const patience = { longest: 30_000, mostWaiting: 100 };
+
+/** In milliseconds. What has not come after so long may be cut off. */
+const slow = 60_000;
+
+/** A body of more than the limit is read to twice its limit: who is cut off may not see the answer. */
+const readOn = 2;
+
+/** The body of a request. A long one takes room, from its first byte until its answer is there. */
+export class RequestBody implements Guest {
+  size = 0;
+  readonly #room: Room;
+  readonly #limit: number;
+  #arrivingSince: number | undefined;
+  readonly #tooSlow = Promise.withResolvers<never>();
+
+  /** @param limit the largest, in bytes */
+  constructor(room: Room, limit: number) {
+    this.#room = room;
+    this.#limit = limit;
+    this.#tooSlow.promise.catch(() => {});
+  }
+
+  /**
+   * Reads it, as far as it is not too large, whatever its length was said to be.
+   *
+   * @param beforeLong whether a long one is wanted at all; what it throws is thrown
+   * @throws {RestError} 408, 413
+   * @throws {NoRoom}
+   */
+  async read(context: Context, beforeLong: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
+    const announced = Number(context.req.header("content-length"));
+    if (announced > longest) await beforeLong();
+    let isLong = announced > longest;
+    this.#arrivingSince = performance.now();
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const body = arriving(context).body?.[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await Promise.race([body?.next(), this.#tooSlow.promise]);
+      if (!next || next.done) break;
+      size += next.value.byteLength;
+      if (size > this.#limit * readOn) break;
+      if (size > this.#limit) continue;
+      chunks.push(next.value);
+      if (size <= longest) continue;
+      if (!isLong) {
+        await beforeLong();
+        isLong = true;
+      }
+      await this.takes(size - this.size);
+    }
+    this.#arrivingSince = undefined;
+    if (size > this.#limit) throw bodyTooLarge(this.#limit);
+    return Buffer.concat(chunks);
+  }
+
+  /**
+   * Takes room for so many more bytes.
+   *
+   * @throws {NoRoom}
+   */
+  async takes(size: number): Promise<void> {
+    if (!this.#room.take(this, size)) await this.#room.waitFor(this, size, patience);
+  }
+
+  /** There is no more to be done with it. */
+  release(): void {
+    this.#room.leave(this);
+  }
+
+  isOverdue(now: number): boolean {
+    return this.#arrivingSince !== undefined && now - this.#arrivingSince > slow;
+  }
+
+  cutOff(): void {
+    this.#tooSlow.reject(bodyTooSlow() satisfies RestError);
+    this.release();
   }
 }

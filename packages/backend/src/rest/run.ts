@@ -27,7 +27,7 @@ import {
   transactionSettings,
 } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
-import type { UnsentAnswer } from "./unsent-answers.ts";
+import type { UnsentAnswer } from "./unsent-answer.ts";
 
 /** What the database answered. */
 export type Result =

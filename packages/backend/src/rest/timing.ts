@@ -1,16 +1,18 @@
 /** Measures the stages of a request (https://www.w3.org/TR/server-timing/). */
 export class Timing {
-  readonly #durations: string[] = [];
+  readonly #durations = new Map<string, number>();
 
   async of<T>(stage: string, work: () => Promise<T>): Promise<T> {
     const start = performance.now();
     const result = await work();
-    this.#durations.push(`${stage};dur=${(performance.now() - start).toFixed(1)}`);
+    const before = this.#durations.get(stage) ?? 0;
+    this.#durations.set(stage, before + performance.now() - start);
     return result;
   }
 
   /** The Server-Timing header, in milliseconds. */
   get header(): string {
-    return this.#durations.join(", ");
+    const stages = [...this.#durations];
+    return stages.map(([stage, duration]) => `${stage};dur=${duration.toFixed(1)}`).join(", ");
   }
 }

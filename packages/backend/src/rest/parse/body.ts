@@ -1,8 +1,10 @@
 import { nestsDeeperThan } from "../../http/nesting.ts";
 import { invalidBody } from "../errors.ts";
 import { type MediaType, mediaTypeName } from "../media-type.ts";
-import { parseCsv } from "./csv.ts";
+import { jsonOfCsv } from "./csv.ts";
+import { findKeys, nestsTooDeep } from "./json-keys.ts";
 import { parseQueryString } from "./query-string.ts";
+import { inSlices } from "./slices.ts";
 
 /** What a request carries. The JSON stays the text that came: numbers keep all their digits. */
 export type Payload =
@@ -21,36 +23,46 @@ export type Payload =
 /** How deep JSON may nest: PostgreSQL's own limit depends on its stack and would be a server error. */
 const deepestJson = 500;
 
+/** How a body is read. */
+export interface BodyReading {
+  readonly type: MediaType;
+  /** A function takes a form by name, and other types whole. */
+  readonly forFunction: boolean;
+  /** `columns=` makes reading the keys unnecessary. */
+  readonly columnsGiven: boolean;
+  /** Called before a text is made of it that is so many characters longer than the body. */
+  readonly takes?: (characters: number) => Promise<void>;
+}
+
+/** In bytes: what is shorter is parsed in less time than others notice. */
+const short = 64 * 1024;
+
+/** The most fields of a form. */
+const mostFields = 10_000;
+
 /**
- * Reads a body by its media type.
+ * Reads a body by its media type; a long one in slices.
  *
- * @param options.forFunction a function takes a form by name, and other types whole
- * @param options.columnsGiven `columns=` makes reading the keys unnecessary
  * @throws {RestError} PGRST102
  */
-export function parseBody(
-  bytes: Uint8Array,
-  type: MediaType,
-  options: { readonly forFunction: boolean; readonly columnsGiven: boolean },
-): Payload {
+export async function parseBody(
+  bytes: Uint8Array<ArrayBuffer>,
+  reading: BodyReading,
+): Promise<Payload> {
+  const { type } = reading;
   switch (type.kind) {
-    case "json": {
-      const text = jsonText(bytes);
-      if (options.columnsGiven) return { kind: "unreadJson", text };
-      if (options.forFunction && bytes.length === 0) return { kind: "json", text: "{}", keys: [] };
-      return withKeys(text, parseJson(text));
-    }
+    case "json":
+      return bytes.length > short ? longJson(decodeText(bytes), reading) : json(bytes, reading);
     case "csv": {
-      const records = parseCsv(decodeText(bytes));
-      const keys = sameKeys(records);
-      if (keys === null) throw invalidBody("All lines must have same number of fields");
-      return { kind: "json", text: JSON.stringify(records), keys };
+      const csv = decodeText(bytes);
+      const { text, names } = await inSlices(jsonOfCsv(csv), reading.takes);
+      return { kind: "json", text, keys: sorted(names) };
     }
     case "form": {
-      const pairs = parseQueryString(decodeText(bytes)).map(
-        ([name, value]) => [name, value ?? ""] as const,
-      );
-      if (!options.forFunction) {
+      const form = decodeText(bytes);
+      if (hasMore(form, /[&;]/g, mostFields)) throw invalidBody("The form has too many fields");
+      const pairs = parseQueryString(form).map(([name, value]) => [name, value ?? ""] as const);
+      if (!reading.forFunction) {
         const record = Object.fromEntries(pairs);
         return { kind: "json", text: JSON.stringify(record), keys: sorted(Object.keys(record)) };
       }
@@ -59,7 +71,7 @@ export function parseBody(
     case "text":
     case "xml":
     case "octets":
-      if (options.forFunction) return { kind: "raw", bytes };
+      if (reading.forFunction) return { kind: "raw", bytes };
       throw notAcceptable(type);
     case "geojson":
     case "openapi":
@@ -72,6 +84,28 @@ export function parseBody(
     default:
       return type satisfies never;
   }
+}
+
+function json(bytes: Uint8Array, { columnsGiven, forFunction }: BodyReading): Payload {
+  const text = decodeText(bytes);
+  if (nestsDeeperThan(deepestJson, text)) throw nestsTooDeep(deepestJson);
+  if (columnsGiven) return { kind: "unreadJson", text };
+  if (forFunction && bytes.length === 0) return { kind: "json", text: "{}", keys: [] };
+  return withKeys(text, parseJson(text));
+}
+
+/** One that could hold millions of objects. */
+async function longJson(text: string, { columnsGiven }: BodyReading): Promise<Payload> {
+  const asked = { deepest: deepestJson, areKeysWanted: !columnsGiven };
+  const keys = await inSlices(findKeys(text, asked));
+  if (columnsGiven) return { kind: "unreadJson", text };
+  return keys ? { kind: "json", text, keys } : withKeys(text, parseJson(text));
+}
+
+function hasMore(text: string, pattern: RegExp, most: number): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(pattern)) if (++count >= most) return true;
+  return false;
 }
 
 function notAcceptable(type: MediaType) {
@@ -114,14 +148,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Distinct and in order, so that a request's columns do not depend on how it was written. */
 export function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
-}
-
-function jsonText(bytes: Uint8Array): string {
-  const text = decodeText(bytes);
-  if (nestsDeeperThan(deepestJson, text)) {
-    throw invalidBody(`JSON is nested deeper than ${deepestJson} levels`);
-  }
-  return text;
 }
 
 function parseJson(text: string): unknown {

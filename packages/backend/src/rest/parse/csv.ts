@@ -1,26 +1,52 @@
-import { invalidBody } from "../errors.ts";
+import { bodyTooDetailed, invalidBody } from "../errors.ts";
+
+/** How many lines are turned into JSON at a time. */
+const slice = 100;
+
+/** In characters: a line repeats the names in the header, and they may be longer than all that it says. */
+const longestJson = 25_000_000;
 
 /**
- * Reads CSV with a header line (RFC 4180) into records. An unquoted or quoted `NULL` is null, as with
- * PostgREST; blank lines are skipped.
+ * Turns CSV with a header line (RFC 4180) into the text of a JSON array of objects, without making the
+ * objects. An unquoted or quoted `NULL` is null, as with PostgREST; blank lines are skipped.
  *
- * @throws {RestError} PGRST102 when a quote is not closed, text follows one, or there is no header
+ * Yields by how many characters the text has grown.
+ *
+ * @throws {RestError} PGRST102 when a quote is not closed, text follows one, a line has too few fields,
+ *   or there is no header; 413
  */
-export function parseCsv(text: string): Record<string, string | null>[] {
-  const [header, ...lines] = readRecords(text);
-  if (header === undefined) throw invalidBody("The CSV has no header line");
-  return lines.map((fields) => {
-    const record: Record<string, string | null> = Object.create(null);
-    for (const [index, name] of header.entries()) {
-      const field = fields[index];
-      if (field !== undefined) record[name] = field === "NULL" ? null : field;
+export function* jsonOfCsv(csv: string): Generator<number, { text: string; names: string[] }> {
+  const lines = records(csv);
+  const names = lines.next().value;
+  if (!names) throw invalidBody("The CSV has no header line");
+  // Of columns of one name the last counts, as of members of an object.
+  const members = [...new Map(names.map((name, index) => [name, index]))].map(
+    ([name, index]) => [`${JSON.stringify(name)}:`, index] as const,
+  );
+  const parts: string[] = [];
+  let length = 0;
+  let objects: string[] = [];
+  for (const fields of lines) {
+    if (fields.length < names.length) {
+      throw invalidBody("All lines must have same number of fields");
     }
-    return record;
-  });
+    objects.push(`{${members.map(([name, index]) => name + value(fields[index])).join()}}`);
+    if (objects.length < slice) continue;
+    const part = objects.join();
+    objects = [];
+    length += part.length;
+    if (length > longestJson) throw bodyTooDetailed();
+    yield part.length;
+    parts.push(part);
+  }
+  return { text: `[${[...parts, ...objects].join()}]`, names };
 }
 
-function readRecords(text: string): string[][] {
-  const records: string[][] = [];
+function value(field: string | undefined): string {
+  return field === undefined || field === "NULL" ? "null" : JSON.stringify(field);
+}
+
+function* records(text: string): Generator<string[], undefined> {
   let position = 0;
   while (position < text.length) {
     const fields: string[] = [];
@@ -32,15 +58,15 @@ function readRecords(text: string): string[][] {
       position += 1;
     }
     position = afterLineBreak(text, position);
-    if (fields.length > 1 || fields[0] !== "") records.push(fields);
+    if (fields.length > 1 || fields[0] !== "") yield fields;
   }
-  return records;
+  return undefined;
 }
 
 function readField(text: string, start: number): { value: string; end: number } {
   if (text[start] !== '"') {
-    let end = start;
-    while (end < text.length && !",\r\n".includes(text[end] ?? "")) end += 1;
+    endOfField.lastIndex = start;
+    const end = endOfField.exec(text)?.index ?? text.length;
     return { value: text.slice(start, end), end };
   }
   let value = "";
@@ -59,6 +85,8 @@ function readField(text: string, start: number): { value: string; end: number } 
   }
   return { value, end: position };
 }
+
+const endOfField = /[,\r\n]/g;
 
 function afterLineBreak(text: string, position: number): number {
   if (text[position] === "\r" && text[position + 1] === "\n") return position + 2;

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { parseBody } from "./body.ts";
-import { parseCsv } from "./csv.ts";
+import { jsonOfCsv } from "./csv.ts";
 import { parsePrefer, preferenceApplied } from "./prefer.ts";
 import { parseQuery } from "./query.ts";
 import { canonicalQueryString, parseQueryString } from "./query-string.ts";
 import { allRows, intersect, parseRangeHeader, rangeFromParameters, restrict } from "./range.ts";
+import { inSlices } from "./slices.ts";
 
 describe("query strings", () => {
   test("are split and decoded leniently", () => {
@@ -95,42 +96,46 @@ describe("preferences", () => {
 
 describe("bodies", () => {
   const parse = (body: string, forFunction = false) =>
-    parseBody(
-      new TextEncoder().encode(body),
-      { kind: "json" },
-      { forFunction, columnsGiven: false },
-    );
+    parseBody(new TextEncoder().encode(body), {
+      type: { kind: "json" },
+      forFunction,
+      columnsGiven: false,
+    });
 
-  test("of json keep their text, and know their keys", () => {
-    expect(parse(' {"b":1.10,"a":2}')).toEqual({
+  test("of json keep their text, and know their keys", async () => {
+    expect(await parse(' {"b":1.10,"a":2}')).toEqual({
       kind: "json",
       text: ' {"b":1.10,"a":2}',
       keys: ["a", "b"],
     });
-    expect(parse("[]")).toEqual({ kind: "json", text: "[]", keys: [] });
-    expect(parse("5")).toEqual({ kind: "json", text: "[]", keys: [] });
-    expect(parse("", true)).toEqual({ kind: "json", text: "{}", keys: [] });
+    expect(await parse("[]")).toEqual({ kind: "json", text: "[]", keys: [] });
+    expect(await parse("5")).toEqual({ kind: "json", text: "[]", keys: [] });
+    expect(await parse("", true)).toEqual({ kind: "json", text: "{}", keys: [] });
   });
 
-  test.each(["", "{", '[{"a":1},{"b":1}]', '[{"a":1},5]', "[5]"])("%s is refused", (body) => {
-    expect(() => parse(body)).toThrow(/json|All object keys must match/);
+  test.each(["", "{", '[{"a":1},{"b":1}]', '[{"a":1},5]', "[5]"])("%s is refused", async (body) => {
+    await expect(parse(body)).rejects.toThrow(/json|All object keys must match/);
   });
 
-  test("that are not UTF-8 are refused", () => {
-    const options = { forFunction: false, columnsGiven: false };
-    expect(() =>
-      parseBody(new Uint8Array([0x22, 0xff, 0x22]), { kind: "json" }, options),
-    ).toThrow();
+  test("that are not UTF-8 are refused", async () => {
+    const reading = { type: { kind: "json" }, forFunction: false, columnsGiven: false } as const;
+    await expect(parseBody(new Uint8Array([0x22, 0xff, 0x22]), reading)).rejects.toThrow();
   });
 
-  test("of csv follow RFC 4180", () => {
+  test("of csv follow RFC 4180", async () => {
+    const csv = (text: string) => inSlices(jsonOfCsv(text));
     const text = 'a,b\r\n1,"x, ""y""\nz"\r\n\r\nNULL,\r\n';
-    expect(parseCsv(text)).toEqual([
+    const parsed = await csv(text);
+    expect(parsed.names).toEqual(["a", "b"]);
+    expect(JSON.parse(parsed.text)).toEqual([
       { a: "1", b: 'x, "y"\nz' },
       { a: null, b: "" },
     ]);
-    expect(() => parseCsv('a\n"open')).toThrow("not closed");
-    expect(() => parseCsv('a\n"x"y')).toThrow("after a quoted field");
-    expect(() => parseCsv("")).toThrow("no header");
+    expect((await csv("a,b,a\n1,2,3\n")).text).toBe('[{"a":"3","b":"2"}]');
+    expect((await csv("a\n")).text).toBe("[]");
+    await expect(csv("a,b\n1")).rejects.toThrow("same number of fields");
+    await expect(csv('a\n"open')).rejects.toThrow("not closed");
+    await expect(csv('a\n"x"y')).rejects.toThrow("after a quoted field");
+    await expect(csv("")).rejects.toThrow("no header");
   });
 });

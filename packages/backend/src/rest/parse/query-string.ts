@@ -30,28 +30,32 @@ export function decodePathSegment(text: string): string {
 }
 
 function decode(text: string): string {
-  return decodePercents(text.replaceAll("+", " "));
+  return decodePercents(text, blank);
 }
 
-function decodePercents(text: string): string {
-  if (!text.includes("%")) return text;
+/** @param plus what a plus sign stands for */
+function decodePercents(text: string, plus = plusSign): string {
+  const isPlain = !text.includes("%") && (plus === plusSign || !text.includes("+"));
+  if (isPlain) return text;
   const bytes = Buffer.from(text, "utf8");
-  const decoded: number[] = [];
+  let length = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
     const high = byte === percent ? hexDigit(bytes[index + 1]) : -1;
     const low = high < 0 ? -1 : hexDigit(bytes[index + 2]);
     if (low < 0) {
-      decoded.push(byte);
+      bytes[length++] = byte === plusSign ? plus : byte;
     } else {
-      decoded.push(high * 16 + low);
+      bytes[length++] = high * 16 + low;
       index += 2;
     }
   }
-  return Buffer.from(decoded).toString("utf8");
+  return bytes.toString("utf8", 0, length);
 }
 
 const percent = 0x25;
+const plusSign = 0x2b;
+const blank = 0x20;
 
 function hexDigit(byte: number | undefined): number {
   if (byte === undefined) return -1;

@@ -11,7 +11,7 @@ import {
 import { fromHeaderText } from "../header-syntax.ts";
 import { type MediaType, parseAccept, parseMediaType } from "../media-type.ts";
 import type { QualifiedName } from "../schema-cache/types.ts";
-import { type Payload, parseBody } from "./body.ts";
+import type { BodyReading, Payload } from "./body.ts";
 import { type Preferences, parsePrefer } from "./prefer.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { decodePathSegment, parseQueryString } from "./query-string.ts";
@@ -42,7 +42,7 @@ export type Action =
 
 export type Mutation = "create" | "update" | "upsertOne" | "delete";
 
-/** A request, understood. Whether what it names exists is for the plan to find out. */
+/** A request, understood, with or without what it carries ({@link withPayload}). Whether what it names exists is for the plan to find out. */
 export interface ApiRequest {
   readonly action: Action;
   readonly schema: string;
@@ -67,7 +67,6 @@ export interface RawRequest {
   /** Without its question mark. */
   readonly queryString: string;
   readonly headers: Headers;
-  readonly body: Uint8Array;
 }
 
 export interface ParseOptions {
@@ -77,7 +76,7 @@ export interface ParseOptions {
 }
 
 /**
- * Turns a request into an {@link ApiRequest}.
+ * Turns all of a request but its body into an {@link ApiRequest}.
  *
  * @throws {RestError} PGRST1xx
  */
@@ -95,15 +94,14 @@ export function parseRequest(raw: RawRequest, options: ParseOptions): ApiRequest
   });
   const range = rootRange(raw, query);
   const contentType = parseMediaType(raw.headers.get("content-type") ?? "application/json");
-  const payload = readPayload(raw, action, query, contentType);
   return {
     action,
     schema,
     schemaNegotiated: negotiated,
     query,
     range,
-    payload,
-    columns: payloadColumns(payload, query),
+    payload: null,
+    columns: [],
     preferences,
     accept: parseAccept(raw.headers.get("accept")),
     contentType,
@@ -190,23 +188,19 @@ function rootRange(raw: RawRequest, query: Query): Range {
   return both;
 }
 
-function readPayload(
-  raw: RawRequest,
-  action: Action,
-  query: Query,
-  contentType: MediaType,
-): Payload | null {
+/** How a request's body is to be read; null where it has none that counts. */
+export function bodyReading({ action, query, contentType }: ApiRequest): BodyReading | null {
   const columnsGiven = query.columns !== null;
   switch (action.kind) {
     case "mutate":
       if (action.mutation === "delete") return null;
-      return parseBody(raw.body, contentType, {
+      return {
+        type: contentType,
         forFunction: false,
         columnsGiven: columnsGiven && action.mutation !== "upsertOne",
-      });
+      };
     case "call":
-      if (action.by !== "POST") return null;
-      return parseBody(raw.body, contentType, { forFunction: true, columnsGiven });
+      return action.by === "POST" ? { type: contentType, forFunction: true, columnsGiven } : null;
     case "read":
     case "describe":
     case "tableOptions":
@@ -218,7 +212,12 @@ function readPayload(
   }
 }
 
-function payloadColumns(payload: Payload | null, query: Query): readonly string[] {
-  if (payload === null || payload.kind === "raw") return [];
+/** A request with what its body says. */
+export function withPayload(request: ApiRequest, payload: Payload): ApiRequest {
+  return { ...request, payload, columns: payloadColumns(payload, request.query) };
+}
+
+function payloadColumns(payload: Payload, query: Query): readonly string[] {
+  if (payload.kind === "raw") return [];
   return payload.kind === "unreadJson" ? (query.columns ?? []) : payload.keys;
 }

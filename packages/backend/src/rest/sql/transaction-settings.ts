@@ -16,7 +16,8 @@ export function transactionSettings(parts: {
   readonly caller: Caller;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
-  readonly plan: Plan;
+  /** null where nothing is planned yet. */
+  readonly plan: Plan | null;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
 }): Sql {
@@ -34,7 +35,7 @@ export function transactionSettings(parts: {
     ["request.headers", JSON.stringify(headersOf(raw.headers))],
     ["request.cookies", JSON.stringify(cookiesOf(raw.headers))],
     ...(timezone === null ? [] : [["timezone", timezone] as const]),
-    ...(plan.kind === "call" ? plan.routine.settings : []),
+    ...(plan?.kind === "call" ? plan.routine.settings : []),
   ];
   return sql`select ${join(pairs.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
 }

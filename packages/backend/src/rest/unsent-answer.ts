@@ -1,0 +1,76 @@
+import { type LongTexts, NoRoom } from "../database/port.ts";
+import type { Guest, Room } from "./room.ts";
+
+/** Each that waits has a connection to the database in its hands. */
+const patience = { longest: 2_000, mostWaiting: 2 };
+
+/** In milliseconds. Who takes longer to read a slice may be cut off. */
+const slow = 10_000;
+
+/** In bytes, what is handed to the socket at a time. */
+const slice = 256 * 1024;
+
+/**
+ * A long answer, from the database to the socket. While it is held it takes room; what there is no room
+ * for is refused, before the database has sent it. Short answers take none.
+ */
+export class UnsentAnswer implements LongTexts, Guest {
+  size = 0;
+  readonly #room: Room;
+  #sent = 0;
+  #lastSliceAt: number | undefined;
+  #stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  /** Whether it would be admitted now, of whatever size up to the one given. */
+  isSureOfRoom(size: number): boolean {
+    return this.#room.has(size);
+  }
+
+  admit(size: number): Promise<void> | undefined {
+    return this.#room.take(this, size) ? undefined : this.#room.waitFor(this, size, patience);
+  }
+
+  admitNow(size: number): void {
+    if (!this.#room.take(this, size)) throw new NoRoom();
+  }
+
+  /** Sends it as fast as it is read, and makes room when it has been, or when its reader has gone. */
+  stream(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+    this.#lastSliceAt = performance.now();
+    return new ReadableStream(
+      {
+        start: (controller) => {
+          this.#stream = controller;
+        },
+        pull: (controller) => {
+          controller.enqueue(body.subarray(this.#sent, this.#sent + slice));
+          this.#sent += slice;
+          this.#lastSliceAt = performance.now();
+          if (this.#sent < body.length) return;
+          controller.close();
+          this.release();
+        },
+        cancel: () => this.release(),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** There is nothing of it, or no more, to be sent. */
+  release(): void {
+    this.#room.leave(this);
+  }
+
+  isOverdue(now: number): boolean {
+    return this.#lastSliceAt !== undefined && now - this.#lastSliceAt > slow;
+  }
+
+  cutOff(): void {
+    this.#stream?.error(new Error("The answer was read too slowly."));
+    this.release();
+  }
+}

@@ -1,0 +1,91 @@
+import { type Database, DatabaseError } from "../database/port.ts";
+import { type Sql, sql } from "../database/sql.ts";
+import type { Caller } from "./caller.ts";
+import type { ApiRequest, RawRequest } from "./parse/request.ts";
+import { withPayload } from "./parse/request.ts";
+import { planRequest } from "./plan/plan.ts";
+import type { QualifiedName, SchemaCache } from "./schema-cache/types.ts";
+import { nameKey } from "./schema-cache/types.ts";
+import type { RestSettings } from "./settings.ts";
+import { transactionSettings } from "./sql/transaction-settings.ts";
+import { fromDatabaseError } from "./sqlstate.ts";
+
+/** Who wants to write what, before what they write is known. */
+export interface Writing {
+  readonly caller: Caller;
+  readonly isAnonymous: boolean;
+  readonly raw: RawRequest;
+  readonly request: ApiRequest;
+  readonly cache: SchemaCache;
+  readonly settings: RestSettings;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Refuses what comes to nothing whatever the body says: a table that is not there, a privilege that the
+ * caller lacks, row-level security that lets them insert no row at all. Who may write is not told so.
+ *
+ * @throws {RestError} as the request would be refused with its body
+ */
+export async function refuseInVain(database: Database, writing: Writing): Promise<void> {
+  const { caller, isAnonymous, cache, settings } = writing;
+  const { action } = writing.request;
+  const request = withPayload(writing.request, { kind: "json", text: "[]", keys: [] });
+  if (action.kind === "call" && cache.routines.has(nameKey(action.function))) {
+    // Which of its overloads is called, the body's keys decide.
+  } else {
+    planRequest({ request, cache, settings });
+  }
+  const question = questionFor(writing.request);
+  if (!question || !cache.roles.get(caller.role)?.granted) return;
+  try {
+    const [, { rows }] = await database.batch<[unknown, { refusal: string | null }]>(
+      [transactionSettings({ ...writing, request, plan: null }), question],
+      { readOnly: true, signal: writing.signal },
+    );
+    const refusal = rows[0]?.refusal;
+    if (refusal) throw new DatabaseError({ code: "42501", message: refusal });
+  } catch (error) {
+    if (error instanceof DatabaseError) throw fromDatabaseError(error, !isAnonymous);
+    throw error;
+  }
+}
+
+/** Asks for what PostgreSQL would say in its refusal. */
+function questionFor({ action }: ApiRequest): Sql | null {
+  if (action.kind === "call") return functionQuestion(action.function);
+  if (action.kind !== "mutate") return null;
+  return tableQuestion(action.table, action.mutation === "update" ? "UPDATE" : "INSERT");
+}
+
+function functionQuestion({ schema, name }: QualifiedName): Sql {
+  return sql`
+    select case when not bool_or(has_function_privilege(p.oid, 'execute'))
+      then 'permission denied for function ' || ${name} end as refusal
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = ${schema} and p.proname = ${name}`;
+}
+
+/** A row that a trigger keeps from being inserted, or that an update does not find, breaks no policy. */
+function tableQuestion({ schema, name }: QualifiedName, privilege: "INSERT" | "UPDATE"): Sql {
+  return sql`
+    select case
+      when not has_any_column_privilege(c.oid, ${privilege}) then
+        format('permission denied for %s %s', case c.relkind when 'v' then 'view' else 'table' end, c.relname)
+      when ${privilege} = 'INSERT' and row_security_active(c.oid)
+        and not exists (
+          select from pg_policy p
+          where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('a', '*')
+            and exists (
+              select from unnest(p.polroles) role
+              where role = 0 or pg_has_role(role, 'usage')
+            )
+        )
+        and not exists (
+          select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal and t.tgtype & 7 = 7
+        )
+        then format('new row violates row-level security policy for table "%s"', c.relname)
+      end as refusal
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = ${schema} and c.relname = ${name}`;
+}
