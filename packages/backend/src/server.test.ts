@@ -118,7 +118,8 @@ test("a body that is too large is refused on both wires, and the next request is
   const post = (path: string, megabytes: number) =>
     fetch(`${server.origin}/${path}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      // Who may not write is told that first.
+      headers: { "content-type": "application/json", apikey: server.keys.secret },
       body: JSON.stringify({ email: "x".repeat(megabytes << 20) }),
     });
   for (let megabytes = 1; megabytes < 8; megabytes++) {
