@@ -7,7 +7,9 @@ export type ServerQuestion =
   | { readonly start: { readonly directory: string } | { readonly url: string } }
   | { readonly record: { readonly path: string; readonly init: RequestInit } }
   | { readonly script: string }
-  | { readonly memory: true };
+  | { readonly memory: true }
+  /** Begins to watch how much memory it takes, or tells the most that it took. */
+  | { readonly watch: boolean };
 
 export interface Started {
   readonly origin: string;
@@ -34,6 +36,7 @@ answer(
       return { origin: numeric, publishable: keys.publishable, secret: keys.secret };
     }
     if ("memory" in question) return memory();
+    if ("watch" in question) return watch(question.watch);
     if (!server) throw new Error("Start it first.");
     if ("script" in question) {
       await server.database.script(question.script);
@@ -48,6 +51,19 @@ answer(
   },
   async () => server?.close(),
 );
+
+let peak = 0;
+let watching: NodeJS.Timeout | undefined;
+
+function watch(begins: boolean): number {
+  clearInterval(watching);
+  if (!begins) return peak;
+  peak = 0;
+  watching = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  return 0;
+}
 
 /** Resident bytes, after what is no longer used was let go of. */
 function memory(): number {

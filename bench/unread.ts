@@ -1,0 +1,47 @@
+/** The most memory that a server takes while many callers ask for all there is, and read none of it. */
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { print, verdict } from "./measure.ts";
+import type { ServerQuestion } from "./server.ts";
+import type { Stage } from "./stage.ts";
+
+const callers = 30;
+
+/**
+ * @param most in megabytes, what a server may take
+ * @param rows of 100 kB each: nearly as many as one answer may have
+ */
+export async function unread(stage: Stage, most: number, rows: number): Promise<void> {
+  const [server] = stage.servers;
+  const [origin = ""] = stage.origins;
+  if (!server) throw new Error("A stage has a server.");
+  await stage.script(`
+    create table long (text text);
+    grant select on long to anon;
+    insert into long select repeat('x', 100000) from generate_series(1, ${rows});
+    insert into long select '1e131071' from generate_series(1, 3);`);
+  await sleep(1_000);
+  const { hostname, port } = new URL(origin);
+  const ask = (path: string) => {
+    const socket = connect(Number(port), hostname).pause();
+    socket.on("error", () => {});
+    const head = [`GET /rest/v1/${path} HTTP/1.1`, `Host: ${hostname}:${port}`];
+    socket.write(`${head.join("\r\n")}\r\napikey: ${stage.publishable}\r\n\r\n`);
+    return socket;
+  };
+  await server.ask({ watch: true } satisfies ServerQuestion);
+  const columns = Array.from({ length: 1_600 }, (_, n) => `${n}:text::numeric`);
+  const sockets = [
+    ...Array.from({ length: callers }, () => ask("long?text=not.eq.1e131071")),
+    ask(`long?text=eq.1e131071&select=${columns.join()}`),
+  ];
+  await sleep(20_000);
+  const peak = await server.ask<number>({ watch: false } satisfies ServerQuestion);
+  for (const socket of sockets) socket.destroy();
+  const megabytes = peak / 2 ** 20;
+  print(
+    `${stage.name}: ${callers} unread answers of ${Math.round(rows / 10)} MB, and one of 600 MB, ` +
+      `took a server to ${megabytes.toFixed(0)} MB, of ${most} that it may take; ` +
+      `ratio ${verdict(megabytes / most, { atMost: 1 })}`,
+  );
+}
