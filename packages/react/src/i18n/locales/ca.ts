@@ -109,8 +109,7 @@ const ca: Locale = {
       flow_state_expired: "L’inici de sessió ha trigat massa. Torna-ho a provar.",
       session_not_found: "La sessió ha caducat. Torna a iniciar-la.",
       session_expired: "La sessió ha caducat. Torna a iniciar-la.",
-      reauthentication_needed:
-        "Per seguretat, torna a iniciar la sessió abans de canviar la contrasenya.",
+      reauthentication_needed: "Per seguretat, primer torna a iniciar la sessió.",
       over_email_send_rate_limit: "Massa correus enviats en poc temps. Espera un moment.",
       over_sms_send_rate_limit: "Massa SMS enviats en poc temps. Espera un moment.",
       over_request_rate_limit: "Massa intents en poc temps. Espera un moment.",

@@ -109,7 +109,7 @@ const cs: Locale = {
       flow_state_expired: "Přihlášení trvalo příliš dlouho. Začněte prosím znovu.",
       session_not_found: "Platnost přihlášení vypršela. Přihlaste se znovu.",
       session_expired: "Platnost přihlášení vypršela. Přihlaste se znovu.",
-      reauthentication_needed: "Z\u00a0bezpečnostních důvodů se před změnou hesla přihlaste znovu.",
+      reauthentication_needed: "Z\u00a0bezpečnostních důvodů se nejprve přihlaste znovu.",
       over_email_send_rate_limit: "Příliš mnoho e-mailů za krátkou dobu. Chvíli počkejte.",
       over_sms_send_rate_limit: "Příliš mnoho SMS za krátkou dobu. Chvíli počkejte.",
       over_request_rate_limit: "Příliš mnoho pokusů za krátkou dobu. Chvíli počkejte.",

@@ -109,8 +109,7 @@ const da: Locale = {
       flow_state_expired: "Det tog for lang tid at logge ind. Start forfra.",
       session_not_found: "Din session er udløbet. Log ind igen.",
       session_expired: "Din session er udløbet. Log ind igen.",
-      reauthentication_needed:
-        "Af sikkerhedshensyn skal du logge ind igen, før du skifter adgangskode.",
+      reauthentication_needed: "Af sikkerhedshensyn skal du logge ind igen først.",
       over_email_send_rate_limit: "For mange e-mails på kort tid. Vent et øjeblik.",
       over_sms_send_rate_limit: "For mange sms’er på kort tid. Vent et øjeblik.",
       over_request_rate_limit: "For mange forsøg på kort tid. Vent et øjeblik.",

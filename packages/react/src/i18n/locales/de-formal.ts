@@ -116,8 +116,7 @@ const deFormal: Locale = {
       flow_state_expired: "Die Anmeldung hat zu lange gedauert. Bitte versuchen Sie es erneut.",
       session_not_found: "Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.",
       session_expired: "Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.",
-      reauthentication_needed:
-        "Bitte melden Sie sich zu Ihrer Sicherheit erneut an, bevor Sie Ihr Passwort ändern.",
+      reauthentication_needed: "Bitte melden Sie sich zu Ihrer Sicherheit zuerst erneut an.",
       over_email_send_rate_limit: "Zu viele E-Mails in kurzer Zeit. Bitte warten Sie einen Moment.",
       over_sms_send_rate_limit: "Zu viele SMS in kurzer Zeit. Bitte warten Sie einen Moment.",
       over_request_rate_limit: "Zu viele Versuche in kurzer Zeit. Bitte warten Sie einen Moment.",

@@ -114,8 +114,7 @@ const de: Locale = {
       flow_state_expired: "Die Anmeldung hat zu lange gedauert. Bitte versuche es noch einmal.",
       session_not_found: "Deine Sitzung ist abgelaufen. Melde dich erneut an.",
       session_expired: "Deine Sitzung ist abgelaufen. Melde dich erneut an.",
-      reauthentication_needed:
-        "Melde dich zu deiner Sicherheit erneut an, bevor du dein Passwort änderst.",
+      reauthentication_needed: "Melde dich zu deiner Sicherheit zuerst erneut an.",
       over_email_send_rate_limit: "Zu viele E-Mails in kurzer Zeit. Warte einen Moment.",
       over_sms_send_rate_limit: "Zu viele SMS in kurzer Zeit. Warte einen Moment.",
       over_request_rate_limit: "Zu viele Versuche in kurzer Zeit. Warte einen Moment.",

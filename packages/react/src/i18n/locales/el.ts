@@ -111,8 +111,7 @@ const el: Locale = {
       flow_state_expired: "Η σύνδεση διήρκεσε πολύ. Ξεκινήστε από την αρχή.",
       session_not_found: "Η συνεδρία σας έληξε. Συνδεθείτε ξανά.",
       session_expired: "Η συνεδρία σας έληξε. Συνδεθείτε ξανά.",
-      reauthentication_needed:
-        "Για την ασφάλειά σας, συνδεθείτε ξανά πριν αλλάξετε τον κωδικό πρόσβασης.",
+      reauthentication_needed: "Για την ασφάλειά σας, συνδεθείτε πρώτα ξανά.",
       over_email_send_rate_limit: "Πάρα πολλά email σε σύντομο χρονικό διάστημα. Περιμένετε λίγο.",
       over_sms_send_rate_limit: "Πάρα πολλά SMS σε σύντομο χρονικό διάστημα. Περιμένετε λίγο.",
       over_request_rate_limit:

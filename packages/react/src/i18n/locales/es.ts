@@ -110,8 +110,7 @@ const es: Locale = {
       flow_state_expired: "El inicio de sesión ha tardado demasiado. Inténtalo de nuevo.",
       session_not_found: "Tu sesión ha caducado. Vuelve a iniciar sesión.",
       session_expired: "Tu sesión ha caducado. Vuelve a iniciar sesión.",
-      reauthentication_needed:
-        "Por seguridad, vuelve a iniciar sesión antes de cambiar tu contraseña.",
+      reauthentication_needed: "Por seguridad, primero vuelve a iniciar sesión.",
       over_email_send_rate_limit: "Demasiados correos en poco tiempo. Espera un momento.",
       over_sms_send_rate_limit: "Demasiados SMS en poco tiempo. Espera un momento.",
       over_request_rate_limit: "Demasiados intentos en poco tiempo. Espera un momento.",

@@ -109,8 +109,7 @@ const fr: Locale = {
       flow_state_expired: "La connexion a pris trop de temps. Veuillez réessayer.",
       session_not_found: "Votre session a expiré. Reconnectez-vous.",
       session_expired: "Votre session a expiré. Reconnectez-vous.",
-      reauthentication_needed:
-        "Pour votre sécurité, reconnectez-vous avant de modifier votre mot de passe.",
+      reauthentication_needed: "Pour votre sécurité, reconnectez-vous d’abord.",
       over_email_send_rate_limit: "Trop d’e-mails envoyés en peu de temps. Patientez un instant.",
       over_sms_send_rate_limit: "Trop de SMS envoyés en peu de temps. Patientez un instant.",
       over_request_rate_limit: "Trop de tentatives en peu de temps. Patientez un instant.",

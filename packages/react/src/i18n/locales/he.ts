@@ -105,7 +105,7 @@ const he: Locale = {
       flow_state_expired: "הכניסה נמשכה זמן רב מדי. יש לנסות שוב.",
       session_not_found: "פג תוקף החיבור שלך. יש להיכנס שוב.",
       session_expired: "פג תוקף החיבור שלך. יש להיכנס שוב.",
-      reauthentication_needed: "מטעמי אבטחה, יש להיכנס שוב לפני שינוי הסיסמה.",
+      reauthentication_needed: "מטעמי אבטחה, יש להיכנס שוב תחילה.",
       over_email_send_rate_limit: "נשלחו יותר מדי אימיילים בזמן קצר. יש להמתין מעט.",
       over_sms_send_rate_limit: "נשלחו יותר מדי הודעות SMS בזמן קצר. יש להמתין מעט.",
       over_request_rate_limit: "נעשו יותר מדי ניסיונות בזמן קצר. יש להמתין מעט.",

@@ -109,7 +109,7 @@ const id: Locale = {
       flow_state_expired: "Proses masuk terlalu lama. Silakan mulai lagi dari awal.",
       session_not_found: "Sesi Anda telah berakhir. Silakan masuk lagi.",
       session_expired: "Sesi Anda telah berakhir. Silakan masuk lagi.",
-      reauthentication_needed: "Demi keamanan, masuk lagi sebelum mengubah kata sandi Anda.",
+      reauthentication_needed: "Demi keamanan, masuk lagi terlebih dahulu.",
       over_email_send_rate_limit: "Terlalu banyak email dalam waktu singkat. Tunggu sebentar.",
       over_sms_send_rate_limit: "Terlalu banyak SMS dalam waktu singkat. Tunggu sebentar.",
       over_request_rate_limit: "Terlalu banyak percobaan dalam waktu singkat. Tunggu sebentar.",

@@ -109,7 +109,7 @@ const it: Locale = {
       flow_state_expired: "L’accesso ha richiesto troppo tempo. Ricomincia dall’inizio.",
       session_not_found: "La sessione è scaduta. Accedi di nuovo.",
       session_expired: "La sessione è scaduta. Accedi di nuovo.",
-      reauthentication_needed: "Per sicurezza, accedi di nuovo prima di cambiare la password.",
+      reauthentication_needed: "Per sicurezza, accedi prima di nuovo.",
       over_email_send_rate_limit: "Troppe email in poco tempo. Attendi un momento.",
       over_sms_send_rate_limit: "Troppi SMS in poco tempo. Attendi un momento.",
       over_request_rate_limit: "Troppi tentativi in poco tempo. Attendi un momento.",

@@ -107,7 +107,7 @@ const ja: Locale = {
       flow_state_expired: "ログインの制限時間を過ぎました。もう一度お試しください。",
       session_not_found: "セッションの有効期限が切れました。もう一度ログインしてください。",
       session_expired: "セッションの有効期限が切れました。もう一度ログインしてください。",
-      reauthentication_needed: "安全のため、もう一度ログインしてからパスワードを変更してください。",
+      reauthentication_needed: "安全のため、先にもう一度ログインしてください。",
       over_email_send_rate_limit:
         "短時間に多くのメールが送信されました。しばらく待ってから、もう一度お試しください。",
       over_sms_send_rate_limit:

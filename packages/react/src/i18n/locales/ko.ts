@@ -105,7 +105,7 @@ const ko: Locale = {
       flow_state_expired: "로그인 시간이 초과되었습니다. 다시 시도해 주세요.",
       session_not_found: "세션이 만료되었습니다. 다시 로그인해 주세요.",
       session_expired: "세션이 만료되었습니다. 다시 로그인해 주세요.",
-      reauthentication_needed: "안전을 위해 다시 로그인한 후 비밀번호를 변경해 주세요.",
+      reauthentication_needed: "안전을 위해 먼저 다시 로그인해 주세요.",
       over_email_send_rate_limit:
         "짧은 시간에 이메일을 너무 많이 요청했습니다. 잠시 후 다시 시도해 주세요.",
       over_sms_send_rate_limit:

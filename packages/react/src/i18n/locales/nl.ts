@@ -108,8 +108,7 @@ const nl: Locale = {
       flow_state_expired: "Het inloggen duurde te lang. Begin opnieuw.",
       session_not_found: "Je sessie is verlopen. Log opnieuw in.",
       session_expired: "Je sessie is verlopen. Log opnieuw in.",
-      reauthentication_needed:
-        "Log voor de veiligheid opnieuw in voordat je je wachtwoord wijzigt.",
+      reauthentication_needed: "Log voor de veiligheid eerst opnieuw in.",
       over_email_send_rate_limit: "Te veel e-mails in korte tijd. Wacht even.",
       over_sms_send_rate_limit: "Te veel sms’jes in korte tijd. Wacht even.",
       over_request_rate_limit: "Te veel pogingen in korte tijd. Wacht even.",

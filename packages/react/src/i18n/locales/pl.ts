@@ -109,8 +109,7 @@ const pl: Locale = {
       flow_state_expired: "Logowanie trwało zbyt długo. Zacznij od początku.",
       session_not_found: "Twoja sesja wygasła. Zaloguj się ponownie.",
       session_expired: "Twoja sesja wygasła. Zaloguj się ponownie.",
-      reauthentication_needed:
-        "Ze względów bezpieczeństwa zaloguj się ponownie, zanim zmienisz hasło.",
+      reauthentication_needed: "Ze względów bezpieczeństwa najpierw zaloguj się ponownie.",
       over_email_send_rate_limit: "Zbyt wiele e-maili w\u00a0krótkim czasie. Odczekaj chwilę.",
       over_sms_send_rate_limit: "Zbyt wiele SMS-ów w\u00a0krótkim czasie. Odczekaj chwilę.",
       over_request_rate_limit: "Zbyt wiele prób w\u00a0krótkim czasie. Odczekaj chwilę.",

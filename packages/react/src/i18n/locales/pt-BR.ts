@@ -108,7 +108,7 @@ const ptBR: Locale = {
       flow_state_expired: "O login demorou demais. Tente novamente.",
       session_not_found: "Sua sessão expirou. Entre novamente.",
       session_expired: "Sua sessão expirou. Entre novamente.",
-      reauthentication_needed: "Por segurança, entre novamente antes de alterar sua senha.",
+      reauthentication_needed: "Por segurança, entre novamente primeiro.",
       over_email_send_rate_limit: "Muitos e-mails enviados em pouco tempo. Aguarde um momento.",
       over_sms_send_rate_limit: "Muitos SMS enviados em pouco tempo. Aguarde um momento.",
       over_request_rate_limit: "Muitas tentativas em pouco tempo. Aguarde um momento.",

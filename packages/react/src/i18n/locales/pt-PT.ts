@@ -109,8 +109,7 @@ const ptPT: Locale = {
       flow_state_expired: "O início de sessão demorou demasiado. Tente novamente.",
       session_not_found: "A sua sessão expirou. Inicie sessão novamente.",
       session_expired: "A sua sessão expirou. Inicie sessão novamente.",
-      reauthentication_needed:
-        "Por segurança, inicie sessão novamente antes de alterar a palavra-passe.",
+      reauthentication_needed: "Por segurança, inicie sessão novamente primeiro.",
       over_email_send_rate_limit: "Demasiados e-mails enviados em pouco tempo. Aguarde um momento.",
       over_sms_send_rate_limit: "Demasiados SMS enviados em pouco tempo. Aguarde um momento.",
       over_request_rate_limit: "Demasiadas tentativas em pouco tempo. Aguarde um momento.",

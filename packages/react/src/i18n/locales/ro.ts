@@ -109,8 +109,7 @@ const ro: Locale = {
       flow_state_expired: "Conectarea a durat prea mult. Încearcă din nou de la început.",
       session_not_found: "Sesiunea ta a expirat. Conectează-te din nou.",
       session_expired: "Sesiunea ta a expirat. Conectează-te din nou.",
-      reauthentication_needed:
-        "Din motive de securitate, conectează-te din nou înainte de a schimba parola.",
+      reauthentication_needed: "Din motive de securitate, conectează-te mai întâi din nou.",
       over_email_send_rate_limit: "Prea multe e-mailuri în scurt timp. Așteaptă puțin.",
       over_sms_send_rate_limit: "Prea multe SMS-uri în scurt timp. Așteaptă puțin.",
       over_request_rate_limit: "Prea multe încercări în scurt timp. Așteaptă puțin.",

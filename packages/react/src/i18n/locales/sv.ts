@@ -108,8 +108,7 @@ const sv: Locale = {
       flow_state_expired: "Inloggningen tog för lång tid. Börja om från början.",
       session_not_found: "Din session har gått ut. Logga in igen.",
       session_expired: "Din session har gått ut. Logga in igen.",
-      reauthentication_needed:
-        "Av säkerhetsskäl behöver du logga in igen innan du ändrar lösenordet.",
+      reauthentication_needed: "Av säkerhetsskäl behöver du logga in igen först.",
       over_email_send_rate_limit: "För många mejl på kort tid. Vänta en stund.",
       over_sms_send_rate_limit: "För många sms på kort tid. Vänta en stund.",
       over_request_rate_limit: "För många försök på kort tid. Vänta en stund.",

@@ -107,8 +107,7 @@ const tr: Locale = {
       flow_state_expired: "Giriş çok uzun sürdü. Lütfen baştan başlayın.",
       session_not_found: "Oturumunuzun süresi doldu. Tekrar giriş yapın.",
       session_expired: "Oturumunuzun süresi doldu. Tekrar giriş yapın.",
-      reauthentication_needed:
-        "Güvenliğiniz için, şifrenizi değiştirmeden önce tekrar giriş yapın.",
+      reauthentication_needed: "Güvenliğiniz için önce tekrar giriş yapın.",
       over_email_send_rate_limit: "Kısa sürede çok fazla e-posta gönderildi. Biraz bekleyin.",
       over_sms_send_rate_limit: "Kısa sürede çok fazla SMS gönderildi. Biraz bekleyin.",
       over_request_rate_limit: "Kısa sürede çok fazla deneme yapıldı. Biraz bekleyin.",

@@ -110,8 +110,7 @@ const uk: Locale = {
       flow_state_expired: "Вхід тривав надто довго. Почніть спочатку.",
       session_not_found: "Час сеансу минув. Увійдіть знову.",
       session_expired: "Час сеансу минув. Увійдіть знову.",
-      reauthentication_needed:
-        "З\u00a0міркувань безпеки увійдіть знову, перш ніж змінювати пароль.",
+      reauthentication_needed: "З\u00a0міркувань безпеки спершу увійдіть знову.",
       over_email_send_rate_limit: "Забагато листів за короткий час. Трохи зачекайте.",
       over_sms_send_rate_limit: "Забагато SMS за короткий час. Трохи зачекайте.",
       over_request_rate_limit: "Забагато спроб за короткий час. Трохи зачекайте.",

@@ -109,7 +109,7 @@ const vi: Locale = {
       flow_state_expired: "Quá trình đăng nhập mất quá nhiều thời gian. Vui lòng bắt đầu lại.",
       session_not_found: "Phiên đăng nhập của bạn đã hết hạn. Hãy đăng nhập lại.",
       session_expired: "Phiên đăng nhập của bạn đã hết hạn. Hãy đăng nhập lại.",
-      reauthentication_needed: "Để bảo mật, hãy đăng nhập lại trước khi đổi mật khẩu.",
+      reauthentication_needed: "Để bảo mật, trước tiên hãy đăng nhập lại.",
       over_email_send_rate_limit: "Quá nhiều email trong thời gian ngắn. Vui lòng đợi một lát.",
       over_sms_send_rate_limit:
         "Quá nhiều tin nhắn SMS trong thời gian ngắn. Vui lòng đợi một lát.",

@@ -105,7 +105,7 @@ const zhHans: Locale = {
       flow_state_expired: "登录超时，请重试。",
       session_not_found: "登录状态已过期，请重新登录。",
       session_expired: "登录状态已过期，请重新登录。",
-      reauthentication_needed: "为了账号安全，请重新登录后再修改密码。",
+      reauthentication_needed: "为了账号安全，请先重新登录。",
       over_email_send_rate_limit: "邮件发送过于频繁，请稍后再试。",
       over_sms_send_rate_limit: "短信发送过于频繁，请稍后再试。",
       over_request_rate_limit: "操作过于频繁，请稍后再试。",

@@ -105,7 +105,7 @@ const zhHant: Locale = {
       flow_state_expired: "登入逾時，請再試一次。",
       session_not_found: "登入狀態已過期，請重新登入。",
       session_expired: "登入狀態已過期，請重新登入。",
-      reauthentication_needed: "為了帳號安全，請重新登入後再變更密碼。",
+      reauthentication_needed: "為了帳號安全，請先重新登入。",
       over_email_send_rate_limit: "郵件傳送過於頻繁，請稍後再試。",
       over_sms_send_rate_limit: "簡訊傳送過於頻繁，請稍後再試。",
       over_request_rate_limit: "操作過於頻繁，請稍後再試。",
