@@ -251,6 +251,41 @@ test("what the server wants as a proof is asked for: a code, then the current pa
   await page.client.auth.updateUser({ password });
 });
 
+test.each([
+  { part: "Phone number", field: "New phone number", button: "Send a code", value: "+15550101234" },
+  {
+    part: "Email address",
+    field: "New email address",
+    button: "Change email address",
+    value: "new@example.com",
+  },
+])("who signed in long ago proves it by a code: $part", async ({ part, field, button, value }) => {
+  const asked: { nonce?: string }[] = [];
+  const page = await open(
+    part === "Phone number" ? <PhonePart /> : <EmailPart />,
+    {},
+    async (input, init) => {
+      // Sent for real, it could be sent once a minute.
+      if (String(input).endsWith("/reauthenticate")) return Response.json({});
+      if (init?.method !== "PUT") return fetch(input, init);
+      asked.push(JSON.parse(String(init.body)));
+      const refusal = { error_code: "reauthentication_needed", msg: "Prove it." };
+      return Response.json(asked.length === 1 ? refusal : { error_code: "seen", msg: "Seen." }, {
+        status: 400,
+      });
+    },
+  );
+  const change = page.part(part);
+  await change.label(field).fill(value);
+  await change.press(button);
+  await expect
+    .element(change.status)
+    .toHaveTextContent("To be sure that it is you, we have sent you a code.");
+  await change.label("Code").fill("123456");
+  await change.press(button);
+  await expect.poll(() => asked.map(({ nonce }) => nonce)).toEqual([undefined, "123456"]);
+});
+
 test("other devices are signed out, and this one is not", async () => {
   const other = realClient();
   await other.auth.signInWithPassword({ email, password });

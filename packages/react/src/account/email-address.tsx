@@ -73,6 +73,9 @@ export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps
             defaultValue={change.abandoned}
             {...change.field("email")}
           />
+          {change.asksNonce && (
+            <CodeField label={words.common.code_label} {...change.field("nonce")} />
+          )}
           <Button {...change.button("begin")}>{words.email.button_label}</Button>
         </form>
       )}

@@ -12,7 +12,7 @@ import { type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 /** The phone number, and how to change it. */
 export function PhonePart(options: PhoneChangeOptions) {
   const change = usePhoneChange(options);
-  const { pending, phone, words } = change;
+  const { asksNonce, pending, phone, words } = change;
   const hint = useId();
   const field = change.field("phone");
   return (
@@ -48,6 +48,7 @@ export function PhonePart(options: PhoneChangeOptions) {
               {words.phone.hint}
             </p>
           </div>
+          {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
           <Button {...change.button("begin")}>{words.phone.button_label}</Button>
         </form>
       )}

@@ -7,6 +7,7 @@ import { FieldError } from "../form/failure.ts";
 import { typedCode } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+import { type Nonce, useNonce } from "./use-nonce.ts";
 
 export interface EmailChangeOptions {
   /** Where the links in the messages lead back to. */
@@ -21,7 +22,10 @@ export interface EmailChangeOptions {
 }
 
 /** A change of the e-mail address without its markup. */
-export interface EmailChange extends Change, Pick<AccountContext, "words"> {
+export interface EmailChange
+  extends Change,
+    Pick<AccountContext, "words">,
+    Pick<Nonce, "asksNonce"> {
   readonly email: string;
   /** The address that it is changing to; undefined while it is not. Kept by the server. */
   readonly pending: string | undefined;
@@ -29,7 +33,7 @@ export interface EmailChange extends Change, Pick<AccountContext, "words"> {
   readonly awaited: readonly string[];
   /** What to look for, and where. */
   readonly instructions: string;
-  /** Sends the field `email`. */
+  /** Sends the field `email`, and `nonce` where it is asked for. */
   begin(entered: Entries): Promise<string | undefined>;
   /** Sends the field `token`, with the code that an address was sent. */
   confirm(address: string, entered: Entries): Promise<string | undefined>;
@@ -47,6 +51,7 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
   const { auth, formWords, user, words, refresh } = useAccount();
   const { bothConfirm = true, redirectTo, wait } = options;
   const change = useAccountChange();
+  const nonce = useNonce();
   const email = user.email ?? "";
   const [another, setAnother] = useState(false);
   const pending = (!another && user.new_email) || undefined;
@@ -69,6 +74,7 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
     ...change,
     words,
     email,
+    asksNonce: nonce.asksNonce,
     pending,
     awaited: addresses.filter((address) => address !== confirmed),
     instructions: template(
@@ -83,8 +89,12 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
       const address = entered("email").trim();
       // The server takes no address for no change, and answers as if there had been one.
       if (!address) throw new FieldError("email", formWords.magic_link.empty_email_address);
-      const { error } = await auth.updateUser({ email: address }, options_);
-      if (error) throw error;
+      const { error } = await auth.updateUser(
+        { email: address, ...nonce.given(entered) },
+        options_,
+      );
+      if (error) return nonce.send(error);
+      nonce.spent();
       remember(undefined);
       pause.again();
       setAnother(false);

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { codeOf } from "../change/refusal.ts";
 import type { Change, Entries } from "../change/use-change.ts";
-import { typedCode } from "../form/latin.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+import { type Nonce, useNonce } from "./use-nonce.ts";
 
 export interface PasswordChangeOptions {
   /**
@@ -15,11 +15,12 @@ export interface PasswordChangeOptions {
 }
 
 /** A change of the password without its markup. */
-export interface PasswordChange extends Change, Pick<AccountContext, "words"> {
+export interface PasswordChange
+  extends Change,
+    Pick<AccountContext, "words">,
+    Pick<Nonce, "asksNonce"> {
   /** Whether the form has a field `current_password`. */
   readonly asksCurrent: boolean;
-  /** Whether it has a field `nonce`, for the code that was sent. */
-  readonly asksNonce: boolean;
   /** Whose password it is, for password managers. */
   readonly username: string;
   /** Sends the field `password`, and those two where they are asked for. */
@@ -36,31 +37,24 @@ export function usePasswordChange({
   const { auth, user, words } = useAccount();
   const change = useAccountChange();
   const [asksCurrent, setAsksCurrent] = useState(currentPassword);
-  const [asksNonce, setAsksNonce] = useState(false);
+  const nonce = useNonce();
 
   return {
     ...change,
     words,
     asksCurrent,
-    asksNonce,
+    asksNonce: nonce.asksNonce,
     username: user.email || user.phone || "",
     async save(entered) {
-      const [current, nonce] = [entered("current_password"), typedCode(entered("nonce"))];
+      const current = entered("current_password");
       const { error } = await auth.updateUser({
         password: entered("password"),
         ...(current && { current_password: current }),
-        ...(nonce && { nonce }),
+        ...nonce.given(entered),
       });
-      const code = codeOf(error);
-      if (code === "current_password_required") setAsksCurrent(true);
-      if (code === "reauthentication_needed") {
-        const sent = await auth.reauthenticate();
-        if (sent.error) throw sent.error;
-        setAsksNonce(true);
-        return words.password.nonce_sent;
-      }
-      if (error) throw error;
-      setAsksNonce(false);
+      if (codeOf(error) === "current_password_required") setAsksCurrent(true);
+      if (error) return nonce.send(error);
+      nonce.spent();
       return words.password.done;
     },
   };

@@ -6,6 +6,7 @@ import type { Change, Entries } from "../change/use-change.ts";
 import { typedCode, typedNumber } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
+import { type Nonce, useNonce } from "./use-nonce.ts";
 
 export interface PhoneChangeOptions {
   /** How long to wait before a code is sent again, in seconds, until the server says. Default: 60. */
@@ -13,12 +14,15 @@ export interface PhoneChangeOptions {
 }
 
 /** A change of the phone number without its markup. */
-export interface PhoneChange extends Change, Pick<AccountContext, "words"> {
+export interface PhoneChange
+  extends Change,
+    Pick<AccountContext, "words">,
+    Pick<Nonce, "asksNonce"> {
   /** The number as it is dialled, with its plus; empty without one. */
   readonly phone: string;
   /** The number that a code was sent to; undefined while none is waited for. Kept by the server. */
   readonly pending: string | undefined;
-  /** Sends the field `phone`. */
+  /** Sends the field `phone`, and `nonce` where it is asked for. */
   begin(entered: Entries): Promise<string | undefined>;
   /** Sends the field `token`. */
   confirm(entered: Entries): Promise<string | undefined>;
@@ -32,17 +36,19 @@ export interface PhoneChange extends Change, Pick<AccountContext, "words"> {
 export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
   const { auth, user, words, refresh } = useAccount();
   const change = useAccountChange();
+  const nonce = useNonce();
   const [another, setAnother] = useState(false);
   // The client does not tell when a code was sent: after a reload the server says how long to wait.
   const pause = usePause(Number.NEGATIVE_INFINITY, wait);
   const pending = (!another && dialled(user.new_phone)) || undefined;
 
-  async function send(phone: string) {
-    const { data, error } = await auth.updateUser({ phone: typedNumber(phone) });
+  async function send(phone: string, proof: { nonce?: string } = {}) {
+    const { data, error } = await auth.updateUser({ phone: typedNumber(phone), ...proof });
     if (error) {
       pause.heed(error);
       throw error;
     }
+    nonce.spent();
     pause.again();
     setAnother(false);
     await refresh();
@@ -55,7 +61,8 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
     words,
     phone: dialled(user.phone),
     pending,
-    begin: (entered) => send(entered("phone")),
+    asksNonce: nonce.asksNonce,
+    begin: (entered) => send(entered("phone"), nonce.given(entered)).catch(nonce.send),
     async confirm(entered) {
       if (!pending) return;
       const token = typedCode(entered("token"));

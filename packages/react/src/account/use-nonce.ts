@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { codeOf } from "../change/refusal.ts";
+import type { Entries } from "../change/use-change.ts";
+import { typedCode } from "../form/latin.ts";
+import { useAccount } from "./account.tsx";
+
+/** The proof that the server asks of somebody who signed in long ago: a code that it sends then. */
+export interface Nonce {
+  /** Whether the form has a field `nonce`. */
+  readonly asksNonce: boolean;
+  /** What of it goes with the change. */
+  given(entered: Entries): { readonly nonce?: string };
+  /**
+   * Sends the code, if that is what the change was refused for, and gives what is to be said then.
+   *
+   * @throws what the change was refused for otherwise
+   */
+  send(refusal: unknown): Promise<string>;
+  /** The change was made. */
+  spent(): void;
+}
+
+export function useNonce(): Nonce {
+  const { auth, words } = useAccount();
+  const [asksNonce, setAsksNonce] = useState(false);
+  return {
+    asksNonce,
+    given(entered) {
+      const nonce = asksNonce ? typedCode(entered("nonce")) : "";
+      return nonce ? { nonce } : {};
+    },
+    async send(refusal) {
+      if (codeOf(refusal) !== "reauthentication_needed") throw refusal;
+      const sent = await auth.reauthenticate();
+      if (sent.error) throw sent.error;
+      setAsksNonce(true);
+      return words.password.nonce_sent;
+    },
+    spent: () => setAsksNonce(false),
+  };
+}
