@@ -147,6 +147,56 @@ test("Server-Timing tells of each stage", async () => {
   expect((await wire.send("/films?limit=1")).headers.get("server-timing")).toBeNull();
 });
 
+describe("the largest answer", () => {
+  let small: Wire;
+  beforeAll(() => {
+    small = wireBeside(wire, { largest_answer: 60 });
+  });
+  afterAll(() => small.close());
+
+  const title = "a title of many words that alone is longer than sixty bytes";
+  const json = { accept: "application/json" };
+  test.each([
+    ["rows", "GET", "/films?select=id,title&limit=3", json],
+    ["a single row", "GET", "/films?limit=1", { accept: "application/vnd.pgrst.object+json" }],
+    ["csv", "GET", "/films?limit=3", { accept: "text/csv" }],
+    ["what a function returns", "GET", "/rpc/setting?name=request.headers", { "x-more": title }],
+    ["rows that were changed", "PATCH", "/films?id=eq.1", { prefer: "return=representation" }],
+  ])("is that of %s", async (_what, method, path, headers) => {
+    const body = method === "PATCH" ? { body: JSON.stringify({ title }) } : {};
+    const response = await small.send(path, { method, headers, ...body });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        code: "PGRST150",
+        message: "The answer is too large",
+        details: expect.stringMatching(
+          /^It would have \d+ bytes\. The largest answer has 60 bytes\.$/,
+        ),
+        hint: "Ask for fewer columns, or for the rows in several requests, by limit and offset.",
+      },
+    ]);
+  });
+
+  test("counts for nothing that is not shown", async () => {
+    for (const prefer of ["return=minimal", "return=headers-only"]) {
+      const response = await small.send("/films?id=eq.0", {
+        method: "PATCH",
+        headers: { prefer },
+        body: JSON.stringify({ title }),
+      });
+      expect(response.status).toBe(204);
+    }
+    expect((await small.send("/films?select=id&limit=2")).status).toBe(200);
+    expect((await small.send("/films?limit=3", { method: "HEAD" })).status).toBe(200);
+  });
+
+  test("leaves nothing of what it refuses", async () => {
+    const titles = await (await wire.send("/films?select=title&id=eq.1")).json();
+    expect(titles).not.toEqual([{ title }]);
+  });
+});
+
 test("no request was answered by a failure of the program", () => {
   expect(wire.failures).toEqual([]);
 });
