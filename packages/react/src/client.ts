@@ -1,10 +1,14 @@
 import type {
+  EmailOtpType,
   GoTrueClient,
+  MobileOtpType,
   SignInWithOAuthCredentials,
   SignInWithPasswordlessCredentials,
   SignUpWithPasswordCredentials,
 } from "@supabase/auth-js";
-import type { OtpType } from "./types.ts";
+
+/** What a one-time code is good for. */
+export type OtpType = EmailOtpType | MobileOtpType;
 
 /**
  * What the forms ask of a client: the `auth` of a Supabase client, or anything with its shape.

@@ -1,7 +1,7 @@
 export type { Provider, Session, User } from "@supabase/auth-js";
 export { Auth } from "./auth.ts";
 export { AuthCard } from "./auth-card.tsx";
-export type { AuthUiClient, SessionClient } from "./client.ts";
+export type { AuthUiClient, OtpType, SessionClient } from "./client.ts";
 export { SubmitCode, WebOtp } from "./form/codes.tsx";
 export { FieldError, failureOf } from "./form/failure.ts";
 export { type Form, type FormButton, type FormField, useFormAround } from "./form/form.ts";
@@ -39,7 +39,8 @@ export {
 } from "./session/user-context.tsx";
 export { CLASS_NAMES, generateClassNames, merge } from "./shared.ts";
 export type { Mark } from "./social/mark.ts";
-export type { ProviderOptions, SocialButton, SocialOptions } from "./social/social.ts";
+export type { ProviderOptions } from "./social/provider-options.ts";
+export type { SocialButton, SocialOptions } from "./social/social.ts";
 export type {
   Appearance,
   BaseAppearance,
@@ -58,7 +59,6 @@ export {
   type AuthSuccess,
   type BaseAuth,
   type LocalizationProp,
-  type OtpType,
   type ProviderScopes,
   type RedirectTo,
   type SocialButtonSize,

@@ -1,10 +1,10 @@
-import type { EmailOtpType, MobileOtpType, Provider, Session, User } from "@supabase/auth-js";
+import type { Provider, Session, User } from "@supabase/auth-js";
 import type { ReactNode } from "react";
 import type { AroundVariables } from "./around/words.ts";
-import type { AuthUiClient } from "./client.ts";
+import type { AuthUiClient, OtpType } from "./client.ts";
 import type { Failure } from "./form/submission.ts";
 import type { I18nVariables } from "./i18n/en.ts";
-import type { ProviderOptions } from "./social/social.ts";
+import type { ProviderOptions } from "./social/provider-options.ts";
 import type { Appearance, Components } from "./theme/appearance.ts";
 import type { ViewType } from "./view-names.ts";
 
@@ -21,7 +21,6 @@ export type SocialLayout = "horizontal" | "vertical";
 export type SocialButtonSize = "tiny" | "small" | "medium" | "large" | "xlarge";
 
 export type RedirectTo = undefined | string;
-export type OtpType = EmailOtpType | MobileOtpType;
 
 /** The scopes to ask of each provider, as one string with spaces between. */
 export type ProviderScopes = { [Key in Provider]: string };

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Config } from "../config/schema.ts";
 import { requireAdmin } from "./admin/require-admin.ts";
-import type { Auth } from "./context.ts";
+import type { Auth, CaptchaVerifier } from "./context.ts";
 import { AuthError, badRequest, failure } from "./errors.ts";
 import { device, text } from "./request.ts";
 
@@ -19,16 +19,6 @@ const verdict = z.object({
   success: z.boolean().nullish(),
   "error-codes": z.array(z.string()).nullish(),
 });
-
-/** Asks the captcha's provider about a token. */
-export interface CaptchaVerifier {
-  /**
-   * @param address the caller's IP address
-   * @returns why the token does not count, in the provider's codes; undefined where it does
-   * @throws {Error} where the provider does not say
-   */
-  refusalOf(token: string, address: string | undefined): Promise<readonly string[] | undefined>;
-}
 
 /** @param verifyUrl in place of the provider's own; for tests */
 export function captchaVerifier(

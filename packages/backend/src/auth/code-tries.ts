@@ -1,7 +1,7 @@
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { digestOf } from "./addresses.ts";
-import type { OneTimeTokenType } from "./one-time-tokens.ts";
+import type { OneTimeTokenType } from "./one-time-token-type.ts";
 
 /** How often a code may be tried, the right try included. */
 const most = 5;

@@ -6,9 +6,18 @@ import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Postman } from "../mail/postman.ts";
-import type { CaptchaVerifier } from "./captcha.ts";
 import type { Hooks } from "./hooks/hooks.ts";
 import type { LeakedPasswords } from "./leaked-passwords.ts";
+
+/** Asks the captcha's provider about a token. */
+export interface CaptchaVerifier {
+  /**
+   * @param address the caller's IP address
+   * @returns why the token does not count, in the provider's codes; undefined where it does
+   * @throws {Error} where the provider does not say
+   */
+  refusalOf(token: string, address: string | undefined): Promise<readonly string[] | undefined>;
+}
 
 /** What the capabilities stand on. Made once by the server. */
 export interface Auth extends Partial<Switches> {

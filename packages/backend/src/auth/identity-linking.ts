@@ -15,7 +15,8 @@ import {
   isVerified,
   recordProviders,
 } from "./identities.ts";
-import { type Letter, prepareEmailChange } from "./letters.ts";
+import type { Letter } from "./letter.ts";
+import { prepareEmailChange } from "./letters.ts";
 import { notify } from "./notices.ts";
 import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { isOlder, isProven } from "./possession.ts";

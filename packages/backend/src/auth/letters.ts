@@ -3,74 +3,12 @@ import type { Messenger } from "../mail/transport.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, failure, unprocessable } from "./errors.ts";
 import { sendCodeByHook, sendLettersByHook } from "./hooks/send-hooks.ts";
+import { type Letter, type LetterKind, letterKinds } from "./letter.ts";
 import { limitFrequency, limitSending } from "./limits.ts";
-import {
-  makeOneTimeToken,
-  type OneTimeToken,
-  type OneTimeTokenType,
-  storeOneTimeToken,
-} from "./one-time-tokens.ts";
+import type { OneTimeTokenType } from "./one-time-token-type.ts";
+import { makeOneTimeToken, storeOneTimeToken } from "./one-time-tokens.ts";
 import { forgetSending } from "./sending-clock.ts";
 import { type User, type UserChanges, updateUser } from "./users.ts";
-
-/** The e-mails that carry a one-time token. */
-const kinds = {
-  confirmation: {
-    token: "confirmation_token",
-    sentAt: "confirmation_sent_at",
-    verification: "signup",
-    failure: "Error sending confirmation email",
-  },
-  invite: {
-    token: "confirmation_token",
-    sentAt: "confirmation_sent_at",
-    verification: "invite",
-    failure: "Error sending invite email",
-  },
-  magic_link: {
-    token: "recovery_token",
-    sentAt: "recovery_sent_at",
-    verification: "magiclink",
-    failure: "Error sending magic link email",
-  },
-  recovery: {
-    token: "recovery_token",
-    sentAt: "recovery_sent_at",
-    verification: "recovery",
-    failure: "Error sending recovery email",
-  },
-  reauthentication: {
-    token: "reauthentication_token",
-    sentAt: "reauthentication_sent_at",
-    verification: undefined,
-    failure: "Error sending reauthentication email",
-  },
-  email_change: {
-    token: "email_change_token_new",
-    sentAt: "email_change_sent_at",
-    verification: "email_change",
-    failure: "Error sending email change email",
-  },
-} as const satisfies Record<
-  string,
-  {
-    token: OneTimeTokenType;
-    sentAt: keyof UserChanges;
-    verification: string | undefined;
-    failure: string;
-  }
->;
-
-export type LetterKind = keyof typeof kinds;
-
-/** A message that is ready to go once the transaction that it belongs to has been committed. */
-export interface Letter {
-  readonly kind: LetterKind;
-  readonly user: User;
-  readonly to: string;
-  readonly token: OneTimeToken;
-  readonly redirectTo: string;
-}
 
 export interface LetterOptions {
   /** Where the link leads in the end. */
@@ -95,7 +33,7 @@ export async function prepareLetter(
   kind: LetterKind,
   options: LetterOptions,
 ): Promise<Letter> {
-  return write(auth, connection, user, kind, user.email ?? "", kinds[kind].token, options);
+  return write(auth, connection, user, kind, user.email ?? "", letterKinds[kind].token, options);
 }
 
 /**
@@ -133,12 +71,12 @@ async function write(
   const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
   // An invitation is sent by whoever runs the application, as often as they please.
   if (kind !== "invite" && !options.isDue) {
-    limitFrequency(user[kinds[kind].sentAt], interval, "over_email_send_rate_limit");
+    limitFrequency(user[letterKinds[kind].sentAt], interval, "over_email_send_rate_limit");
   }
   if (!options.isCounted) await limitSending(auth, connection, "email");
   const token = makeOneTimeToken(auth, to, { length, pkce: options.pkce });
   await storeOneTimeToken(connection, user.id, type, token.tokenHash, to);
-  await updateUser(connection, user.id, { [kinds[kind].sentAt]: new Date() });
+  await updateUser(connection, user.id, { [letterKinds[kind].sentAt]: new Date() });
   return { kind, user, to, token, redirectTo: options.redirectTo };
 }
 
@@ -155,7 +93,7 @@ export async function sendLetters(auth: Auth, letters: readonly Letter[]): Promi
     await handOver(auth, letters);
   } catch (error) {
     await forgetSending(auth.database, first.to).catch(() => {});
-    throw error instanceof AuthError ? error : failure(kinds[first.kind].failure, error);
+    throw error instanceof AuthError ? error : failure(letterKinds[first.kind].failure, error);
   }
 }
 
@@ -171,7 +109,7 @@ export async function handOver(auth: Auth, letters: readonly Letter[]): Promise<
     if (auth.hooks.isEnabled("send_email")) await sendLettersByHook(auth, letters);
     else for (const letter of letters) await post(auth, letter);
   } catch (error) {
-    await forgetSent(auth, first.user, kinds[first.kind].sentAt);
+    await forgetSent(auth, first.user, letterKinds[first.kind].sentAt);
     throw error;
   }
 }
@@ -204,7 +142,7 @@ function post(auth: Auth, letter: Letter): Promise<void> {
 }
 
 function confirmationUrl(auth: Auth, letter: Letter): string {
-  const { verification } = kinds[letter.kind];
+  const { verification } = letterKinds[letter.kind];
   if (!verification) return "";
   return verificationLink(auth, letter.token.tokenHash, verification, letter.redirectTo);
 }

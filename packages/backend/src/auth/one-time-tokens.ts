@@ -3,15 +3,8 @@ import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { forgetTries } from "./code-tries.ts";
 import type { Auth } from "./context.ts";
+import type { OneTimeTokenType } from "./one-time-token-type.ts";
 import { lockUser, type User } from "./users.ts";
-
-export type OneTimeTokenType =
-  | "confirmation_token"
-  | "reauthentication_token"
-  | "recovery_token"
-  | "email_change_token_new"
-  | "email_change_token_current"
-  | "phone_change_token";
 
 /** What goes out in one message, in two forms: either opens the same door, once. */
 export interface OneTimeToken {

@@ -10,11 +10,10 @@ import type { Auth } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { createFlowState } from "./flow-states.ts";
 import { asCaller, currentAddress } from "./hooks/caller.ts";
+import type { Letter, LetterKind } from "./letter.ts";
 import {
   handOver,
   handOverText,
-  type Letter,
-  type LetterKind,
   messageIdOf,
   prepareEmailChange,
   prepareLetter,

@@ -7,7 +7,8 @@ import { forbidden } from "./errors.ts";
 import { type Factor, selectFactors } from "./factors/factors.ts";
 import { type Identity, selectIdentities } from "./identities.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
-import { renderUser, stillThere, type User, updateOfUser } from "./users.ts";
+import { renderUser } from "./user-json.ts";
+import { stillThere, type User, updateOfUser } from "./users.ts";
 
 /** How somebody proved who they are, as the claim `amr` names it. */
 export type AuthenticationMethod =

@@ -20,7 +20,8 @@ import { device, metadata, pkceParams, readParams, redirectCandidates, text } fr
 import { waitForAddress } from "./sending-clock.ts";
 import { type Grant, openSession } from "./sessions.ts";
 import { tokenResponse } from "./token-response.ts";
-import { createUser, type Metadata, mergeMetadata, renderUser } from "./users.ts";
+import { renderUser } from "./user-json.ts";
+import { createUser, type Metadata, mergeMetadata } from "./users.ts";
 
 const schema = z.object({
   email: text(),

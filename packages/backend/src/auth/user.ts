@@ -15,8 +15,8 @@ import { AuthError, badRequest, forbidden, unprocessable } from "./errors.ts";
 import { factorsOf, owesSecondFactor } from "./factors/factors.ts";
 import { createFlowState, readCodeChallenge } from "./flow-states.ts";
 import { createIdentity, findIdentity, identitiesOf, recordProviders } from "./identities.ts";
+import type { Letter } from "./letter.ts";
 import {
-  type Letter,
   prepareEmailChange,
   prepareText,
   sendLetters,
@@ -46,12 +46,12 @@ import {
 } from "./request.ts";
 import { waitForAddress } from "./sending-clock.ts";
 import { endSessions, holdSession, isOpenedByMessage, isRecent } from "./sessions.ts";
+import { renderUser } from "./user-json.ts";
 import {
   findOwnerOfEmail,
   findUserByPhone,
   lockUser,
   mergeMetadata,
-  renderUser,
   type User,
   updateUser,
 } from "./users.ts";

@@ -13,10 +13,10 @@ import { issueAuthCode, takeFlowStateOf } from "./flow-states.ts";
 import { identitiesOf, recordProviders, updateIdentityData } from "./identities.ts";
 import { limitByAddress } from "./limits.ts";
 import { notifyOfAddresses } from "./notices.ts";
+import type { OneTimeTokenType } from "./one-time-token-type.ts";
 import {
   clearOneTimeTokens,
   consumeOneTimeToken,
-  type OneTimeTokenType,
   pkcePrefix,
   tokenHashOf,
   type UsedToken,

@@ -26,7 +26,8 @@ export {
   type PasskeyOfferProps,
 } from "./passkeys/passkey-offer.tsx";
 export { type PasskeysOptions, passkeys } from "./passkeys/passkeys.tsx";
-export { type PhoneOptions, phone } from "./phone/phone.tsx";
+export type { PhoneOptions } from "./phone/options.ts";
+export { phone } from "./phone/phone.tsx";
 export type { Mailbox } from "./sent/mailbox.ts";
 export { knownMailbox } from "./sent/mailbox.ts";
 export { type SentScreenOptions, sentScreen } from "./sent/sent-screen.tsx";

@@ -4,21 +4,8 @@ import type { FormButton } from "../form/form.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
 import type { BaseAuth } from "../types.ts";
 import type { Mark } from "./mark.ts";
+import type { ProviderOptions } from "./provider-options.ts";
 import { defaultProviders, nameOf } from "./providers.ts";
-
-/** A provider as an application may describe it, beyond its key. */
-export interface ProviderOptions {
-  /** Its key, such as `google` or `custom:acme`. */
-  provider: Provider;
-  /** What people call it: for a `custom:` one, which the kit cannot know. */
-  name?: string;
-  /** Its mark; the first letter of its name stands in for one. */
-  mark?: Mark;
-  /** What to ask of it, with spaces between. */
-  scopes?: string;
-  /** Sent along to it alone. */
-  queryParams?: { [key: string]: string };
-}
 
 /** What social sign-in is told. */
 export type SocialOptions = Pick<

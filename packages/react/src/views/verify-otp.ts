@@ -1,4 +1,4 @@
-import type { OtpType } from "../types.ts";
+import type { OtpType } from "../client.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
 import { requireAddress, type Settings, type Values, type View } from "./view.ts";

@@ -1,8 +1,7 @@
 import type { AuthError, Session, User } from "@supabase/auth-js";
-import type { AuthCalls } from "../client.ts";
+import type { AuthCalls, OtpType } from "../client.ts";
 import { FieldError } from "../form/failure.ts";
 import type { Words } from "../i18n/en.ts";
-import type { OtpType } from "../types.ts";
 import type { ViewType } from "../view-names.ts";
 
 /** The fields that the views are made of. */

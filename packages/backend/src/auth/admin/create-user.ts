@@ -10,13 +10,13 @@ import { badRequest, failure, unprocessable } from "../errors.ts";
 import { identitiesOf, recordIdentity } from "../identities.ts";
 import { hashPassword, isKnownHash } from "../passwords.ts";
 import { metadata, readParams, text, uuid } from "../request.ts";
+import { renderUser } from "../user-json.ts";
 import {
   createUser,
   defaultAudience,
   findOwnerOfEmail,
   findUserByPhone,
   mergeMetadata,
-  renderUser,
   updateUser,
 } from "../users.ts";
 import { readBan } from "./ban-duration.ts";

@@ -11,19 +11,20 @@ import { factorsOf } from "../factors/factors.ts";
 import { askBeforeInviting } from "../hooks/before-user-created.ts";
 import { identitiesOf } from "../identities.ts";
 import { verificationLink } from "../letters.ts";
-import { makeOneTimeToken, type OneTimeTokenType, storeOneTimeToken } from "../one-time-tokens.ts";
+import type { OneTimeTokenType } from "../one-time-token-type.ts";
+import { makeOneTimeToken, storeOneTimeToken } from "../one-time-tokens.ts";
 import { checkPasswordStrength } from "../password-strength.ts";
 import { hashPassword, isPassword } from "../passwords.ts";
 import { contest, isProven } from "../possession.ts";
 import { redirectTarget } from "../redirects.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request.ts";
+import { renderUser } from "../user-json.ts";
 import {
   findOwnerOfEmail,
   findUserByEmail,
   lockUser,
   type Metadata,
   mergeMetadata,
-  renderUser,
   type User,
   updateUser,
 } from "../users.ts";

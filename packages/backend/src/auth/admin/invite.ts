@@ -12,6 +12,7 @@ import { prepareLetter, sendLetters } from "../letters.ts";
 import { contest, isProven } from "../possession.ts";
 import { redirectTarget } from "../redirects.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request.ts";
+import { renderUser } from "../user-json.ts";
 import {
   createUser,
   findUserByEmail,
@@ -19,7 +20,6 @@ import {
   lockUser,
   type Metadata,
   mergeMetadata,
-  renderUser,
   type User,
   updateUser,
 } from "../users.ts";

@@ -11,14 +11,8 @@ import { identitiesOf } from "../identities.ts";
 import { clearOneTimeTokens } from "../one-time-tokens.ts";
 import { readParams, uuid } from "../request.ts";
 import { endSessions } from "../sessions.ts";
-import {
-  defaultAudience,
-  findUser,
-  lockUser,
-  renderUser,
-  type User,
-  updateUser,
-} from "../users.ts";
+import { renderUser } from "../user-json.ts";
+import { defaultAudience, findUser, lockUser, type User, updateUser } from "../users.ts";
 import { refusedBy } from "./failures.ts";
 import { addPageHeaders, limitTo, readPage } from "./pages.ts";
 import { requireAdmin } from "./require-admin.ts";

@@ -1,8 +1,9 @@
 import type { Auth } from "../context.ts";
 import { factorsOf } from "../factors/factors.ts";
 import { identitiesOf } from "../identities.ts";
-import type { Letter } from "../letters.ts";
-import { renderUser, type User } from "../users.ts";
+import type { Letter } from "../letter.ts";
+import { renderUser } from "../user-json.ts";
+import type { User } from "../users.ts";
 
 /** How the hook is told what an e-mail is for (supabase/auth, `internal/mailer`). */
 const actions: Record<Letter["kind"], string> = {

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useRef } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import type { OtpType } from "../../client.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
@@ -12,7 +13,6 @@ import { Said } from "../../form/said.tsx";
 import type { FormOptions } from "../../form/use-form.ts";
 import { useVerifyOtp } from "../../headless.ts";
 import type { I18nVariables } from "../../i18n/en.ts";
-import type { OtpType } from "../../types.ts";
 import { After } from "../after.tsx";
 import { Resend, usePause } from "../resend/resend.tsx";
 import { wordsFor } from "../words-for.ts";

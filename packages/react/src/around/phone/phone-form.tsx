@@ -21,7 +21,7 @@ import { wordsFor } from "../words-for.ts";
 import { callingCodes } from "./calling-codes.ts";
 import { phone as english } from "./en.ts";
 import { e164 } from "./number.ts";
-import type { PhoneOptions, Waiting } from "./phone.tsx";
+import type { PhoneOptions, Waiting } from "./options.ts";
 import { PhoneNumber } from "./phone-number.tsx";
 
 interface PhoneFormProps {

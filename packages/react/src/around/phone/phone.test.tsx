@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { announcements } from "../../../test/announcements.ts";
 import { show } from "../../../test/show.tsx";
 import { singleSignOn } from "../sso/single-sign-on.tsx";
-import { type PhoneOptions, phone } from "./phone.tsx";
+import type { PhoneOptions } from "./options.ts";
+import { phone } from "./phone.tsx";
 import "../around.css";
 
 beforeEach(() => sessionStorage.clear());

@@ -3,26 +3,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthForm } from "../../use-auth-form.ts";
-import type { CodeOptions } from "../code/code-screen.tsx";
-import { keep, recall, type Sent } from "../code/kept.ts";
+import { keep, recall } from "../code/kept.ts";
 import type { AroundForm, Extra, Way } from "../extra.ts";
 import { wordsFor } from "../words-for.ts";
 import { phone as english } from "./en.ts";
+import type { PhoneOptions, Waiting } from "./options.ts";
 import { PhoneForm } from "./phone-form.tsx";
-
-export interface PhoneOptions extends CodeOptions {
-  /** The country to begin with (ISO 3166-1). Default: that of the browser's language. */
-  country?: string;
-  /** The countries to choose from. Default: all. */
-  countries?: readonly string[];
-  /** Whether people may have a password with their number. Default: true. */
-  password?: boolean;
-  /**
-   * What a reload of the tab finds the wait for a code by, in its `sessionStorage`. Default:
-   * "portico.phone". Give each its own where one page has several forms.
-   */
-  storageKey?: string;
-}
 
 /** How long a code is waited for after a reload, in milliseconds: longer than any is good for. */
 const patience = 600_000;
@@ -54,11 +40,6 @@ interface PhoneScreenProps {
   form: AuthForm;
   children: ReactNode;
   options: PhoneOptions;
-}
-
-/** A code, and whether it was sent just now. */
-export interface Waiting extends Sent {
-  readonly fresh: boolean;
 }
 
 function PhoneScreen({ form, children, options }: PhoneScreenProps) {

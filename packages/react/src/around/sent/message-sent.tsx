@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
+import type { OtpType } from "../../client.ts";
 import type { FormOptions } from "../../form/use-form.ts";
 import { template, wordsOf } from "../../i18n/words.ts";
-import type { OtpType } from "../../types.ts";
 import { Announced } from "../code/announced.tsx";
 import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
 import { Naming } from "../naming.tsx";

@@ -1,0 +1,21 @@
+import type { CodeOptions } from "../code/code-screen.tsx";
+import type { Sent } from "../code/kept.ts";
+
+export interface PhoneOptions extends CodeOptions {
+  /** The country to begin with (ISO 3166-1). Default: that of the browser's language. */
+  country?: string;
+  /** The countries to choose from. Default: all. */
+  countries?: readonly string[];
+  /** Whether people may have a password with their number. Default: true. */
+  password?: boolean;
+  /**
+   * What a reload of the tab finds the wait for a code by, in its `sessionStorage`. Default:
+   * "portico.phone". Give each its own where one page has several forms.
+   */
+  storageKey?: string;
+}
+
+/** A code, and whether it was sent just now. */
+export interface Waiting extends Sent {
+  readonly fresh: boolean;
+}
