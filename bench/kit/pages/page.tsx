@@ -98,7 +98,7 @@ export function measure(Form: ComponentType): void {
         const to = time % 2 === 0 ? "a[href$=sign-up]" : "a[href$=sign-in]";
         const link = host.querySelector<HTMLElement>(to);
         if (!link) break;
-        // A click comes with the frame in which it is handled.
+        // From the beginning of a frame, where browsers hand out clicks, to its end.
         await new Promise(requestAnimationFrame);
         const before = performance.now();
         link.click();
@@ -146,14 +146,12 @@ function laidOut(): number {
   return document.body.offsetHeight;
 }
 
-/** When the frame that is being made has been drawn: a task that comes after it. */
+/** When the frame that is being made has been drawn: the next task comes after it. */
 function drawn(): Promise<void> {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve();
-      port2.postMessage(null);
-    });
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    port2.postMessage(null);
   });
 }
 

@@ -4,6 +4,7 @@ import { redirectError } from "./redirect-error.ts";
 
 /** The view that an address names, if its fragment is one of ours. */
 export function viewInAddress({ hash }: { hash: string } = location): ViewType | undefined {
+  if (!hash) return undefined;
   return Object.keys(views).find((view): view is ViewType => `#${anchorOf(view)}` === hash);
 }
 

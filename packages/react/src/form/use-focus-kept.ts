@@ -17,9 +17,10 @@ export function useFocusKept(form: RefObject<HTMLFormElement | null>, state: Sub
     held.current = null;
     if (state.phase === "sending") {
       if (inside && active instanceof HTMLElement) held.current = active;
-    } else if (lost || (inside && state.phase === "failed")) {
-      const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-      (wrong ?? (lost ? before : null))?.focus();
+    } else if (lost || inside) {
+      const wrong =
+        state.phase === "failed" && form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+      (wrong || (lost ? before : null))?.focus();
     }
   }, [form, state]);
 }
