@@ -49,8 +49,8 @@
     observer.disconnect();
     begin();
   }).observe({ type: "paint", buffered: true });
-  // A page in the background is not painted.
-  addEventListener("load", () => document.hidden && begin());
+  // A page in the background is not painted. What has begun does not begin again.
+  addEventListener("load", () => setTimeout(begin, 500));
 
   // As the form is, before it is painted: dark, the way that was used last before others.
   const observer = new MutationObserver(() => {

@@ -48,6 +48,9 @@ function subscribe(listener: () => void) {
   const system = systemIsDark();
   // A remembered choice may differ from the system's, which is what index.html goes by.
   paintBrowser();
+  // Another tab may have chosen while nobody here listened.
+  const kept = remembered("scheme");
+  if ((kept === "light" || kept === "dark") && kept !== chosen()) apply(kept);
   listeners.add(listener);
   system.addEventListener("change", onSystemChange);
   addEventListener("storage", onStorage);
