@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { digestOf } from "./addresses.ts";
 import { type AuditAction, recordAudit, userAs } from "./audit-log.ts";
 import type { Auth } from "./context.ts";
 import {
@@ -53,12 +54,15 @@ export async function contest(
  */
 export async function takePossession(
   connection: Connection,
-  user: User,
+  found: User,
   proof: Proof,
 ): Promise<User> {
-  if (isProven(user)) return user;
+  if (isProven(found)) return found;
   // A guest, or a person whose provider tells no address: nobody else could ask for this account.
-  if (!user.email && !user.phone) return updateUser(connection, user.id, { is_anonymous: false });
+  if (!found.email && !found.phone)
+    return updateUser(connection, found.id, { is_anonymous: false });
+  const keepsPassword = proof.by === "confirmation" || proof.by === "administrator";
+  const user = keepsPassword ? await contestForOthers(connection, found) : found;
   const identities = await identitiesOf(connection, user.id);
   const unverified = identities.filter(
     (identity) => !isOwn(identity) && !vouchesFor(identity, user),
@@ -98,6 +102,23 @@ export async function takePossession(
     default:
       return proof satisfies never;
   }
+}
+
+/**
+ * Empties an account for those who have asked for it and whose messages wait to be sent: a person who signed
+ * up just now follows the link that an earlier sign-up, a stranger's, has sent them.
+ */
+async function contestForOthers(connection: Connection, user: User): Promise<User> {
+  const digests = [user.email, user.phone]
+    .filter(Boolean)
+    .map((address) => digestOf(address ?? ""));
+  const { rows } = await connection.query<{ data: Metadata | null }>(sql`
+    select message -> 'data' as data from portico.outgoing_messages
+    where split_part(recipient, ' ', 1) = any(${digests}::text[])
+      and message ->> 'isContested' = 'true'`);
+  let emptied = user;
+  for (const { data } of rows) emptied = await contest(connection, emptied, data ?? {});
+  return emptied;
 }
 
 /**

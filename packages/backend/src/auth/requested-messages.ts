@@ -21,7 +21,7 @@ import {
   sendNothing,
   type TextMessage,
 } from "./letters.ts";
-import { contest } from "./possession.ts";
+import { contest, isProven } from "./possession.ts";
 import { forgetSending } from "./sending-clock.ts";
 import {
   findOwnerOfEmail,
@@ -133,6 +133,13 @@ function read(given: unknown): Requested {
 }
 
 async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promise<void> {
+  // Apart from the message: where that is not sent, the account must not keep what a stranger left in it.
+  if (message.isContested) {
+    await auth.database.transaction(async (connection) => {
+      const user = await lockAccount(connection, message);
+      if (user && !isProven(user)) await contest(connection, user, message.data);
+    });
+  }
   const prepared = await auth.database
     .transaction((connection) => prepare(auth, connection, message, isRetry))
     .catch((cause: unknown) => {
@@ -170,13 +177,9 @@ async function prepare(
   message: Requested,
   isRetry: boolean,
 ): Promise<Prepared> {
-  const { occasion, address, redirectTo, codeChallenge, messenger, isContested, data } = message;
-  const found = await findAccount(connection, message);
-  const user = found && (await lockUser(connection, found.id));
-  // Looked for again: the lock may have waited for a change of the address, and a code for an account is
-  // not to go where another person reads it now.
-  const current = user && (await findAccount(connection, message));
-  if (!user || current?.id !== user.id) return nothing;
+  const { occasion, address, redirectTo, codeChallenge, messenger } = message;
+  const user = await lockAccount(connection, message);
+  if (!user) return nothing;
   if (message.userId !== undefined && user.id !== message.userId) return nothing;
 
   const audit = async (action: AuditAction, traits?: Record<string, unknown>) => {
@@ -194,18 +197,17 @@ async function prepare(
     const flow = { providerType, authenticationMethod, codeChallenge, userId: user.id };
     await createFlowState(connection, flow);
   };
-  const letter = async (kind: LetterKind, to = user) => ({
-    letters: [await prepareLetter(auth, connection, to, kind, letterOptions)],
+  const letter = async (kind: LetterKind) => ({
+    letters: [await prepareLetter(auth, connection, user, kind, letterOptions)],
   });
-  const text = async (phone: string, kind: "confirmation" | "phone_change", to = user) => ({
-    text: await prepareText(auth, connection, to, phone, kind, { ...shared, messenger }),
+  const text = async (phone: string, kind: "confirmation" | "phone_change") => ({
+    text: await prepareText(auth, connection, user, phone, kind, { ...shared, messenger }),
   });
   const confirmation = async () => {
-    const own = isContested ? await contest(connection, user, data) : user;
     await audit("user_confirmation_requested", { provider });
-    if (isByPhone) return text(address, "confirmation", own);
+    if (isByPhone) return text(address, "confirmation");
     await startFlow("email", "email/signup");
-    return letter("confirmation", own);
+    return letter("confirmation");
   };
 
   switch (occasion) {
@@ -249,6 +251,17 @@ async function prepare(
     default:
       return occasion satisfies never;
   }
+}
+
+/**
+ * Finds the account, and locks it. It is looked for again, because the lock may have waited for a change of
+ * the address, and a code for an account is not to go where another person reads it now.
+ */
+async function lockAccount(connection: Connection, message: Requested): Promise<User | undefined> {
+  const found = await findAccount(connection, message);
+  const user = found && (await lockUser(connection, found.id));
+  const current = user && (await findAccount(connection, message));
+  return current?.id === user?.id ? user : undefined;
 }
 
 const isPhone = (address: string) => !address.includes("@");
