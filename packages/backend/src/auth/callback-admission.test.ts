@@ -6,6 +6,7 @@ import {
   fragment,
   origin,
   refusal,
+  type SocialFixture,
   socialFixtures,
   whoIs,
 } from "../../test/social.ts";
@@ -130,23 +131,56 @@ describe("unverified addresses", () => {
 });
 
 describe("linking by a verified address", () => {
-  it("is not kept from it by another address that is somebody else's", async () => {
-    const fixture = await setUp();
-    const other = await fixture.signedIn("ada@example.com");
-    const { sandbox } = fixture.auth;
+  const guessed = "1+gracehopper@users.noreply.github.com";
+
+  /** Has GitHub tell these addresses. */
+  function tellEmails({ auth: { sandbox } }: SocialFixture, emails: readonly object[]) {
     if (!sandbox) throw new Error("There is no sandbox.");
     const asked = sandbox.fetch;
     vi.spyOn(sandbox, "fetch").mockImplementation(async (request) =>
-      request.url.endsWith("/emails")
-        ? Response.json([
-            { email: "ada@example.com", verified: false, primary: true },
-            { email: "grace@example.com", verified: true, primary: false },
-          ])
-        : asked(request),
+      request.url.endsWith("/emails") ? Response.json(emails) : asked(request),
     );
+  }
+
+  it("is not kept from it by another address that is somebody else's", async () => {
+    const fixture = await setUp();
+    const other = await fixture.signedIn("ada@example.com");
+    tellEmails(fixture, [
+      { email: "ada@example.com", verified: false, primary: true },
+      { email: "grace@example.com", verified: true, primary: false },
+    ]);
     const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
     expect(user.email).toBe("grace@example.com");
     expect((await other.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
+  // GitHub calls an address of its own verified, which is known of everybody.
+  it.each([
+    ["at one of them", [guessed]],
+    ["at two of them", ["grace@example.com", guessed]],
+  ])("is not kept from it by what strangers asked for %s", async (_, addresses) => {
+    const fixture = await setUp();
+    for (const email of addresses) await fixture.client().signUp({ email, password });
+    tellEmails(fixture, [
+      { email: guessed, verified: true, primary: false },
+      { email: "grace@example.com", verified: true, primary: true },
+    ]);
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user).toMatchObject({
+      email: "grace@example.com",
+      app_metadata: { providers: ["github"] },
+    });
+  });
+
+  it("leads into the account that a further address was invited to", async () => {
+    const fixture = await setUp();
+    const { data } = await fixture.admin().inviteUserByEmail("grace@work.example.com");
+    tellEmails(fixture, [
+      { email: "grace@example.com", verified: true, primary: true },
+      { email: "grace@work.example.com", verified: true, primary: false },
+    ]);
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user.id).toBe(data.user?.id);
   });
 
   it("makes one account of two providers", async () => {

@@ -204,14 +204,25 @@ async function gatherFacts(
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
     select * from auth.identities where email = any(${addresses}::text[])
       and identity_data ->> 'email_verified' = 'true'`);
-  const { rows: similarUsers } = await connection.query<User>(sql`
+  const { rows: users } = await connection.query<User>(sql`
     select * from auth.users where email = any(${addresses}::text[]) and is_sso_user = false`);
   const owners: User[] = [];
   for (const id of new Set(similarIdentities.map((similar) => similar.user_id))) {
     const user = await findUser(connection, id);
     if (user) owners.push(user);
   }
+  const similarUsers = withoutClaims(users, addresses);
   return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken };
+}
+
+/**
+ * Leaves out accounts that anybody may have asked for in the name of one of a person's further addresses,
+ * which are often known or guessed: two of them would keep the person out, and one would choose their
+ * address. At the first address there is one at most, and whoever proves the address gets it.
+ */
+function withoutClaims(users: readonly User[], [first]: readonly string[]): User[] {
+  const settled = users.filter((user) => isProven(user) || user.invited_at);
+  return settled.length > 0 ? settled : users.filter(({ email }) => email === first);
 }
 
 async function follow(

@@ -57,10 +57,14 @@ export function linkingDomain(provider: string): string {
   return provider.startsWith("sso:") ? provider : "default";
 }
 
-/** The addresses by which a profile may be linked to a user: the verified ones, in lower case. */
+/**
+ * The addresses by which a profile may be linked to a user: the verified ones, in lower case, the primary one
+ * first.
+ */
 export function linkableAddresses({ emails, autoconfirm }: LinkingProfile): string[] {
   return emails
     .filter(({ verified }) => verified || autoconfirm)
+    .toSorted((one, other) => Number(other.primary) - Number(one.primary))
     .map(({ email }) => email.toLowerCase());
 }
 
