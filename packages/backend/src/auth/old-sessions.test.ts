@@ -38,9 +38,9 @@ const age = (hours: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(hours => ${hours})`);
 
-async function steal() {
-  await wire.signedIn(victim);
-  const thief = wire.client();
+async function steal(at = wire) {
+  await at.signedIn(victim);
+  const thief = at.client();
   await thief.signInWithPassword({ email: victim, password });
   await age(25);
   return thief;
@@ -72,6 +72,15 @@ it("adds no number", async () => {
   const thief = await steal();
   expect((await thief.updateUser({ phone: "4520304061" })).error).toMatchObject(refusal);
   expect(wire.texts.map(({ to }) => to)).not.toContain("4520304061");
+});
+
+it("adds no number where none signs in: the code that confirms it opens a session as well", async () => {
+  const quiet = await socialFixture(database, {
+    auth: { email: { secure_password_change: true }, sms: { enable_signup: false } },
+  });
+  const thief = await steal(quiet);
+  expect((await thief.updateUser({ phone: "4520304064" })).error).toMatchObject(refusal);
+  expect(quiet.texts).toEqual([]);
 });
 
 it("adds no second factor, which would lock the owner out", async () => {

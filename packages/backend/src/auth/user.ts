@@ -242,8 +242,8 @@ async function requirePassword(user: User, typed: string): Promise<void> {
 }
 
 /**
- * Tells if the account gets an address to sign in by without a word from the one that it has. A thief of an
- * old session would sign in by it, and have a recent one.
+ * Tells if the account gets an address without a word from the one that it has. The code that a thief of an
+ * old session types to confirm theirs opens a recent one.
  */
 function addsAddress(
   { config }: Auth,
@@ -251,9 +251,8 @@ function addsAddress(
   { newEmail, newPhone }: { newEmail: string | undefined; newPhone: string | undefined },
 ): boolean {
   if (isGuest) return false;
-  const { email: byEmail, sms } = config.auth;
-  const asksBoth = byEmail.double_confirm_changes && email;
-  return Boolean((newEmail && !asksBoth) || (newPhone && sms.enable_signup));
+  const asksBoth = config.auth.email.double_confirm_changes && email;
+  return Boolean((newEmail && !asksBoth) || newPhone);
 }
 
 /** Where the project asks for it, a session of more than a day proves itself anew by a nonce. */
