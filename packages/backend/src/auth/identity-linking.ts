@@ -62,8 +62,9 @@ export async function linkProfile(
     const whose = known.user_id === target.id ? "" : " to another user";
     throw unprocessable("identity_already_exists", `Identity is already linked${whose}`);
   }
+  const began = isProven(target) || (await identitiesOf(connection, target.id)).length > 0;
   const linked = await createIdentity(connection, target.id, provider.name, identityData(profile));
-  if (isProven(target)) await noteLinked(connection, linked);
+  if (began) await noteLinked(connection, linked);
   await recordAudit(connection, userAs(target), "identity_linked", identityTraits(linked), address);
   if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
 

@@ -18,7 +18,12 @@ const settings = {
   passkey: { enabled: true },
   mfa,
   webauthn,
-  external: { github: { enabled: true }, google: { enabled: true } },
+  external: {
+    github: { enabled: true },
+    google: { enabled: true },
+    discord: { enabled: true, email_optional: true },
+    gitlab: { enabled: true, email_optional: true },
+  },
 };
 
 let database: Database;
@@ -50,9 +55,13 @@ async function idOf(client: Client) {
   return data.user.id;
 }
 
-async function link(client: Client, fields = stranger) {
+async function link(
+  client: Client,
+  fields: Record<string, string> = stranger,
+  provider: "github" | "gitlab" = "github",
+) {
   const { data, error } = await client.linkIdentity({
-    provider: "github",
+    provider,
     options: { skipBrowserRedirect: true },
   });
   if (error) throw error;
@@ -200,16 +209,52 @@ describe("a new password", () => {
     expect(await idOf(again)).toBe(recovered && (await idOf(recovered)));
   });
 
-  it("by a reset leaves a number that was proved before the address", async () => {
+  async function addEmail(client: Client) {
+    await client.updateUser({ email: victim });
+    const token = wire.letterTo(victim).code ?? "";
+    const { error } = await client.verifyOtp({ email: victim, token, type: "email_change" });
+    expect(error).toBeNull();
+  }
+
+  it.each([
+    ["", async () => {}],
+    [
+      ", also when it has signed in since",
+      async () => {
+        const client = wire.client();
+        await client.signInWithOtp({ phone });
+        const { error } = await client.verifyOtp({ phone, token: textCode(), type: "sms" });
+        expect(error).toBeNull();
+      },
+    ],
+  ] as const)("by a reset leaves a number that was proved before the address%s", async (_, use) => {
     const owner = wire.client();
     await owner.signUp({ phone, password });
     await owner.verifyOtp({ phone, token: textCode(), type: "sms" });
-    await owner.updateUser({ email: victim });
-    const token = wire.letterTo(victim).code ?? "";
-    await owner.verifyOtp({ email: victim, token, type: "email_change" });
+    await addEmail(owner);
+    await use();
     const recovered = await resets["the link"]?.();
     const { data } = (await recovered?.updateUser({ password: newPassword })) ?? {};
     expect(data?.user?.phone).toBe(phone);
+  });
+
+  it("by a reset drops what a thief linked before the account had an address", async () => {
+    const nameless = { failure: "no_email" };
+    const signIn = async (provider: string, fields: Record<string, string>) => {
+      const client = wire.client();
+      await takeSession(client, await wire.browser().signIn({ provider }, fields));
+      return client;
+    };
+    const owner = await signIn("discord", nameless);
+    const thief = await signIn("discord", nameless);
+    await link(thief, { ...stranger, ...nameless }, "gitlab");
+    const id = await idOf(owner);
+    expect(await idOf(await signIn("gitlab", { ...stranger, ...nameless }))).toBe(id);
+    await addEmail(owner);
+    const recovered = await resets["the link"]?.();
+    expect((await recovered?.updateUser({ password: newPassword }))?.error).toBeNull();
+    expect(await idOf(await signIn("gitlab", { ...stranger, ...nameless }))).not.toBe(id);
+    expect(await idOf(await signIn("discord", nameless))).toBe(id);
   });
 
   it.each([

@@ -303,7 +303,8 @@ async function confirmPhone(connection: Connection, user: User): Promise<User> {
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "phone" });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
-    phone_confirmed_at: new Date(),
+    // A sign-in by the number makes it no younger than the address (`recovery.ts`).
+    phone_confirmed_at: user.phone_confirmed_at ?? new Date(),
     is_anonymous: false,
   });
 }
