@@ -15,6 +15,7 @@ import { freePort, startServer } from "../e2e/server.ts";
 import { Inbox } from "../packages/backend/src/testing/index.ts";
 import { buildWeb } from "../scripts/build.mjs";
 import { chromium } from "../scripts/chromium.mjs";
+import { paceOf } from "./interactions.ts";
 
 /** How often each page is measured; the median counts. */
 const runs = 3;
@@ -105,6 +106,10 @@ try {
   await enter(page, account, `${server.url}/`);
   await page.close();
   await table("notes, with a session", `${server.url}/notes`, notes, { keepsSession: true });
+  const { scrolling, answers } = await paceOf(browser, `${server.url}/notes`);
+  row(["longest task of scrolling", "", "≤ 50", String(scrolling)], "ms");
+  for (const [action, time] of Object.entries(answers))
+    row([`${action}, to the next paint`, "", "≤ 100", String(time)], "ms");
 } finally {
   await browser.close();
   await server.stop();
@@ -129,14 +134,19 @@ async function table(
     if (!result) throw new Error(`Lighthouse did not measure ${url}.`);
     reports.push(result.lhr);
   }
-  const columns = ["before", "wanted", "measured"].map((column) => column.padStart(10)).join("");
-  process.stdout.write(`\n${name.padEnd(28)}${columns}\n`);
+  process.stdout.write("\n");
+  row([name, "before", "wanted", "measured"], "");
   for (const { name: line, before, wanted, unit, read } of lines) {
     const measured = median(reports.map(read));
     const shown = Number.isInteger(measured) ? String(measured) : measured.toFixed(2);
-    const cells = [before, wanted, shown].map((cell) => cell.padStart(10)).join("");
-    process.stdout.write(`${line.padEnd(28)}${cells} ${unit}\n`);
+    row([line, before, wanted, shown], unit);
   }
+}
+
+/** Prints a line of the table. */
+function row([name = "", ...cells]: readonly string[], unit: string): void {
+  const columns = cells.map((cell) => cell.padStart(10)).join("");
+  process.stdout.write(`${name.padEnd(28)}${columns} ${unit}\n`);
 }
 
 function median(values: readonly number[]): number {
