@@ -15,12 +15,18 @@ export function closest(
   }));
   const exact = entries.find(({ plain }) => plain === wanted);
   if (exact) return { match: exact.original, score: 1 };
+  // What is so much longer or shorter would have to be edited too much.
+  const near = entries.filter(({ plain }) => lengthsAlike(plain, wanted) >= least);
+  if (near.length === 0) return null;
   for (const size of [3, 2]) {
-    const found = bySimilarity(wanted, entries, size, least);
+    const found = bySimilarity(wanted, near, size, least);
     if (found) return found;
   }
   return null;
 }
+
+const lengthsAlike = (one: string, other: string) =>
+  Math.min(one.length, other.length) / Math.max(one.length, other.length, 1);
 
 interface Entry {
   readonly original: string;

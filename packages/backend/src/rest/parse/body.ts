@@ -3,6 +3,7 @@ import { invalidBody } from "../errors.ts";
 import { type MediaType, mediaTypeName } from "../media-type.ts";
 import { jsonOfCsv } from "./csv.ts";
 import { findKeys, nestsTooDeep } from "./json-keys.ts";
+import { nameIn } from "./payload-names.ts";
 import { parseQueryString } from "./query-string.ts";
 import { inSlices } from "./slices.ts";
 
@@ -64,9 +65,10 @@ export async function parseBody(
       const pairs = parseQueryString(form).map(([name, value]) => [name, value ?? ""] as const);
       if (!reading.forFunction) {
         const record = Object.fromEntries(pairs);
-        return { kind: "json", text: JSON.stringify(record), keys: sorted(Object.keys(record)) };
+        const keys = sorted(Object.keys(record).map(nameIn));
+        return { kind: "json", text: JSON.stringify(record), keys };
       }
-      return { kind: "form", pairs, keys: sorted(pairs.map(([name]) => name)) };
+      return { kind: "form", pairs, keys: sorted(pairs.map(([name]) => nameIn(name))) };
     }
     case "text":
     case "xml":

@@ -1,4 +1,5 @@
 import { bodyTooDetailed, invalidBody } from "../errors.ts";
+import { mostNames, nameIn } from "./payload-names.ts";
 
 /** How many lines are turned into JSON at a time. */
 const slice = 100;
@@ -13,12 +14,11 @@ const longestJson = 25_000_000;
  * Yields by how many characters the text has grown.
  *
  * @throws {RestError} PGRST102 when a quote is not closed, text follows one, a line has too few fields,
- *   or there is no header; 413
+ *   or there is no header, or one of too many columns; 413
  */
 export function* jsonOfCsv(csv: string): Generator<number, { text: string; names: string[] }> {
   const lines = records(csv);
-  const names = lines.next().value;
-  if (!names) throw invalidBody("The CSV has no header line");
+  const names = yield* header(lines);
   // Of columns of one name the last counts, as of members of an object.
   const members = [...new Map(names.map((name, index) => [name, index]))].map(
     ([name, index]) => [`${JSON.stringify(name)}:`, index] as const,
@@ -27,6 +27,10 @@ export function* jsonOfCsv(csv: string): Generator<number, { text: string; names
   let length = 0;
   let objects: string[] = [];
   for (const fields of lines) {
+    if (!fields) {
+      yield 0;
+      continue;
+    }
     if (fields.length < names.length) {
       throw invalidBody("All lines must have same number of fields");
     }
@@ -39,46 +43,83 @@ export function* jsonOfCsv(csv: string): Generator<number, { text: string; names
     yield part.length;
     parts.push(part);
   }
-  return { text: `[${[...parts, ...objects].join()}]`, names };
+  return { text: `[${[...parts, ...objects].join()}]`, names: names.map(nameIn) };
+}
+
+function* header(lines: Generator<string[] | undefined, undefined>): Generator<number, string[]> {
+  let line = lines.next();
+  while (!line.done && !line.value) {
+    yield 0;
+    line = lines.next();
+  }
+  if (!line.value) throw invalidBody("The CSV has no header line");
+  if (line.value.length > mostNames) throw invalidBody("The CSV has too many columns");
+  return line.value;
 }
 
 function value(field: string | undefined): string {
   return field === undefined || field === "NULL" ? "null" : JSON.stringify(field);
 }
 
-function* records(text: string): Generator<string[], undefined> {
+/** How many fields, or quotes within one, are read at a time. */
+const pause = 10_000;
+
+/**
+ * The fields of each line that is not blank, the first as many as the first line has. Undefined in
+ * between, while a long line is read.
+ */
+function* records(text: string): Generator<string[] | undefined, undefined> {
   let position = 0;
+  let most = mostNames + 1;
   while (position < text.length) {
     const fields: string[] = [];
-    for (;;) {
-      const field = readField(text, position);
-      fields.push(field.value);
+    for (let count = 1; ; count++) {
+      if (count % pause === 0) yield undefined;
+      const field = text[position] === '"' ? yield* quoted(text, position) : plain(text, position);
+      if (fields.length < most) fields.push(field.value);
       position = field.end;
       if (text[position] !== ",") break;
       position += 1;
     }
     position = afterLineBreak(text, position);
-    if (fields.length > 1 || fields[0] !== "") yield fields;
+    if (fields.length === 1 && fields[0] === "") continue;
+    yield fields;
+    most = Math.min(most, fields.length);
   }
   return undefined;
 }
 
-function readField(text: string, start: number): { value: string; end: number } {
-  if (text[start] !== '"') {
-    endOfField.lastIndex = start;
-    const end = endOfField.exec(text)?.index ?? text.length;
-    return { value: text.slice(start, end), end };
-  }
+interface Field {
+  readonly value: string;
+  readonly end: number;
+}
+
+function plain(text: string, start: number): Field {
+  endOfField.lastIndex = start;
+  const end = endOfField.exec(text)?.index ?? text.length;
+  return { value: text.slice(start, end), end };
+}
+
+function* quoted(text: string, start: number): Generator<undefined, Field> {
   let value = "";
-  let position = start + 1;
-  for (;;) {
+  let part = start + 1;
+  let position = part;
+  for (let count = 1; ; count++) {
     const quote = text.indexOf('"', position);
     if (quote < 0) throw invalidBody("The CSV has a quoted field that is not closed");
-    value += text.slice(position, quote);
     position = quote + 1;
-    if (text[position] !== '"') break;
-    value += '"';
+    const isEnd = text[position] !== '"';
+    if (isEnd || count % pause === 0) {
+      // A tenth of the time that `replaceAll` takes.
+      value += text
+        .slice(part, isEnd ? quote : position + 1)
+        .split('""')
+        .join('"');
+      part = position + 1;
+    }
+    if (isEnd) break;
     position += 1;
+    if (count % pause === 0) yield undefined;
   }
   if (position < text.length && !",\r\n".includes(text[position] ?? "")) {
     throw invalidBody("The CSV has text after a quoted field");

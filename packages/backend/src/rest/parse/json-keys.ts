@@ -1,4 +1,5 @@
 import { invalidBody } from "../errors.ts";
+import { mostNames, nameIn } from "./payload-names.ts";
 
 /** How many characters are read at a time. */
 const slice = 32 * 1024;
@@ -77,56 +78,60 @@ export function* findKeys(
 
 /** The objects whose keys have to be the same. */
 class Records {
-  /** Of the first, as they are written, in their order. */
+  /** The first keys of the first as they are written, in their order. */
   readonly #written: string[] = [];
-  #names: Set<string> | undefined;
-  /** Of the one that is read, from when on it is not written as the first. */
+  #countOfFirst = 0;
+  readonly #names = new Set<string>();
+  /** The keys of the object that is read, from when on it is not written as the first. */
   #others: Set<string> | undefined;
   #count = 0;
-  #isFirst = true;
+  #records = 0;
 
   begin(): void {
-    this.#isFirst = this.#names === undefined;
+    this.#records++;
     this.#count = 0;
     this.#others = undefined;
   }
 
   addKey(text: string, start: number, end: number): void {
-    if (this.#isFirst) {
-      this.#written.push(text.slice(start, end));
-    } else if (this.#others) {
-      this.#others.add(nameOf(text.slice(start, end)));
-    } else {
-      const expected = this.#written[this.#count];
-      const isSame = expected?.length === end - start && text.startsWith(expected, start);
-      if (!isSame) {
-        this.#others = new Set(this.#written.slice(0, this.#count).map(nameOf));
-        this.#others.add(nameOf(text.slice(start, end)));
-      }
+    if (this.#areTooMany) return;
+    const count = this.#count++;
+    if (this.#records === 1) {
+      const written = text.slice(start, end);
+      this.#names.add(nameOf(written));
+      if (count < mostNames) this.#written.push(written);
+      this.#countOfFirst = this.#count;
+      return;
     }
-    this.#count++;
+    const expected = this.#written[count];
+    const isSame = expected?.length === end - start && text.startsWith(expected, start);
+    if (isSame && !this.#others) return;
+    this.#others ??= new Set(this.#written.slice(0, count).map(nameOf));
+    const name = nameOf(text.slice(start, end));
+    if (!this.#names.has(name)) throw keysDiffer();
+    this.#others.add(name);
   }
 
   end(): void {
-    if (this.#isFirst) {
-      this.#names = new Set(this.#written.map(nameOf));
-      return;
-    }
-    if (!this.#others && this.#count === this.#written.length) return;
+    if (this.#areTooMany || this.#records === 1) return;
+    if (!this.#others && this.#count === this.#countOfFirst) return;
     const others = this.#others ?? new Set(this.#written.slice(0, this.#count).map(nameOf));
-    const names = this.#names ?? new Set();
-    const areSame = others.size === names.size && [...others].every((name) => names.has(name));
-    if (!areSame) throw keysDiffer();
+    if (others.size !== this.#names.size) throw keysDiffer();
+  }
+
+  /** Nothing has so many columns or parameters: what the others are decides nothing. */
+  get #areTooMany(): boolean {
+    return this.#names.size >= mostNames;
   }
 
   get keys(): string[] | undefined {
-    return this.#names && [...this.#names].sort();
+    return this.#records > 0 ? [...this.#names].sort() : undefined;
   }
 }
 
 function nameOf(written: string): string {
   try {
-    return JSON.parse(written);
+    return nameIn(JSON.parse(written));
   } catch {
     throw invalid();
   }

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { parseBody } from "./body.ts";
 import { jsonOfCsv } from "./csv.ts";
+import { findKeys } from "./json-keys.ts";
 import { parsePrefer, preferenceApplied } from "./prefer.ts";
 import { parseQuery } from "./query.ts";
 import { canonicalQueryString, parseQueryString } from "./query-string.ts";
 import { allRows, intersect, parseRangeHeader, rangeFromParameters, restrict } from "./range.ts";
 import { inSlices } from "./slices.ts";
+
+const objectOf = (keys: number) =>
+  `{${Array.from({ length: keys }, (_, key) => `"a${key}":1`).join()}}`;
 
 describe("query strings", () => {
   test("are split and decoded leniently", () => {
@@ -137,5 +141,51 @@ describe("bodies", () => {
     await expect(csv('a\n"open')).rejects.toThrow("not closed");
     await expect(csv('a\n"x"y')).rejects.toThrow("after a quoted field");
     await expect(csv("")).rejects.toThrow("no header");
+  });
+
+  test("of csv may quote as much as they like", async () => {
+    for (const quotes of [9_999, 10_000, 10_001, 25_000]) {
+      const csv = `a,b\n"x${'""'.repeat(quotes)}y",1\n`;
+      const { text } = await inSlices(jsonOfCsv(csv));
+      expect(JSON.parse(text)).toEqual([{ a: `x${'"'.repeat(quotes)}y`, b: "1" }]);
+    }
+  });
+
+  const million = 1_000_000;
+  test.each([
+    ["a line of a million fields", () => jsonOfCsv(`a\n${"1,".repeat(million)}\n`)],
+    ["a header of a million fields", () => jsonOfCsv(`${"a,".repeat(million)}\n`)],
+    ["a field of a million quotes", () => jsonOfCsv(`a\n"${'""'.repeat(million)}"`)],
+    [
+      "an object of a million keys",
+      () => findKeys(objectOf(million), { deepest: 9, areKeysWanted: true }),
+    ],
+  ])("leave others their turn within %s", (_, work) => {
+    let steps = 0;
+    const running = work();
+    try {
+      while (!running.next().done) steps++;
+    } catch (error) {
+      expect(error).toHaveProperty("message", "The CSV has too many columns");
+    }
+    expect(steps).toBeGreaterThan(90);
+  });
+
+  test("of more keys than anything has columns are known by some of them", async () => {
+    const others = objectOf(20_000).replace('"a1"', '"b1"');
+    const payload = await parse(`[${objectOf(20_000)},${others}]`);
+    expect(payload).toMatchObject({ kind: "json", keys: { length: 2_000 } });
+  });
+
+  test("of one key many times have one", async () => {
+    const many = '"a":1,'.repeat(20_000);
+    expect(await parse(`[{${many}"b":2},{"b":1,"a":1},{${many}"\\u0062":3}]`)).toMatchObject({
+      keys: ["a", "b"],
+    });
+    await expect(parse(`[{${many}"b":2},{"b":1}]`)).rejects.toThrow("All object keys must match");
+    await expect(parse(`[{${many}"b":2},{${many}"c":1}]`)).rejects.toThrow("must match");
+    const twoThousand = '"a":1,'.repeat(1_999);
+    const differing = `[{${many}"b":2},{${twoThousand}"a":1}]`;
+    await expect(parse(differing)).rejects.toThrow("must match");
   });
 });
