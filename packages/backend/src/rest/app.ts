@@ -234,7 +234,7 @@ async function toResponse(
   const body = hasBody && answer.body !== "" ? answer.body : null;
   const isHeld = body instanceof Uint8Array && held.size > 0;
   if (!isHeld) held.release();
-  const stream = isHeld ? held.stream(body) : undefined;
+  const stream = isHeld ? held.stream(body, context.env) : undefined;
   const sent = body && (await sentBody(body, stream, context, headers, compression));
   return new Response(sent, {
     status: answer.status,

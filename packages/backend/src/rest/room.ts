@@ -13,6 +13,7 @@ interface Waiting {
   readonly guest: Guest;
   readonly size: number;
   readonly enter: () => void;
+  readonly refuse: () => void;
 }
 
 /** For how long, and beside how many others, something waits for room. */
@@ -65,9 +66,10 @@ export class Room {
     if (this.take(guest, size)) return;
     if (this.#waiting.size >= patience.mostWaiting) throw new NoRoom();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const one = { guest, size, enter: () => resolve(this.#hold(guest, size)) };
+    const refuse = () => reject(new NoRoom());
+    const one = { guest, size, enter: () => resolve(this.#hold(guest, size)), refuse };
     this.#waiting.add(one);
-    const impatience = setTimeout(() => reject(new NoRoom()), patience.longest);
+    const impatience = setTimeout(refuse, patience.longest);
     try {
       await promise;
     } finally {
@@ -76,7 +78,13 @@ export class Room {
     }
   }
 
+  /** Makes room. What still waits for this guest is in vain. */
   leave(guest: Guest): void {
+    for (const one of this.#waiting) {
+      if (one.guest !== guest) continue;
+      this.#waiting.delete(one);
+      one.refuse();
+    }
     if (!this.#guests.delete(guest)) return;
     this.#taken -= guest.size;
     guest.size = 0;

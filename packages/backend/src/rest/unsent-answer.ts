@@ -1,3 +1,4 @@
+import type { HttpBindings } from "@hono/node-server";
 import { type LongTexts, NoRoom } from "../database/port.ts";
 import type { Guest, Room } from "./room.ts";
 
@@ -20,6 +21,8 @@ export class UnsentAnswer implements LongTexts, Guest {
   #sent = 0;
   #lastSliceAt: number | undefined;
   #stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+  /** Cuts the reader off. */
+  #hangUp: (() => void) | undefined;
 
   constructor(room: Room) {
     this.#room = room;
@@ -38,9 +41,16 @@ export class UnsentAnswer implements LongTexts, Guest {
     if (!this.#room.take(this, size)) throw new NoRoom();
   }
 
-  /** Sends it as fast as it is read, and makes room when it has been, or when its reader has gone. */
-  stream(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  /**
+   * Sends it as fast as it is read. There is room again when the operating system has taken the last of
+   * it, or the reader has gone: until then the slice that waits for the socket keeps all of it.
+   */
+  stream(
+    body: Uint8Array<ArrayBuffer>,
+    connection: Partial<HttpBindings> = {},
+  ): ReadableStream<Uint8Array<ArrayBuffer>> {
     this.#lastSliceAt = performance.now();
+    const isWatched = this.#watch(connection);
     return new ReadableStream(
       {
         start: (controller) => {
@@ -52,12 +62,32 @@ export class UnsentAnswer implements LongTexts, Guest {
           this.#lastSliceAt = performance.now();
           if (this.#sent < body.length) return;
           controller.close();
-          this.release();
+          if (!isWatched) this.release();
         },
         cancel: () => this.release(),
       },
       { highWaterMark: 0 },
     );
+  }
+
+  /** Whether what becomes of it will be known. */
+  #watch({ incoming, outgoing }: Partial<HttpBindings>): boolean {
+    if (!incoming || !outgoing) return false;
+    // Of several answers that wait for their turn on one connection, those behind never hear of its end.
+    const { socket } = incoming;
+    if (socket.destroyed) {
+      this.release();
+      return false;
+    }
+    const over = () => {
+      socket.off("close", over);
+      this.release();
+    };
+    socket.setMaxListeners(0);
+    socket.once("close", over);
+    outgoing.once("finish", over);
+    this.#hangUp = () => socket.destroy();
+    return true;
   }
 
   /** There is nothing of it, or no more, to be sent. */
@@ -71,6 +101,7 @@ export class UnsentAnswer implements LongTexts, Guest {
 
   cutOff(): void {
     this.#stream?.error(new Error("The answer was read too slowly."));
+    this.#hangUp?.();
     this.release();
   }
 }

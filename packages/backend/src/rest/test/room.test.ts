@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { createRest, type Rest } from "../app.ts";
+
+/** Long answers have room for 3 MB together here. */
+const largest = 2_000_000;
+const long = 700_000;
+/** Twelve of these fill it. They go to the socket in one piece. */
+const shorter = 240_000;
+
+let database: Database;
+let rest: Rest;
+let server: Server;
+let port: number;
+/** Connections on which what is sent stays in this process. */
+const heldBack = new Set<Socket>();
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.script(`
+    create table texts (id int primary key, text text);
+    insert into texts select n, repeat('x', ${long}) from generate_series(1, 3) n;
+    insert into texts values (4, repeat('x', ${shorter}));
+    create table changes (text text);
+    create function long() returns text language sql as $$ select repeat('x', ${long}) $$;
+    create domain "application/octet-stream" as bytea;
+    create function bytes() returns "application/octet-stream" language sql as $$
+      select convert_to(repeat('x', ${long}), 'utf8')::"application/octet-stream" $$;
+    create function answers(name text, value text) returns text language plpgsql as $$ begin
+      perform set_config('response.' || name, value, true);
+      return long();
+    end $$;
+    create function raises() returns setof text language plpgsql as $$ begin
+      return next long();
+      raise exception 'no more';
+    end $$;
+    alter role authenticator set pgrst.db_tx_end = 'commit-allow-override';`);
+  rest = createRest({
+    database,
+    config: {
+      schemas: ["public"],
+      extra_search_path: ["public"],
+      max_rows: 100,
+      largest_answer: largest,
+    },
+    authenticate: async () => ({ role: "service_role", claims: {} }),
+    compression: "always",
+  });
+  server = createServer(getRequestListener(rest.app.fetch, { autoCleanupIncoming: false }));
+  server.prependListener("request", ({ headers, socket }) => {
+    if (!headers["x-held-back"]) return;
+    socket.cork();
+    heldBack.add(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rest.close();
+  await database.script("alter role authenticator reset pgrst.db_tx_end");
+  await database.close();
+});
+
+const one = "texts?id=eq.1";
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${port}/${path}`, {
+    ...init,
+    headers: { "accept-encoding": "identity", connection: "close", ...init.headers },
+  });
+
+const asked = (path: string, headers = "", method = "GET") =>
+  `${method} /${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
+
+function open(text: string): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(text);
+  return socket;
+}
+
+/** Fills the room, which may hold abandoned answers for a moment yet; gives how many found some. */
+async function fill(): Promise<number> {
+  const sockets = Array.from({ length: 12 }, () =>
+    open(asked("texts?id=eq.4", "X-Held-Back: yes\r\n")),
+  );
+  const answered = sockets.map((socket) => once(socket, "data"));
+  await expect.poll(() => heldBack.size).toBe(12);
+  await sleep(500);
+  const oneMore = await get("texts?id=eq.4");
+  await oneMore.arrayBuffer();
+  for (const socket of heldBack) socket.uncork();
+  heldBack.clear();
+  const statuses = (await Promise.all(answered)).map(([bytes]) => String(bytes).slice(9, 12));
+  for (const socket of sockets) socket.destroy();
+  expect(oneMore.status).toBe(503);
+  return statuses.filter((status) => status === "200").length;
+}
+
+test("an answer takes room until the operating system has taken it", async () => {
+  expect(await fill()).toBe(12);
+  expect((await get(one)).status).toBe(200);
+});
+
+/** Gives up at some time. */
+const abandoned = (text: string, when: "at once" | "later" | "at the first bytes") => async () => {
+  const socket = open(text);
+  if (when === "later") await sleep(Math.random() * 20);
+  if (when === "at the first bytes") await Promise.race([once(socket, "data"), sleep(3_000)]);
+  socket.destroy();
+};
+
+const read =
+  (path: string, init: RequestInit = {}) =>
+  async () =>
+    void (await (await get(path, init)).arrayBuffer());
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  read(path, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", ...headers },
+  });
+
+const gzip = "Accept-Encoding: gzip\r\n";
+
+test.each<[string, () => Promise<void>]>([
+  ["read", read(one)],
+  ["compressed", read(one, { headers: { "accept-encoding": "gzip" } })],
+  ["not asked for", read(one, { method: "HEAD" })],
+  ["a part", read("texts?limit=1", { headers: { prefer: "count=exact" } })],
+  ["beyond the end", read("texts?offset=9", { headers: { prefer: "count=exact" } })],
+  ["estimated", read("texts?limit=1", { headers: { prefer: "count=estimated" } })],
+  [
+    "rolled back",
+    post("changes", { text: "x".repeat(long) }, { prefer: "tx=rollback,return=representation" }),
+  ],
+  [
+    "more than one row",
+    read("texts?id=lt.3", { headers: { accept: "application/vnd.pgrst.object+json" } }),
+  ],
+  ["csv", read(one, { headers: { accept: "text/csv" } })],
+  ["bytes", read("rpc/bytes", { headers: { accept: "application/octet-stream" } })],
+  ["raised", read("rpc/raises")],
+  ["too large", read("texts?id=lt.4")],
+  ["with headers that are none", post("rpc/answers", { name: "headers", value: "[5]" })],
+  ["with a header that is none", post("rpc/answers", { name: "headers", value: '[{"a b":"c"}]' })],
+  ["with a status that is none", post("rpc/answers", { name: "status", value: "5" })],
+  ["with a status of no body", post("rpc/answers", { name: "status", value: "204" })],
+  ["abandoned at once", abandoned(asked(one), "at once")],
+  ["abandoned later", abandoned(asked(one), "later")],
+  ["abandoned while it is sent", abandoned(asked(one), "at the first bytes")],
+  ["abandoned while it is compressed", abandoned(asked(one, gzip), "at the first bytes")],
+  ["abandoned later, compressed", abandoned(asked(one, gzip), "later")],
+  ["abandoned with others behind it", abandoned(asked(one).repeat(4), "at the first bytes")],
+  ["abandoned with others behind it, later", abandoned(asked(one).repeat(4), "later")],
+  [
+    "abandoned with a change",
+    abandoned(asked("rpc/long", "Content-Length: 0\r\n", "POST"), "later"),
+  ],
+])(
+  "no room is lost by an answer %s",
+  async (_, ending) => {
+    for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 4 }, ending));
+    await expect.poll(fill, { timeout: 20_000 }).toBe(12);
+  },
+  60_000,
+);
