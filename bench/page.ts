@@ -8,7 +8,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import lighthouse, { type Result } from "lighthouse";
 import { chromium as playwright } from "playwright-core";
 import { enter, Wire } from "../e2e/accounts.ts";
 import { freePort, startServer } from "../e2e/server.ts";
@@ -16,6 +15,7 @@ import { Inbox } from "../packages/backend/src/testing/index.ts";
 import { buildWeb } from "../scripts/build.mjs";
 import { chromium } from "../scripts/chromium.mjs";
 import { paceOf } from "./interactions.ts";
+import { loadLighthouse, type Report } from "./lighthouse.ts";
 
 /** How often each page is measured; the median counts. */
 const runs = 3;
@@ -25,19 +25,19 @@ interface Line {
   readonly name: string;
   readonly before: string;
   readonly wanted: string;
-  read(report: Result): number;
+  read(report: Report): number;
   readonly unit: string;
 }
 
 const score =
   (category: string) =>
-  ({ categories }: Result) =>
+  ({ categories }: Report) =>
     Math.round((categories[category]?.score ?? 0) * 100);
 const milliseconds =
   (audit: string) =>
-  ({ audits }: Result) =>
+  ({ audits }: Report) =>
     (audits[audit]?.numericValue ?? Number.NaN) / 1000;
-const kibibytes = (audit: string) => (report: Result) => {
+const kibibytes = (audit: string) => (report: Report) => {
   const { details, numericValue } = report.audits[audit] ?? {};
   const bytes = details?.type === "opportunity" ? details.overallSavingsBytes : numericValue;
   return (bytes ?? 0) / 1024;
@@ -82,6 +82,7 @@ const notes: readonly Line[] = [{ ...performance, before: "", wanted: "≥ 98" }
 
 const { code, output } = await buildWeb();
 if (code !== 0) throw new Error(output);
+const lighthouse = await loadLighthouse();
 const server = await startServer();
 const profile = await mkdtemp(join(tmpdir(), "portico-bench-"));
 const port = await freePort();
@@ -123,7 +124,7 @@ async function table(
   lines: readonly Line[],
   { keepsSession }: { keepsSession: boolean },
 ): Promise<void> {
-  const reports: Result[] = [];
+  const reports: Report[] = [];
   for (let run = 0; run < runs; run += 1) {
     const result = await lighthouse(url, {
       port,

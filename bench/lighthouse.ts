@@ -1,0 +1,40 @@
+/**
+ * Lighthouse (https://github.com/GoogleChrome/lighthouse), which brings a hundred packages: it is installed
+ * when it is first asked for, so that nobody waits for it who measures nothing.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { npm } from "../scripts/npm.mjs";
+
+/** Of a report, what is read here. */
+export interface Report {
+  readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
+  readonly audits: Readonly<
+    Record<
+      string,
+      {
+        readonly numericValue?: number;
+        readonly details?: { readonly type: string; readonly overallSavingsBytes?: number };
+      }
+    >
+  >;
+}
+
+export type Lighthouse = (
+  url: string,
+  flags: {
+    readonly port: number;
+    readonly logLevel: "error";
+    readonly disableStorageReset: boolean;
+  },
+) => Promise<{ readonly lhr: Report } | undefined>;
+
+export async function loadLighthouse(): Promise<Lighthouse> {
+  const folder = new URL("./lighthouse/", import.meta.url);
+  const main = new URL("node_modules/lighthouse/core/index.js", folder);
+  if (!existsSync(main)) {
+    const { code } = await npm(["ci", "--workspaces=false"], { cwd: fileURLToPath(folder) });
+    if (code !== 0) throw new Error("Lighthouse could not be installed.");
+  }
+  return (await import(main.href)).default;
+}
