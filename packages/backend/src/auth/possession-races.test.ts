@@ -12,7 +12,10 @@ let wire: SocialFixture;
 beforeAll(async () => {
   database = await openTestDatabase();
   wire = await socialFixture(database, {
-    auth: { external: { github: { enabled: true }, google: { enabled: true } } },
+    auth: {
+      enable_manual_linking: true,
+      external: { github: { enabled: true }, google: { enabled: true } },
+    },
   });
 });
 afterAll(() => database.close());
@@ -34,6 +37,17 @@ async function whileIdentitiesAreDropped(work: () => Promise<void>) {
     await database.script("drop trigger linger on auth.identities; drop function public.linger()");
   }
 }
+
+async function signedIn(landed: URL) {
+  const { access_token = "", refresh_token = "" } = fragment(landed);
+  const client = wire.client();
+  const { error } = await client.setSession({ access_token, refresh_token });
+  if (error) throw error;
+  return client;
+}
+
+const idOf = async (client: ReturnType<SocialFixture["client"]>) =>
+  (await client.getUser()).data.user?.id;
 
 const arrivals: Record<string, () => Promise<URL>> = {
   "a reset": async () => {
@@ -57,3 +71,23 @@ it.each(Object.keys(arrivals))(
     });
   },
 );
+
+it("no identity leads a thief in by another provider that the owner's reset drops at that moment", async () => {
+  const stranger = { person: "ada@example.com" };
+  const thief = await wire.signedIn(victim);
+  const { data } = await thief.linkIdentity({
+    provider: "github",
+    options: { skipBrowserRedirect: true },
+  });
+  await wire.browser().link(data?.url ?? "", stranger);
+  await wire.client().resetPasswordForEmail(victim);
+  const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+  const owner = await signedIn(url);
+  await whileIdentitiesAreDropped(async () => {
+    const changing = owner.updateUser({ password: "a password of her own" });
+    await wait(200);
+    const landed = await wire.browser().signIn({ provider: "google" }, stranger);
+    expect((await changing).error).toBeNull();
+    expect(await idOf(await signedIn(landed))).not.toBe(await idOf(owner));
+  });
+});

@@ -111,6 +111,21 @@ async function decide(auth: Auth, connection: Connection, visit: Visit) {
 }
 
 /**
+ * Decides with the account locked that the visit is linked to. Its owner may be taking it back this very
+ * moment, and with it goes the identity by which it was found.
+ */
+async function decideForGood(auth: Auth, connection: Connection, visit: Visit) {
+  let locked: string | undefined;
+  for (;;) {
+    const decided = await decide(auth, connection, visit);
+    const { decision } = decided;
+    if (decision.kind !== "link account" || decision.user.id === locked) return decided;
+    locked = decision.user.id;
+    await lockUser(connection, locked);
+  }
+}
+
+/**
  * Whether a profile has an address that its provider does not vouch for and that somebody has already.
  * Without confirmations anybody may take a free address by it, but not an account and its password.
  */
@@ -135,7 +150,7 @@ export async function admitProfile(
   connection: Connection,
   visit: Visit,
 ): Promise<Arrival> {
-  const { autoconfirm, decision } = await decide(auth, connection, visit);
+  const { autoconfirm, decision } = await decideForGood(auth, connection, visit);
   const { user, identity } = await follow(auth, connection, visit, decision);
   if (isBanned(user)) throw forbidden("user_banned", "User is banned");
 
