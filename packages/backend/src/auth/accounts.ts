@@ -60,13 +60,16 @@ export async function confirmAddress(
     : updateUser(connection, user.id, { phone_confirmed_at: new Date() });
 }
 
-/** Takes a user's address as proven. What was sent to them before no longer opens anything. */
+/**
+ * Takes a user's address as proven, or as still proven: it is then as old as it was, and what a session added
+ * after it stays the younger (`recovery.ts`). What was sent to them before no longer opens anything.
+ */
 export async function confirmEmail(connection: Connection, user: User): Promise<User> {
   await clearOneTimeTokens(connection, user.id);
   // Whoever has just confirmed their address may ask for a link without waiting.
   if (user.email) await forgetSending(connection, user.email);
   return updateUser(connection, user.id, {
-    email_confirmed_at: new Date(),
+    email_confirmed_at: user.email_confirmed_at ?? new Date(),
     raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, { email_verified: true }),
   });
 }

@@ -238,6 +238,17 @@ describe("a new password", () => {
     expect(data?.user?.phone).toBe(phone);
   });
 
+  it("by a reset drops a later number, also when an administrator has confirmed the address again", async () => {
+    const owner = await wire.signedIn(victim);
+    await addPhone(owner);
+    const changes = { email_confirm: true, user_metadata: { name: "Grace" } };
+    const { error } = await wire.admin().updateUserById(await idOf(owner), changes);
+    expect(error).toBeNull();
+    const recovered = await resets["the link"]?.();
+    const { data } = (await recovered?.updateUser({ password: newPassword })) ?? {};
+    expect(data?.user?.phone).toBe("");
+  });
+
   it("by a reset drops what a thief linked before the account had an address", async () => {
     const nameless = { failure: "no_email" };
     const signIn = async (provider: string, fields: Record<string, string>) => {

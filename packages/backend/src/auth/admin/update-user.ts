@@ -66,7 +66,9 @@ async function confirm(connection: Connection, waiting: User, params: Params): P
   if (params.email_confirm) await confirmEmail(connection, user);
   if (params.phone_confirm) {
     await clearOneTimeTokens(connection, user.id);
-    await updateUser(connection, user.id, { phone_confirmed_at: new Date() });
+    await updateUser(connection, user.id, {
+      phone_confirmed_at: user.phone_confirmed_at ?? new Date(),
+    });
   }
 }
 
