@@ -6,6 +6,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import { bearer } from "../../test/factors.ts";
 import {
   ask,
+  exchange,
   introduce,
   type OAuthServerFixture,
   oauthServerFixture,
@@ -142,6 +143,31 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     });
     await end(owner);
     expect(await finish()).toMatchObject(ended);
+  });
+
+  it("gives an application no code that opens anything", async () => {
+    const { owner, thief } = await steal();
+    const app = await introduce(server.issuer, "none");
+    const question = await ask(app);
+    const path = `/oauth/authorizations/${question.id}`;
+    await server.wire.get(path, await bearer(thief));
+    await database.script(`
+      create function public.linger() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(0.6); return new; end $$;
+      create trigger linger before update on auth.oauth_authorizations
+        for each row execute function public.linger()`);
+    const consent = server.wire
+      .post(`${path}/consent`, { action: "approve" }, await bearer(thief))
+      .finally(() =>
+        database.script(
+          "drop trigger linger on auth.oauth_authorizations; drop function public.linger()",
+        ),
+      );
+    await wait(200);
+    await end(owner);
+    const { body } = await consent;
+    const opened = await exchange(app, question, new URL(body.redirect_url));
+    expect(opened.status).toBe(400);
   });
 
   it("links no provider's account, though the provider is still asked", async () => {

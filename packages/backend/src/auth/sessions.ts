@@ -341,8 +341,10 @@ export async function endSessions(
     await connection.query(ending);
     return;
   }
-  // The codes first: what one of them opens this very moment ends with the rest.
+  // None of them gives out a code from now on. Then the codes: what one of them opens this very moment ends
+  // with the rest.
   await connection.batch([
+    sql`select from auth.sessions where user_id = ${userId} and ${which} for update`,
     sql`delete from auth.flow_state where user_id = ${userId} and auth_code_issued_at is not null`,
     sql`delete from auth.oauth_authorizations where user_id = ${userId} and status = 'approved'`,
     ending,
