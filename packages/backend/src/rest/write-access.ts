@@ -7,7 +7,7 @@ import { planRequest } from "./plan/plan.ts";
 import type { QualifiedName, SchemaCache } from "./schema-cache/types.ts";
 import { nameKey } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
-import { transactionSettings } from "./sql/transaction-settings.ts";
+import { preRequestCall, transactionSettings } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
 /** Who wants to write what, before what they write is known. */
@@ -38,17 +38,51 @@ export async function refuseInVain(database: Database, writing: Writing): Promis
   }
   const question = questionFor(writing.request);
   if (!question || !cache.roles.get(caller.role)?.granted) return;
+  const asCaller = transactionSettings({ ...writing, request, plan: null });
   try {
-    const [, { rows }] = await database.batch<[unknown, { refusal: string | null }]>(
-      [transactionSettings({ ...writing, request, plan: null }), question],
-      { readOnly: true, signal: writing.signal },
-    );
-    const refusal = rows[0]?.refusal;
+    const refusal = await answerTo(question, asCaller, preRequestCall(settings), database, writing);
     if (refusal) throw new DatabaseError({ code: "42501", message: refusal });
   } catch (error) {
     if (error instanceof DatabaseError) throw fromDatabaseError(error, !isAnonymous);
     throw error;
   }
+}
+
+interface Refusal {
+  readonly refusal: string | null;
+}
+
+async function answerTo(
+  question: Sql,
+  asCaller: Sql,
+  preRequest: Sql | null,
+  database: Database,
+  { signal }: Writing,
+): Promise<string | null | undefined> {
+  if (!preRequest) {
+    const modes = { readOnly: true, signal };
+    const [, { rows }] = await database.batch<[unknown, Refusal]>([asCaller, question], modes);
+    return rows[0]?.refusal;
+  }
+  // It may make the caller somebody else, or write. The request itself calls it again.
+  let answer: string | null | undefined;
+  const undone = new Error("Nothing of it is kept.");
+  const asking = database.transaction(
+    async (connection) => {
+      const [, , { rows }] = await connection.batch<[unknown, unknown, Refusal]>([
+        asCaller,
+        preRequest,
+        question,
+      ]);
+      answer = rows[0]?.refusal;
+      throw undone;
+    },
+    { signal },
+  );
+  await asking.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  return answer;
 }
 
 /** Asks for what PostgreSQL would say in its refusal. */
@@ -66,12 +100,18 @@ function functionQuestion({ schema, name }: QualifiedName): Sql {
     where n.nspname = ${schema} and p.proname = ${name}`;
 }
 
-/** A row that a trigger keeps from being inserted, or that an update does not find, breaks no policy. */
+/**
+ * A row that a trigger keeps from being inserted, of the table or of one of its partitions, that a rule
+ * sends elsewhere, or that an update does not find, breaks no policy.
+ */
 function tableQuestion({ schema, name }: QualifiedName, privilege: "INSERT" | "UPDATE"): Sql {
   return sql`
     select case
       when not has_any_column_privilege(c.oid, ${privilege}) then
-        format('permission denied for %s %s', case c.relkind when 'v' then 'view' else 'table' end, c.relname)
+        format('permission denied for %s %s', 
+          case c.relkind when 'v' then 'view' when 'm' then 'materialized view'
+            when 'f' then 'foreign table' else 'table' end,
+          c.relname)
       when ${privilege} = 'INSERT' and row_security_active(c.oid)
         and not exists (
           select from pg_policy p
@@ -82,7 +122,13 @@ function tableQuestion({ schema, name }: QualifiedName, privilege: "INSERT" | "U
             )
         )
         and not exists (
-          select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal and t.tgtype & 7 = 7
+          select from pg_trigger t
+          where not t.tgisinternal and t.tgtype & 7 = 7
+            and (t.tgrelid = c.oid
+              or c.relkind = 'p' and t.tgrelid in (select relid from pg_partition_tree(c.oid)))
+        )
+        and not exists (
+          select from pg_rewrite r where r.ev_class = c.oid and r.ev_type = '3' and r.is_instead
         )
         then format('new row violates row-level security policy for table "%s"', c.relname)
       end as refusal
