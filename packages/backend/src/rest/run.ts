@@ -215,10 +215,15 @@ function rowsResult(row: StatementRow | undefined): RowsResult {
     page: BigInt(row?.page ?? 0),
     location: row?.location ?? [],
     body: row?.body ?? "",
-    headers: row?.headers ?? null,
+    headers: textOf(row?.headers),
     status: row?.status ?? null,
     inserted: row?.inserted ?? null,
   };
+}
+
+/** A long text comes as UTF-8. */
+function textOf(value: string | Uint8Array | null = null): string | null {
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
 }
 
 /** What a result of a change has to be, it has to be before anything is kept ({@link dependsOnAnswer}). */
@@ -239,8 +244,10 @@ function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
 
 /** EXPLAIN gives a line a row as text, all in one as json. */
 function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): string {
-  const lines = rows.map((row) => row["QUERY PLAN"]);
-  return lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
+  const lines = rows.map(({ "QUERY PLAN": line }) =>
+    typeof line === "string" || line instanceof Uint8Array ? textOf(line) : JSON.stringify(line),
+  );
+  return lines.join("\n");
 }
 
 function plannedRows(rows: readonly Record<string, unknown>[]): bigint {

@@ -60,7 +60,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await rest.close();
   await database.script(`
-    alter role authenticator reset pgrst.db_pre_request;
     drop owned by wa_editors cascade;
     drop role wa_editors, wa_writer;`);
   await database.close();
@@ -109,7 +108,8 @@ describe("a long body is accepted and refused as a short one is", () => {
 
   test("also where a function makes the caller somebody else first, and writes", async () => {
     await database.script(`
-      alter role authenticator set pgrst.db_pre_request = 'public.before_request'`);
+      do $$ begin execute format('alter role authenticator in database %I
+        set pgrst.db_pre_request = ''public.before_request''', current_database()); end $$`);
     await rest.reload();
     const short = await write("/closed", "POST", false);
     expect(short[0]).toBe(201);

@@ -21,7 +21,7 @@ export interface StatementRow {
   /** The pairs of the Location header, as `id=eq.1`. */
   readonly location: string[] | null;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
-  readonly headers: string | null;
+  readonly headers: string | Uint8Array | null;
   readonly status: string | null;
   readonly inserted: number | null;
 }

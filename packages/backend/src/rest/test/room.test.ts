@@ -39,7 +39,12 @@ beforeAll(async () => {
       return next long();
       raise exception 'no more';
     end $$;
-    alter role authenticator set pgrst.db_tx_end = 'commit-allow-override';`);
+    do $$ begin
+      execute format('alter role authenticator in database %I
+        set pgrst.db_tx_end = ''commit-allow-override''', current_database());
+      execute format('alter role authenticator in database %I
+        set pgrst.db_plan_enabled = ''true''', current_database());
+    end $$;`);
   rest = createRest({
     database,
     config: {
@@ -64,7 +69,6 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   await rest.close();
-  await database.script("alter role authenticator reset pgrst.db_tx_end");
   await database.close();
 });
 
@@ -173,3 +177,24 @@ test.each<[string, () => Promise<void>]>([
   },
   60_000,
 );
+
+test("what is no body is text, however long it is", async () => {
+  const padded = `[{"x-name":"value"}${" ".repeat(100_000)}]`;
+  const answer = await get("rpc/answers", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "headers", value: padded }),
+  });
+  expect([answer.status, answer.headers.get("x-name")]).toEqual([200, "value"]);
+  expect(await answer.json()).toHaveLength(long);
+  const text = "é".repeat(100_000);
+  const plan = await get("changes", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/vnd.pgrst.plan+text; options=verbose",
+    },
+    body: JSON.stringify({ text }),
+  });
+  expect(await plan.text()).toContain(text);
+});
