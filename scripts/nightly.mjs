@@ -39,7 +39,13 @@ const groups = [
   },
   { name: "the time of answers", files: ["packages/backend/src/auth/timing.test.ts"] },
   { name: "expensive queries", files: ["packages/backend/src/overload.test.ts"] },
-  { name: "large answers", files: ["packages/backend/src/large-answers.test.ts"] },
+  {
+    name: "large answers",
+    files: [
+      "packages/backend/src/large-answers.test.ts",
+      "packages/backend/src/rest/test/room.test.ts",
+    ],
+  },
   { name: "large bodies", files: ["packages/backend/src/large-bodies.test.ts"] },
 ];
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
