@@ -66,6 +66,19 @@ describe("a message", () => {
     expect(post.delivered).toHaveLength(1);
   });
 
+  test("arrives before those to its recipient that were asked for later, and keeps no other waiting", async () => {
+    const post = office(async (message) => {
+      if ("slow" in (message as object)) await pause(200);
+    });
+    await add(post, { slow: 1 }, "ada");
+    await add(post, { second: 2 }, "ada one of its own");
+    await add(post, { third: 3 }, "ada");
+    await add(post, { other: 4 }, "grace");
+    post.outbox.wake();
+    await post.outbox.settled();
+    expect(post.delivered).toEqual([{ other: 4 }, { slow: 1 }, { second: 2 }, { third: 3 }]);
+  });
+
   test("that belongs to a transaction goes the way of it", async () => {
     const post = office();
     const undone = database.transaction(async (connection) => {

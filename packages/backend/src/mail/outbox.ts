@@ -8,7 +8,7 @@ import type { Log } from "../http/log.ts";
 export interface OutgoingMessage {
   /** Its purpose, such as `recovery`: the one word of it that the log tells. */
   readonly kind: string;
-  /** A digest of the address. */
+  /** A digest of the address; what follows a blank tells messages apart that are not to replace each other. */
   readonly recipient: string;
   /** The rest, as JSON. It lies in the clear, and so holds no secret. */
   readonly message: object;
@@ -73,6 +73,7 @@ const delay = 20;
 interface Claimed {
   readonly id: string;
   readonly kind: string;
+  readonly recipient: string;
   readonly message: unknown;
   readonly tries: number;
 }
@@ -93,6 +94,8 @@ export function createOutbox({
   // The embedded database is one process's: what is still under way there was another's, which has ended.
   let isBehind = database.engine === "pglite";
   const underWay = new Set<Promise<void>>();
+  /** The last message under way to each recipient. */
+  const lastTo = new Map<string, Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
 
   const wake = () => {
@@ -130,12 +133,22 @@ export function createOutbox({
       while (underWay.size >= most) await Promise.race(underWay);
       const free = most - underWay.size;
       const claimed = isClosed ? [] : await claim(database, free, lease);
-      for (const message of claimed) {
-        const sending = send(message).finally(() => underWay.delete(sending));
-        underWay.add(sending);
-      }
+      for (const message of claimed) begin(message);
       if (claimed.length < free) return;
     }
+  }
+
+  /** Messages to one recipient arrive in the order in which they were asked for. */
+  function begin(message: Claimed): void {
+    const [recipient = ""] = message.recipient.split(" ");
+    const sending: Promise<void> = (lastTo.get(recipient) ?? Promise.resolve())
+      .then(() => send(message))
+      .finally(() => {
+        underWay.delete(sending);
+        if (lastTo.get(recipient) === sending) lastTo.delete(recipient);
+      });
+    underWay.add(sending);
+    lastTo.set(recipient, sending);
   }
 
   /** Never rejects: what cannot be noted now is tried again when the lease is over. */
@@ -218,12 +231,14 @@ export function createOutbox({
 /** Takes what is due, and what no other process is taking. */
 async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
   const { rows } = await database.query<Claimed>(sql`
-    update portico.outgoing_messages
-    set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
-    where id in (
-      select id from portico.outgoing_messages where due_at <= clock_timestamp()
-      order by asked_at limit ${most} for update skip locked)
-    returning id, kind, message, tries`);
+    with claimed as (
+      update portico.outgoing_messages
+      set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
+      where id in (
+        select id from portico.outgoing_messages where due_at <= clock_timestamp()
+        order by asked_at limit ${most} for update skip locked)
+      returning id, kind, recipient, message, tries, asked_at)
+    select id, kind, recipient, message, tries from claimed order by asked_at`);
   return rows;
 }
 
