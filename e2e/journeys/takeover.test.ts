@@ -71,6 +71,8 @@ test("goes where a link led before its script was there", async ({ page }) => {
   await expect(view(page, "Create an account")).toBeVisible();
   await expect(page.getByLabel("Email address")).toHaveValue("ada@example.com");
   await expect(page).toHaveTitle("Create an account · Portico");
+  // The link is gone: a keyboard goes on in the form that took its place.
+  await expect(page.getByLabel("Email address")).toBeFocused();
 });
 
 test("keeps a language and a scheme that were chosen before its script was there", async ({

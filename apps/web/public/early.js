@@ -72,11 +72,12 @@
     if (event.type === "change" && target.localName === "select") chosen = [target, target.value];
     if (event.type === "change" && target.type === "radio") pressed = target;
     if (event.type === "submit") event.preventDefault();
-    const button = event.type === "click" && target.closest("button");
-    if (!button) return;
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    const control = event.type === "click" && target.closest('button, a[href^="#"]');
+    if (!control || opensElsewhere) return;
     event.preventDefault();
     event.stopPropagation();
-    pressed = button;
+    pressed = control;
   };
   const types = ["click", "submit", "change"];
   for (const type of types) addEventListener(type, keep, true);
