@@ -62,6 +62,17 @@ test("does what was pressed before its script was there", async ({ page, complai
   await expect(page).toHaveURL("/");
 });
 
+test("says that an address looks mistyped which was left before its script was there", async ({
+  page,
+}) => {
+  const go = await hold(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByLabel("Email address").fill("ada@gmial.com");
+  await page.getByLabel("Your password").focus();
+  go();
+  await expect(button(page, "Did you mean ada@gmail.com?")).toBeVisible();
+});
+
 test("goes where a link led before its script was there", async ({ page }) => {
   const go = await hold(page);
   await page.goto("/", { waitUntil: "commit" });

@@ -34,6 +34,9 @@ function Hint({ form }: { form: AuthForm }) {
     // Nobody is interrupted while they type: a hint comes when they leave the field, and goes at once.
     const left = told(suggestionFor);
     const typed = told(() => undefined);
+    // Of a page that came from a server, the field may have been left before its script was there.
+    const field = element?.querySelector<HTMLInputElement>("form input[name=email]");
+    if (field && field !== document.activeElement) setMeant(suggestionFor(field.value));
     element?.addEventListener("focusout", left);
     element?.addEventListener("input", typed);
     return () => {
