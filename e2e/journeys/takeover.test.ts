@@ -100,6 +100,20 @@ test("keeps a language and a scheme that were chosen before its script was there
   await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
 });
 
+test("keeps a language at whose choice its script takes the page over", async ({ page }) => {
+  const go = await hold(page);
+  await page.goto("/", { waitUntil: "commit" });
+  const select = page.getByRole("combobox", { name: "Language" });
+  await select.evaluate((element: HTMLSelectElement) => {
+    element.value = "de";
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  go();
+  await expect(view(page, "Anmelden")).toBeVisible();
+  await expect(select).toBeHidden();
+  await expect(page.getByRole("combobox", { name: "Sprache" })).toHaveValue("de");
+});
+
 test("is dark from the first picture on, and has what was used last first", async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem("portico.scheme", "dark");

@@ -64,13 +64,14 @@
   observer.observe(document, { childList: true, subtree: true });
   addEventListener("DOMContentLoaded", () => observer.disconnect());
 
-  // What is pressed and chosen before the application is there is done as soon as it is.
+  // What is pressed and chosen before the application is there is done as soon as it is. A choice is read
+  // at "input": React may take the page over at that very event, and has set the choice back at "change".
   let pressed;
   let chosen;
   const keep = (event) => {
     const { target } = event;
-    if (event.type === "change" && target.localName === "select") chosen = [target, target.value];
-    if (event.type === "change" && target.type === "radio") pressed = target;
+    if (event.type === "input" && target.localName === "select") chosen = [target, target.value];
+    if (event.type === "input" && target.type === "radio") pressed = target;
     if (event.type === "submit") event.preventDefault();
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     const control = event.type === "click" && target.closest('button, a[href^="#"]');
@@ -79,7 +80,7 @@
     event.stopPropagation();
     pressed = control;
   };
-  const types = ["click", "submit", "change"];
+  const types = ["click", "submit", "input"];
   for (const type of types) addEventListener(type, keep, true);
   addEventListener(
     "portico:taken",
