@@ -19,6 +19,7 @@ import { loadSigningKeys } from "../src/keys/signing-keys.ts";
 import { createOutbox } from "../src/mail/outbox.ts";
 import { createPostman } from "../src/mail/postman.ts";
 import { type Email, MailError, type TextMessage } from "../src/mail/transport.ts";
+import { memoryStorage } from "../src/testing/memory-storage.ts";
 
 // The least that bcrypt knows: these tests make accounts by the hundred.
 hashing.cost = 4;
@@ -151,7 +152,6 @@ export async function authFixture(
     texts,
     mailServer,
     client: (flowType = "implicit") => {
-      const items = new Map<string, string>();
       return new AuthClient({
         url: "http://localhost:3000",
         fetch: async (input, init) => app.request(new Request(input, init)),
@@ -160,11 +160,7 @@ export async function authFixture(
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
-        storage: {
-          getItem: (key) => items.get(key) ?? null,
-          setItem: (key, value) => void items.set(key, value),
-          removeItem: (key) => void items.delete(key),
-        },
+        storage: memoryStorage(),
       });
     },
     admin: () =>

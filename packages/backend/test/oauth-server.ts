@@ -7,6 +7,7 @@ import * as oauth from "oauth4webapi";
 import { z } from "zod";
 import type { ConfigInput } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
+import { memoryStorage } from "../src/testing/memory-storage.ts";
 import { type AuthFixture, authFixture } from "./auth.ts";
 
 type Settings = NonNullable<ConfigInput["auth"]>["oauth_server"];
@@ -48,16 +49,11 @@ export async function oauthServerFixture(
     person: async (email) => {
       const { data } = await (await wire.signedIn(email)).getSession();
       if (!data.session) throw new Error("Nobody is signed in.");
-      const items = new Map<string, string>();
       const client = new AuthClient({
         url: issuer,
         autoRefreshToken: false,
         detectSessionInUrl: false,
-        storage: {
-          getItem: (key) => items.get(key) ?? null,
-          setItem: (key, value) => void items.set(key, value),
-          removeItem: (key) => void items.delete(key),
-        },
+        storage: memoryStorage(),
       });
       const { error } = await client.setSession(data.session);
       if (error) throw error;

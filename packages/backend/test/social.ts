@@ -1,4 +1,4 @@
-import { AuthClient } from "@supabase/auth-js";
+import { AuthClient, type User } from "@supabase/auth-js";
 import { Hono } from "hono";
 import { expect } from "vitest";
 import { createAuth } from "../src/auth/routes.ts";
@@ -6,6 +6,7 @@ import { providerNames } from "../src/auth/social/providers.ts";
 import { createSandbox, sandboxCodes } from "../src/auth/social/sandbox.ts";
 import type { ConfigInput } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
+import { memoryStorage } from "../src/testing/memory-storage.ts";
 import { type AuthFixture, authFixture, settling, silence } from "./auth.ts";
 
 export const origin = "http://localhost:3000";
@@ -109,7 +110,6 @@ function openBrowser(app: Hono): Browser {
       return page.html?.includes('name="answer"') ? (await submit(page, { answer })).url : page.url;
     },
     client: (flowType = "implicit") => {
-      const items = new Map<string, string>();
       return new AuthClient({
         url: `${origin}/auth/v1`,
         fetch: async (input, init) => {
@@ -124,11 +124,7 @@ function openBrowser(app: Hono): Browser {
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
-        storage: {
-          getItem: (key) => items.get(key) ?? null,
-          setItem: (key, value) => void items.set(key, value),
-          removeItem: (key) => void items.delete(key),
-        },
+        storage: memoryStorage(),
       });
     },
   };
@@ -138,9 +134,27 @@ function plain(markup = ""): string {
   return markup.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }
 
+export type Client = InstanceType<typeof AuthClient>;
+
 /** What the fragment of an address says. */
 export function fragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+}
+
+/** Gives a client the session that a browser has come back with. */
+export async function takeSession(client: Client, landed: URL): Promise<User> {
+  const { access_token = "", refresh_token = "" } = fragment(landed);
+  const { data, error } = await client.setSession({ access_token, refresh_token });
+  if (error) throw error;
+  if (!data.user) throw new Error("The session is nobody's.");
+  return data.user;
+}
+
+/** Asks the server whose session a client has. */
+export async function idOf(client: Client): Promise<string> {
+  const { data, error } = await client.getUser();
+  if (error) throw error;
+  return data.user.id;
 }
 
 const everyProvider = Object.fromEntries(providerNames.map((name) => [name, { enabled: true }]));

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
-import { fragment, origin, type SocialFixture, socialFixture } from "../../test/social.ts";
+import {
+  fragment,
+  origin,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
@@ -300,11 +306,9 @@ describe("unlinkIdentity", () => {
     });
     const signIn = () => wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
     const owner = wire.client();
-    const { access_token = "", refresh_token = "" } = fragment(await signIn());
-    await owner.setSession({ access_token, refresh_token });
+    await takeSession(owner, await signIn());
     const thief = wire.client();
-    const { access_token: stolen = "", refresh_token: token = "" } = fragment(await signIn());
-    await thief.setSession({ access_token: stolen, refresh_token: token });
+    await takeSession(thief, await signIn());
     await thief.updateUser({ email: "mallory@example.com" });
     const { code = "" } = wire.letterTo("mallory@example.com");
     await thief.verifyOtp({ email: "mallory@example.com", token: code, type: "email_change" });

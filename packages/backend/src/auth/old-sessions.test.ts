@@ -4,7 +4,13 @@ import { createAuthenticator } from "../../test/authenticator.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { bearer, enrollTotp, mfa } from "../../test/factors.ts";
 import { webauthn } from "../../test/passkeys.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../test/social.ts";
+import {
+  type Client,
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+} from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
@@ -31,8 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
-
-type Client = ReturnType<SocialFixture["client"]>;
 
 const age = (hours: number) =>
   database.query(sql`

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../test/social.ts";
+import {
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 
 const victim = "grace@example.com";
@@ -39,10 +45,8 @@ async function whileIdentitiesAreDropped(work: () => Promise<void>) {
 }
 
 async function signedIn(landed: URL) {
-  const { access_token = "", refresh_token = "" } = fragment(landed);
   const client = wire.client();
-  const { error } = await client.setSession({ access_token, refresh_token });
-  if (error) throw error;
+  await takeSession(client, landed);
   return client;
 }
 

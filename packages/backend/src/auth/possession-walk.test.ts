@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../test/social.ts";
+import {
+  type Client,
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+} from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import type { Email } from "../mail/transport.ts";
 
@@ -28,8 +34,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => database.close());
-
-type Client = ReturnType<SocialFixture["client"]>;
 
 interface World {
   readonly victim: {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../test/social.ts";
+import {
+  type Client,
+  forgetFlows,
+  fragment,
+  idOf,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
@@ -27,8 +35,6 @@ beforeEach(async () => {
   wire.emails.length = 0;
   wire.texts.length = 0;
 });
-
-type Client = ReturnType<SocialFixture["client"]>;
 
 /** The ways in which the owner of an address comes to an account, each up to a session. */
 const arrivals: Record<string, (client: Client) => Promise<unknown>> = {
@@ -82,25 +88,12 @@ async function followLink(client: Client) {
   await takeSession(client, url);
 }
 
-async function takeSession(client: Client, landed: URL) {
-  const { access_token = "", refresh_token = "" } = fragment(landed);
-  const { error } = await client.setSession({ access_token, refresh_token });
-  if (error) throw error;
-}
-
-async function idOf(client: Client) {
-  const { data, error } = await client.getUser();
-  if (error) throw error;
-  return data.user.id;
-}
-
 /** A stranger's sign-in by a provider; undefined where it is refused. */
 async function signInByProvider(fields: Record<string, string>) {
   const landed = await wire.browser().signIn({ provider: "github" }, fields);
-  const { access_token = "", refresh_token = "" } = fragment(landed);
-  if (access_token === "") return undefined;
+  if (!fragment(landed)["access_token"]) return undefined;
   const client = wire.client();
-  await client.setSession({ access_token, refresh_token });
+  await takeSession(client, landed);
   return idOf(client);
 }
 

@@ -4,7 +4,14 @@ import { createAuthenticator } from "../../test/authenticator.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { bearer, codeOf, enrollTotp, mfa } from "../../test/factors.ts";
 import { webauthn } from "../../test/passkeys.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../test/social.ts";
+import {
+  type Client,
+  forgetFlows,
+  idOf,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
@@ -40,20 +47,7 @@ beforeEach(async () => {
   wire.texts.length = 0;
 });
 
-type Client = ReturnType<SocialFixture["client"]>;
 type Authenticator = ReturnType<typeof createAuthenticator>;
-
-async function takeSession(client: Client, landed: URL) {
-  const { access_token = "", refresh_token = "" } = fragment(landed);
-  const { error } = await client.setSession({ access_token, refresh_token });
-  if (error) throw error;
-}
-
-async function idOf(client: Client) {
-  const { data, error } = await client.getUser();
-  if (error) throw error;
-  return data.user.id;
-}
 
 async function link(
   client: Client,

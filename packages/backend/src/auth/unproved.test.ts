@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../test/social.ts";
+import {
+  type Client,
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../test/social.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
@@ -27,8 +34,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
-
-type Client = ReturnType<SocialFixture["client"]>;
 
 const accounts: Record<string, () => Promise<string>> = {
   "was invited": async () => {
@@ -99,8 +104,7 @@ describe.each(Object.keys(accounts))("an account that %s", (kind) => {
     await wire.client().resetPasswordForEmail(victim);
     const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
     const owner = wire.client();
-    const { access_token = "", refresh_token = "" } = fragment(url);
-    await owner.setSession({ access_token, refresh_token });
+    await takeSession(owner, url);
     const { data: own } = await owner.getUser();
     expect(own.user).toMatchObject({ id, email: victim });
   });
@@ -112,8 +116,7 @@ it("an invitation opens its account, though a stranger has asked for it", async 
   await attempts["a sign-up"]?.();
   const { url } = await wire.browser().open(link);
   const owner = wire.client();
-  const { access_token = "", refresh_token = "" } = fragment(url);
-  await owner.setSession({ access_token, refresh_token });
+  await takeSession(owner, url);
   expect((await owner.getUser()).data.user?.id).toBe(id);
 });
 

@@ -1,5 +1,6 @@
 import { AuthAdminApi, AuthClient, type User } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
+import { memoryStorage } from "./memory-storage.ts";
 import type { Keys } from "./thread.ts";
 
 /** Somebody with an account, signed in. */
@@ -28,18 +29,13 @@ export async function signIn(at: {
   const made = await admin.createUser({ email, password, email_confirm: true });
   if (made.error && made.error.code !== "email_exists") throw made.error;
 
-  const items = new Map<string, string>();
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: keys.publishable },
     autoRefreshToken: false,
     persistSession: true,
     detectSessionInUrl: false,
-    storage: {
-      getItem: (key) => items.get(key) ?? null,
-      setItem: (key, value) => void items.set(key, value),
-      removeItem: (key) => void items.delete(key),
-    },
+    storage: memoryStorage(),
   });
   const { data, error } = await auth.signInWithPassword({ email, password });
   if (error) throw error;

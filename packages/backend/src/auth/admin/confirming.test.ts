@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { enrollTotp, mfa } from "../../../test/factors.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../../test/social.ts";
+import {
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../../test/social.ts";
 import type { Database } from "../../database/port.ts";
 
 let database: Database;
@@ -28,10 +34,9 @@ it.each([
   async (_, changes) => {
     const byProvider = async () => {
       const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
-      const { access_token = "", refresh_token = "" } = fragment(landed);
       const client = wire.client();
-      const { data } = await client.setSession({ access_token, refresh_token });
-      return { client, id: data.user?.id ?? "" };
+      const { id } = await takeSession(client, landed);
+      return { client, id };
     };
     const { client, id } = await byProvider();
     await enrollTotp(client);
@@ -49,13 +54,11 @@ it.each([
 
 it("leaves nothing of it to the person who asks for an address that was never confirmed", async () => {
   const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
-  const { access_token = "", refresh_token = "" } = fragment(landed);
-  const stranger = wire.client();
-  const { data } = await stranger.setSession({ access_token, refresh_token });
+  const { id } = await takeSession(wire.client(), landed);
   const email = "grace@example.com";
-  await wire.admin().updateUserById(data.user?.id ?? "", { email });
+  await wire.admin().updateUserById(id, { email });
   const owner = await wire.signedIn(email);
-  await wire.admin().updateUserById(data.user?.id ?? "", { email_confirm: true });
+  await wire.admin().updateUserById(id, { email_confirm: true });
   const again = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
   const { data: own } = await owner.getUser();
   expect(own.user).toMatchObject({ email, identities: [{ provider: "email" }] });

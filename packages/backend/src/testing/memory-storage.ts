@@ -1,0 +1,11 @@
+import type { SupportedStorage } from "@supabase/auth-js";
+
+/** Storage of a client's own: one that keeps its session nowhere else. */
+export function memoryStorage(): SupportedStorage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
