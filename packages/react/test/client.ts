@@ -5,7 +5,7 @@ import {
   type Session,
   type User,
 } from "@supabase/auth-js";
-import type { AuthUiClient, SessionClient } from "../src/index.ts";
+import type { AuthUiClient, SessionClient, ViewType } from "../src/index.ts";
 
 type Auth = AuthUiClient["auth"] & SessionClient["auth"];
 type Listener = (event: AuthChangeEvent, session: Session | null) => void;
@@ -101,6 +101,22 @@ export function testClient(answers: Partial<Auth> = {}) {
 export function refused(message: string, code: string, status = 400): AuthError {
   return new AuthApiError(message, status, code);
 }
+
+/** A call of any kind that is refused. */
+export const refuses = (message: string, code: string) => async () => ({
+  data: { user: null, session: null, provider: "github" as const, url: null },
+  error: refused(message, code),
+});
+
+/** The client's method that each view calls. */
+export const calls = {
+  sign_in: "signInWithPassword",
+  sign_up: "signUp",
+  magic_link: "signInWithOtp",
+  forgotten_password: "resetPasswordForEmail",
+  update_password: "updateUser",
+  verify_otp: "verifyOtp",
+} as const satisfies Record<ViewType, string>;
 
 /** An answer that comes when a test says so. */
 export function later<Answer>() {

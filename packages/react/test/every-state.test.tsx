@@ -13,7 +13,7 @@ import {
   VIEWS,
   type ViewType,
 } from "../src/index.ts";
-import { refused, testClient } from "./client.ts";
+import { calls, refuses, testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
@@ -23,19 +23,6 @@ import "../src/theme/styles.css";
  */
 
 type Answers = Parameters<typeof testClient>[0];
-
-const no = (message: string, code: string) => async () => ({
-  data: { user: null, session: null, provider: "github" as const, url: null },
-  error: refused(message, code),
-});
-const calls = {
-  sign_in: "signInWithPassword",
-  sign_up: "signUp",
-  magic_link: "signInWithOtp",
-  forgotten_password: "resetPasswordForEmail",
-  update_password: "updateUser",
-  verify_otp: "verifyOtp",
-} as const satisfies Record<ViewType, string>;
 
 /** A code of the server that is about a field of the view. */
 const atField: Readonly<Record<ViewType, string>> = {
@@ -52,8 +39,8 @@ const states: Readonly<Record<string, (view: ViewType) => Answers>> = {
   idle: () => ({}),
   sending: (view) => ({ [calls[view]]: () => new Promise(() => {}) }),
   sent: () => ({}),
-  failed: (view) => ({ [calls[view]]: no("Something the server says", "unexpected_failure") }),
-  refused: (view) => ({ [calls[view]]: no("This is not right", atField[view]) }),
+  failed: (view) => ({ [calls[view]]: refuses("Something the server says", "unexpected_failure") }),
+  refused: (view) => ({ [calls[view]]: refuses("This is not right", atField[view]) }),
   offline: (view) => ({ [calls[view]]: () => Promise.reject(new TypeError("Failed to fetch")) }),
 };
 

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Auth, errorHelp } from "../src/around/index.ts";
 import { AuthCard, type AuthProps, VIEWS, type ViewType } from "../src/index.ts";
-import { refused, testClient } from "./client.ts";
+import { calls, refuses, testClient } from "./client.ts";
 import "../src/theme/styles.css";
 import "../src/around/around.css";
 
@@ -28,21 +28,8 @@ const looks: readonly Look[] = ["default", "dark"].flatMap((theme) => [
   { theme, localization: { lang: "ar" } },
 ]);
 
-const calls = {
-  sign_in: "signInWithPassword",
-  sign_up: "signUp",
-  magic_link: "signInWithOtp",
-  forgotten_password: "resetPasswordForEmail",
-  update_password: "updateUser",
-  verify_otp: "verifyOtp",
-} as const satisfies Record<ViewType, string>;
-
 type Answers = Parameters<typeof testClient>[0];
 
-const no = (message: string, code: string) => async () => ({
-  data: { user: null, session: null, provider: "github" as const, url: null },
-  error: refused(message, code),
-});
 const long =
   "A sentence that an authentication hook wrote, which goes on for longer than anybody would want " +
   "to read on the screen of a telephone held in one hand, and then has another half to it.";
@@ -73,7 +60,7 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
   });
   const refusing = (name: string, message: string, code: string): Try => ({
     ...{ name: `${view}: ${name}`, view, pressed: submit, said: new RegExp(`^${message}`) },
-    answers: { [calls[view]]: no(message, code) },
+    answers: { [calls[view]]: refuses(message, code) },
   });
   const confirmed = confirmations[view];
   return [
@@ -94,7 +81,7 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
           {
             name: `${view}: a provider refuses`,
             ...{ view, pressed: "[data-provider]", said: /^Provider is not enabled/ },
-            answers: { signInWithOAuth: no("Provider is not enabled", "provider_disabled") },
+            answers: { signInWithOAuth: refuses("Provider is not enabled", "provider_disabled") },
           },
         ]
       : []),
