@@ -254,16 +254,10 @@ async function follow(
     }
     case "link account": {
       const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
+      const vouchedFor = { provider: provider.name, emails: profile.emails, autoconfirm: false };
+      const isTheirs = linkableAddresses(vouchedFor).includes(decision.user.email ?? "");
       // Found by an identity that a session linked: this one is in the account by that session's word, too.
-      if (
-        !linkableAddresses({
-          provider: provider.name,
-          emails: profile.emails,
-          autoconfirm: false,
-        }).includes(decision.user.email ?? "")
-      ) {
-        await noteLinked(connection, identity);
-      }
+      if (!isTheirs) await noteLinked(connection, identity);
       const actor = userAs(decision.user);
       await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
       return { user: await addClaims(connection, decision.user, claims), identity };
