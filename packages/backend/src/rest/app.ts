@@ -6,7 +6,7 @@ import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";
 import { preflight, sharingHeaders } from "./cors.ts";
 import { addressTooLong, claimsRefused, internalError, RestError } from "./errors.ts";
-import { parseBody } from "./parse/body.ts";
+import { type BodyReading, parseBody } from "./parse/body.ts";
 import {
   type ApiRequest,
   bodyReading,
@@ -82,16 +82,14 @@ export function createRest(options: RestOptions): Rest {
   app.all("*", async (context) => {
     const { raw: request } = context.req;
     let settings = withoutDatabase;
-    const body = new RequestBody(rooms.bodies, bodyLimit);
+    const newBody = () => new RequestBody(rooms.bodies, bodyLimit);
     const held = new UnsentAnswer(rooms.answers);
     const toAnswer = (answer: Answer) => toResponse(answer, held, context, settings, options);
     try {
       const loaded = await keeper.current();
       ({ settings } = loaded);
       const allowed = preflight(request.method, request.headers, settings.allowedOrigins);
-      return (
-        allowed ?? (await toAnswer(await handle(context, options, loaded, { body, answer: held })))
-      );
+      return allowed ?? (await toAnswer(await handle(context, options, loaded, held, newBody)));
     } catch (error) {
       held.release();
       return toAnswer(respondError(refusal(error, options), settings));
@@ -127,7 +125,8 @@ async function handle(
   context: Context,
   options: RestOptions,
   { settings, cache }: Loaded,
-  { body, answer }: Held,
+  answer: UnsentAnswer,
+  newBody: () => RequestBody,
 ): Promise<Answer> {
   const timing = new Timing();
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
@@ -156,28 +155,22 @@ async function handle(
       }),
     );
   };
-  const reading = bodyReading(head);
-  const readBody = async (): Promise<ApiRequest> => {
-    if (!reading) return head;
+  const respondToBody = async (reading: BodyReading) => {
+    const body = newBody();
     const inVain = () => refuseInVain(options.database, { ...asked, request: head });
-    const bytes = await body.read(context, inVain);
     const takes = (size: number) => body.takes(size);
-    const payload = await timing.of("parse", () => parseBody(bytes, { ...reading, takes }));
-    return withPayload(head, payload);
+    try {
+      const bytes = await body.read(context, inVain);
+      const payload = await timing.of("parse", () => parseBody(bytes, { ...reading, takes }));
+      return await respondTo(withPayload(head, payload));
+    } finally {
+      body.release();
+    }
   };
-  try {
-    const response = await respondTo(await readBody());
-    if (!settings.serverTiming) return response;
-    return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
-  } finally {
-    body.release();
-  }
-}
-
-/** What of a request is in memory, as far as it is long. */
-interface Held {
-  readonly body: RequestBody;
-  readonly answer: UnsentAnswer;
+  const reading = bodyReading(head);
+  const response = await (reading ? respondToBody(reading) : respondTo(head));
+  if (!settings.serverTiming) return response;
+  return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
 }
 
 /** A token that names no audience is for everybody, and so is a key (PostgREST, `validAud`). */

@@ -58,12 +58,11 @@ export class Room {
   }
 
   /**
-   * The same, waiting for it.
+   * Waits for what could not be taken.
    *
    * @throws {NoRoom}
    */
   async waitFor(guest: Guest, size: number, patience: Patience): Promise<void> {
-    if (this.take(guest, size)) return;
     if (this.#waiting.size >= patience.mostWaiting) throw new NoRoom();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const refuse = () => reject(new NoRoom());

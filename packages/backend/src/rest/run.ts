@@ -1,10 +1,10 @@
+import { textOf } from "../database/long-rows.ts";
 import {
   type Connection,
   type Database,
   DatabaseError,
   DatabaseUnavailable,
 } from "../database/port.ts";
-import type { Sql } from "../database/sql.ts";
 import type { Caller } from "./caller.ts";
 import {
   answerTooLarge,
@@ -17,15 +17,12 @@ import {
 import { type Description, loadDescription } from "./openapi/description.ts";
 import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
+import { rolledBack } from "./rolled-back.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
 import { saysTooLarge } from "./sql/answer-size.ts";
 import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
-import {
-  checkConstraints,
-  preRequestCall,
-  transactionSettings,
-} from "./sql/transaction-settings.ts";
+import { checkConstraints, preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
 import type { UnsentAnswer } from "./unsent-answer.ts";
 
@@ -82,11 +79,17 @@ export async function run(database: Database, execution: Execution): Promise<Res
   const { signal, answer: longTexts } = execution;
   const modes = { readOnly, signal, longTexts, ...(isolation === null ? {} : { isolation }) };
   try {
+    const answer = (connection: Connection) => answerTo(connection, plan, execution);
+    if (isForNothing(execution)) {
+      const work = async (connection: Connection) => {
+        const result = await answer(connection);
+        await connection.query(checkConstraints);
+        return result;
+      };
+      return await rolledBack(database, work, modes);
+    }
     if (plan.kind === "describe" || dependsOnAnswer(plan, execution)) {
-      return await database.transaction(
-        (connection) => inTransaction(connection, plan, execution),
-        modes,
-      );
+      return await database.transaction(answer, modes);
     }
     const { request, settings } = execution;
     const statement = statementOf(plan, request, settings);
@@ -96,7 +99,6 @@ export async function run(database: Database, execution: Execution): Promise<Res
     );
     return resultOf(answers.at(-1)?.rows, plan, execution);
   } catch (error) {
-    if (error instanceof RolledBack) return error.result;
     if (error instanceof DatabaseError) {
       const said = saysTooLarge(error, database.engine);
       if (said !== undefined) throw answerTooLarge(said, execution.settings.largestAnswer);
@@ -107,28 +109,22 @@ export async function run(database: Database, execution: Execution): Promise<Res
   }
 }
 
-/** Carries a result out of a transaction that is not to be kept. */
-class RolledBack extends Error {
-  override readonly name = "RolledBack";
-  readonly result: Result;
-
-  constructor(result: Result) {
-    super("The transaction was rolled back, as was asked.");
-    this.result = result;
-  }
-}
-
 type CrudPlan = Extract<Plan, { kind: "read" | "mutate" | "call" }>;
 type DescribePlan = Extract<Plan, { kind: "describe" }>;
+
+/** Whether nothing of the transaction is to be kept. */
+function isForNothing({ request, settings }: Execution): boolean {
+  const { tx } = request.preferences;
+  return tx === "rollback" || (settings.txRollbackAll && tx !== "commit");
+}
 
 /**
  * Whether what the statement gives decides how its transaction goes on: whether it is kept, or more
  * is asked. Otherwise the whole transaction can be sent at once.
  */
 function dependsOnAnswer(plan: CrudPlan, { request, settings, answer }: Execution): boolean {
-  const { tx, count, handling, maxAffected } = request.preferences;
+  const { count, handling, maxAffected } = request.preferences;
   if (plan.kind !== "read" && !answer.isSureOfRoom(settings.largestAnswer)) return true;
-  if (tx === "rollback" || (settings.txRollbackAll && tx !== "commit")) return true;
   if (plan.kind === "read") return count === "planned" || count === "estimated";
   return (
     plan.mediaType.kind === "object" ||
@@ -137,28 +133,14 @@ function dependsOnAnswer(plan: CrudPlan, { request, settings, answer }: Executio
   );
 }
 
-/** What makes the transaction the caller's. */
-function preparation(execution: Execution): Sql[] {
-  const preRequest = preRequestCall(execution.settings);
-  return [transactionSettings(execution), ...(preRequest === null ? [] : [preRequest])];
-}
-
-async function inTransaction(
+function answerTo(
   connection: Connection,
   plan: CrudPlan | DescribePlan,
   execution: Execution,
 ): Promise<Result> {
-  const { settings, request } = execution;
-  const result =
-    plan.kind === "describe"
-      ? await described(connection, plan, execution)
-      : await answered(connection, plan, execution);
-  const { tx } = request.preferences;
-  if (tx === "rollback" || (settings.txRollbackAll && tx !== "commit")) {
-    await connection.query(checkConstraints);
-    throw new RolledBack(result);
-  }
-  return result;
+  return plan.kind === "describe"
+    ? described(connection, plan, execution)
+    : answered(connection, plan, execution);
 }
 
 async function described(
@@ -215,15 +197,10 @@ function rowsResult(row: StatementRow | undefined): RowsResult {
     page: BigInt(row?.page ?? 0),
     location: row?.location ?? [],
     body: row?.body ?? "",
-    headers: textOf(row?.headers),
+    headers: row?.headers instanceof Uint8Array ? textOf(row.headers) : (row?.headers ?? null),
     status: row?.status ?? null,
     inserted: row?.inserted ?? null,
   };
-}
-
-/** A long text comes as UTF-8. */
-function textOf(value: string | Uint8Array | null = null): string | null {
-  return value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
 }
 
 /** What a result of a change has to be, it has to be before anything is kept ({@link dependsOnAnswer}). */
@@ -245,7 +222,11 @@ function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
 /** EXPLAIN gives a line a row as text, all in one as json. */
 function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): string {
   const lines = rows.map(({ "QUERY PLAN": line }) =>
-    typeof line === "string" || line instanceof Uint8Array ? textOf(line) : JSON.stringify(line),
+    typeof line === "string"
+      ? line
+      : line instanceof Uint8Array
+        ? textOf(line)
+        : JSON.stringify(line),
   );
   return lines.join("\n");
 }

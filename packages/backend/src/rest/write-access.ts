@@ -1,25 +1,15 @@
-import { type Database, DatabaseError } from "../database/port.ts";
+import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
-import type { Caller } from "./caller.ts";
-import type { ApiRequest, RawRequest } from "./parse/request.ts";
-import { withPayload } from "./parse/request.ts";
+import { type ApiRequest, withPayload } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
-import type { QualifiedName, SchemaCache } from "./schema-cache/types.ts";
-import { nameKey } from "./schema-cache/types.ts";
-import type { RestSettings } from "./settings.ts";
-import { preRequestCall, transactionSettings } from "./sql/transaction-settings.ts";
+import { rolledBack } from "./rolled-back.ts";
+import type { Execution } from "./run.ts";
+import { nameKey, type QualifiedName } from "./schema-cache/types.ts";
+import { preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
-/** Who wants to write what, before what they write is known. */
-export interface Writing {
-  readonly caller: Caller;
-  readonly isAnonymous: boolean;
-  readonly raw: RawRequest;
-  readonly request: ApiRequest;
-  readonly cache: SchemaCache;
-  readonly settings: RestSettings;
-  readonly signal: AbortSignal;
-}
+/** A request to write, before what it writes is known. */
+export type Writing = Omit<Execution, "plan" | "answer">;
 
 /**
  * Refuses what comes to nothing whatever the body says: a table that is not there, a privilege that the
@@ -28,19 +18,22 @@ export interface Writing {
  * @throws {RestError} as the request would be refused with its body
  */
 export async function refuseInVain(database: Database, writing: Writing): Promise<void> {
-  const { caller, isAnonymous, cache, settings } = writing;
+  const { caller, isAnonymous, cache, settings, signal } = writing;
   const { action } = writing.request;
   const request = withPayload(writing.request, { kind: "json", text: "[]", keys: [] });
-  if (action.kind === "call" && cache.routines.has(nameKey(action.function))) {
-    // Which of its overloads is called, the body's keys decide.
-  } else {
-    planRequest({ request, cache, settings });
-  }
+  // The body's keys decide which overload of a function is called.
+  const isOverloaded = action.kind === "call" && cache.routines.has(nameKey(action.function));
+  if (!isOverloaded) planRequest({ request, cache, settings });
   const question = questionFor(writing.request);
   if (!question || !cache.roles.get(caller.role)?.granted) return;
-  const asCaller = transactionSettings({ ...writing, request, plan: null });
+  const ask = async (connection: Connection) => {
+    const asCaller = preparation({ ...writing, request, plan: null });
+    const answers = await connection.batch<Refusal[]>([...asCaller, question]);
+    return answers.at(-1)?.rows[0]?.refusal;
+  };
   try {
-    const refusal = await answerTo(question, asCaller, preRequestCall(settings), database, writing);
+    // The pre-request function may write. The request itself calls it again.
+    const refusal = await rolledBack(database, ask, { signal });
     if (refusal) throw new DatabaseError({ code: "42501", message: refusal });
   } catch (error) {
     if (error instanceof DatabaseError) throw fromDatabaseError(error, !isAnonymous);
@@ -50,39 +43,6 @@ export async function refuseInVain(database: Database, writing: Writing): Promis
 
 interface Refusal {
   readonly refusal: string | null;
-}
-
-async function answerTo(
-  question: Sql,
-  asCaller: Sql,
-  preRequest: Sql | null,
-  database: Database,
-  { signal }: Writing,
-): Promise<string | null | undefined> {
-  if (!preRequest) {
-    const modes = { readOnly: true, signal };
-    const [, { rows }] = await database.batch<[unknown, Refusal]>([asCaller, question], modes);
-    return rows[0]?.refusal;
-  }
-  // It may make the caller somebody else, or write. The request itself calls it again.
-  let answer: string | null | undefined;
-  const undone = new Error("Nothing of it is kept.");
-  const asking = database.transaction(
-    async (connection) => {
-      const [, , { rows }] = await connection.batch<[unknown, unknown, Refusal]>([
-        asCaller,
-        preRequest,
-        question,
-      ]);
-      answer = rows[0]?.refusal;
-      throw undone;
-    },
-    { signal },
-  );
-  await asking.catch((error: unknown) => {
-    if (error !== undone) throw error;
-  });
-  return answer;
 }
 
 /** Asks for what PostgreSQL would say in its refusal. */

@@ -7,12 +7,8 @@ import type { SchemaCache } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 import { qualified } from "./names.ts";
 
-/**
- * The statement that makes a transaction the caller's: their role and claims, what they asked, and
- * the settings that come with all that. Everything ends with the transaction
- * (https://docs.postgrest.org/en/v14/references/transactions.html).
- */
-export function transactionSettings(parts: {
+/** What a transaction's settings are made from. */
+export interface Preparation {
   readonly caller: Caller;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
@@ -20,7 +16,13 @@ export function transactionSettings(parts: {
   readonly plan: Plan | null;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
-}): Sql {
+}
+
+/**
+ * The caller's role and claims, what they asked, and the settings that come with all that. Everything
+ * ends with the transaction (https://docs.postgrest.org/en/v14/references/transactions.html).
+ */
+function transactionSettings(parts: Preparation): Sql {
   const { caller, raw, request, plan, cache, settings } = parts;
   const { timezone } = request.preferences;
   const pairs: (readonly [string, string])[] = [
@@ -40,8 +42,11 @@ export function transactionSettings(parts: {
   return sql`select ${join(pairs.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
 }
 
-export function preRequestCall(settings: RestSettings): Sql | null {
-  return settings.preRequest === null ? null : sql`select ${qualified(settings.preRequest)}()`;
+/** The statements that make a transaction the caller's: its settings, then the pre-request function. */
+export function preparation(parts: Preparation): Sql[] {
+  const { preRequest } = parts.settings;
+  const call = preRequest === null ? [] : [sql`select ${qualified(preRequest)}()`];
+  return [transactionSettings(parts), ...call];
 }
 
 /** Deferred constraints are checked before a transaction that will not commit. */

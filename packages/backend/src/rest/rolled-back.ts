@@ -1,0 +1,22 @@
+import type { Connection, Database, TransactionOptions } from "../database/port.ts";
+
+/** Runs work in a transaction of which nothing is kept, and gives what it came to. */
+export async function rolledBack<Outcome>(
+  database: Database,
+  work: (connection: Connection) => Promise<Outcome>,
+  options: TransactionOptions,
+): Promise<Outcome> {
+  let outcome: { readonly value: Outcome } | undefined;
+  try {
+    return await database.transaction(async (connection) => {
+      outcome = { value: await work(connection) };
+      throw undone;
+    }, options);
+  } catch (error) {
+    if (error !== undone || !outcome) throw error;
+    return outcome.value;
+  }
+}
+
+/** Ends a transaction without a commit. */
+const undone = new Error("The transaction was rolled back, as was asked.");
