@@ -7,7 +7,7 @@ export default defineConfig([
     entry: [
       ...["src/index.ts", "src/auth-ui.ts", "src/auth-helpers/index.ts", "src/i18n/locales/*.ts"],
       ...["src/account/index.ts", "src/account/locales/*.ts"],
-      ...["src/around/index.ts", "src/around/locales/*.ts"],
+      ...["src/plugins/index.ts", "src/plugins/locales/*.ts"],
       "src/doctor/index.ts",
       ...["src/protected/index.ts", "src/protected/locales/*.ts"],
     ],
@@ -29,7 +29,7 @@ export default defineConfig([
       const layered = await readFile("src/theme/styles.css", "utf8");
       await writeFile(join(outDir, "styles.css"), layered);
       await writeFile(join(outDir, "styles.unlayered.css"), unlayered(layered));
-      for (const part of ["account", "around", "doctor", "protected"])
+      for (const part of ["account", "plugins", "doctor", "protected"])
         await writeFile(join(outDir, `${part}.css`), await sheetOf(`src/${part}/${part}.css`));
       // TypeScript asks for a declaration of whatever is imported for its side effects.
       await writeFile(join(outDir, "styles.css.d.cts"), "export {};\n");

@@ -71,7 +71,7 @@ export function App({ refusal }: { refusal?: string | undefined }) {
         </Suspense>
       );
     case "loading":
-    case "guest":
+    case "anonymous":
     case "signed-in":
       return threshold;
   }

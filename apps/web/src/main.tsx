@@ -1,6 +1,6 @@
 import "./styles/index.css";
 import "@portico/react/styles.css";
-import "@portico/react/around.css";
+import "@portico/react/plugins.css";
 import { start } from "./start/start.tsx";
 
 function begin(): void {

@@ -2,10 +2,10 @@ export type { Provider, Session, User } from "@supabase/auth-js";
 export { Auth } from "./auth.ts";
 export { AuthCard } from "./auth-card.tsx";
 export type { AuthUiClient, OtpType, SessionClient } from "./client.ts";
-export { SubmitCode, WebOtp } from "./form/codes.tsx";
+export { AutoSubmitCode, WebOtp } from "./form/code-helpers.tsx";
 export { FieldError, failureOf } from "./form/failure.ts";
-export { type Form, type FormButton, type FormField, useFormAround } from "./form/form.ts";
-export { SignUpField, TermsBox } from "./form/own-fields.tsx";
+export { type Form, type FormButton, type FormField, useFormContext } from "./form/form.ts";
+export { SignUpField, TermsCheckbox } from "./form/sign-up-fields.tsx";
 export type { Failure, Submission, SubmissionActions } from "./form/submission.ts";
 export type { FormOptions } from "./form/use-form.ts";
 export { type SubmissionHandle, useSubmission } from "./form/use-submission.ts";
@@ -30,7 +30,7 @@ export {
   UpdatePassword,
   VerifyOtp,
 } from "./parts.tsx";
-export { SignedIn, SignedOut, useSession } from "./session/gates.tsx";
+export { SignedIn, SignedOut, useSession } from "./session/signed-in.tsx";
 export {
   type AuthSession,
   UserContextProvider,
@@ -38,7 +38,7 @@ export {
   useUser,
 } from "./session/user-context.tsx";
 export { CLASS_NAMES, generateClassNames, merge } from "./shared.ts";
-export type { Mark } from "./social/mark.ts";
+export type { ProviderIcon } from "./social/provider-icon.ts";
 export type { ProviderOptions } from "./social/provider-options.ts";
 export type { SocialButton, SocialOptions } from "./social/social.ts";
 export type {
@@ -77,4 +77,4 @@ export {
   type ViewUpdatePassword,
   type ViewVerifyOtp,
 } from "./view-names.ts";
-export type { Values } from "./views/view.ts";
+export type { FormValues } from "./views/view.ts";

@@ -8,9 +8,9 @@ import {
   Auth,
   type AuthFailure,
   type AuthSuccess,
+  AutoSubmitCode,
   SignUpField,
-  SubmitCode,
-  TermsBox,
+  TermsCheckbox,
   UpdatePassword,
   type ViewType,
   WebOtp,
@@ -225,9 +225,9 @@ describe("fields of the application's own", () => {
       <>
         <SignUpField name="full_name" label="Full name" autoComplete="name" required />
         <SignUpField name="work_email" label="E-mail at work" type="email" />
-        <TermsBox value="2026-01" error={terms}>
+        <TermsCheckbox value="2026-01" error={terms}>
           I accept the terms
-        </TermsBox>
+        </TermsCheckbox>
       </>
     ),
   };
@@ -294,7 +294,7 @@ describe("a code", () => {
   const code = "One-time code";
 
   test("is sent when it is complete, however it was pasted", async () => {
-    const slots = { verify_otp: <SubmitCode length={6} /> };
+    const slots = { verify_otp: <AutoSubmitCode length={6} /> };
     const form = await show({ view: "verify_otp", slots });
     await form.label("Email address").fill("ada@example.com");
     await form.label(code).fill("123 45");

@@ -1,6 +1,5 @@
 import type { Provider, Session, User } from "@supabase/auth-js";
 import type { ReactNode } from "react";
-import type { AroundVariables } from "./around/words.ts";
 import type { AuthUiClient, OtpType } from "./client.ts";
 import type { Failure } from "./form/submission.ts";
 import type { I18nVariables } from "./i18n/en.ts";
@@ -38,8 +37,6 @@ export interface AnimationTailwindClasses {
 /** Words of your own, laid over English. */
 export interface LocalizationProp {
   variables?: I18nVariables;
-  /** Those of what stands around the form (`@portico/react/around`). */
-  around?: AroundVariables;
   /** Their language (BCP 47), when it is not the page's. It also sets the direction of writing. */
   lang?: string;
 }

@@ -4,7 +4,7 @@ import { commands, page } from "vitest/browser";
 import {
   type AuthProps,
   SignUpField,
-  TermsBox,
+  TermsCheckbox,
   ThemeMinimal,
   ThemeSupa,
   VIEWS,
@@ -68,9 +68,9 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
         sign_up: (
           <>
             <SignUpField name="full_name" label="Full name" />
-            <TermsBox error="Please accept the terms.">
+            <TermsCheckbox error="Please accept the terms.">
               I accept the <a href="/terms">terms</a>
-            </TermsBox>
+            </TermsCheckbox>
           </>
         ),
       },

@@ -7,7 +7,7 @@ import {
   AuthCard,
   type AuthProps,
   SignUpField,
-  TermsBox,
+  TermsCheckbox,
   ThemeMinimal,
   ThemeSupa,
   VIEWS,
@@ -80,9 +80,9 @@ function EveryForm(look: Look) {
               {state === "failed" && (
                 <>
                   <SignUpField name="full_name" label="Full name" />
-                  <TermsBox error="Please accept the terms.">
+                  <TermsCheckbox error="Please accept the terms.">
                     I accept the <a href="/terms">terms</a>
-                  </TermsBox>
+                  </TermsCheckbox>
                 </>
               )}
             </Auth>

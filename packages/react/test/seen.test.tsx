@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { expect, inject, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { Auth, errorHelp } from "../src/around/index.ts";
 import { AuthCard, type AuthProps, VIEWS, type ViewType } from "../src/index.ts";
+import { Auth, errorHelp } from "../src/plugins/index.ts";
 import { calls, refuses, testClient } from "./client.ts";
 import "../src/theme/styles.css";
-import "../src/around/around.css";
+import "../src/plugins/plugins.css";
 
 /*
  * Looks at the form as a person does: after an answer, what the form says lies inside the window, and
@@ -96,7 +96,7 @@ test.each(sizes)("what is said is seen in a window of %i by %i", async (width, h
       const { client } = testClient(answers);
       const { container, unmount } = await render(
         <Page>
-          <Auth {...look} supabaseClient={client} view={view} magicLink around={around} />
+          <Auth {...look} supabaseClient={client} view={view} magicLink plugins={plugins} />
         </Page>,
       );
       for (const field of container.querySelectorAll("input"))
@@ -117,7 +117,7 @@ test.each(sizes)("what is said is seen in a window of %i by %i", async (width, h
   expect(unseen).toEqual([]);
 });
 
-const around = [errorHelp()];
+const plugins = [errorHelp()];
 
 /** A page with a head and a foot, as pages have. */
 function Page({ children }: { children: ReactNode }) {

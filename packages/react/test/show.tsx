@@ -1,20 +1,20 @@
 import { beforeEach } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { type AroundProps, Auth as AuthWithAround } from "../src/around/index.ts";
 import { Auth, AuthCard } from "../src/index.ts";
+import { type AuthProps, Auth as AuthWithPlugins } from "../src/plugins/index.ts";
 import { testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 const start = location.href;
 beforeEach(() => history.replaceState(null, "", start));
 
-type Props = Omit<AroundProps, "supabaseClient">;
+type Props = Omit<AuthProps, "supabaseClient">;
 
 /** Shows a form as a page would, with a client that answers as it is told. */
 export async function show(props: Props = {}, answers: Parameters<typeof testClient>[0] = {}) {
   const backend = testClient(answers);
-  const Form = props.around ? AuthWithAround : Auth;
+  const Form = props.plugins ? AuthWithPlugins : Auth;
   const form = (more: Props) => (
     <AuthCard>
       <Form supabaseClient={backend.client} {...props} {...more} />

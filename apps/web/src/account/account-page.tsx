@@ -3,15 +3,15 @@ import "@portico/react/account.css";
 import { ThemeSupa } from "@portico/react";
 import {
   Account,
-  DeletionPart,
-  EmailPart,
-  FactorsPart,
-  IdentitiesPart,
-  PasskeysPart,
-  PasswordPart,
-  PhonePart,
-  ProfilePart,
-  SignOutPart,
+  DeleteAccountSection,
+  EmailSection,
+  FactorsSection,
+  IdentitiesSection,
+  PasskeysSection,
+  PasswordSection,
+  PhoneSection,
+  ProfileSection,
+  SignOutSection,
 } from "@portico/react/account";
 import type { Provider } from "@supabase/auth-js";
 import { use, useMemo } from "react";
@@ -60,21 +60,21 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
         appearance={appearance}
         dark={dark}
       >
-        <ProfilePart />
-        <EmailPart redirectTo={redirectTo} {...(inbox && { mailbox: () => read })} />
-        <PhonePart />
-        <PasswordPart />
-        <FactorsPart kinds={["totp", "webauthn", "phone"]} />
-        <PasskeysPart />
-        <IdentitiesPart
+        <ProfileSection />
+        <EmailSection redirectTo={redirectTo} {...(inbox && { mailbox: () => read })} />
+        <PhoneSection />
+        <PasswordSection />
+        <FactorsSection kinds={["totp", "webauthn", "phone"]} />
+        <PasskeysSection />
+        <IdentitiesSection
           providers={providers}
           providerScopes={providerScopes}
           redirectTo={redirectTo}
         />
         <Applications />
         <Who />
-        <SignOutPart onSignedOut={forgetDrafts} />
-        <DeletionPart remove={remove} onDeleted={forgetDrafts} />
+        <SignOutSection onSignedOut={forgetDrafts} />
+        <DeleteAccountSection remove={remove} onDeleted={forgetDrafts} />
       </Account>
     </div>
   );

@@ -49,7 +49,7 @@ export function Applications() {
 
   if (!grants.data?.length) return null;
   return (
-    <section className="portico-part" aria-labelledby={id}>
+    <section className="portico-section" aria-labelledby={id}>
       <div>
         <h2 id={id}>{words.title}</h2>
         <p className="applications-text">{words.text}</p>

@@ -1,5 +1,5 @@
 import { AuthCard, ThemeSupa, useUser } from "@portico/react";
-import { GuestUpgrade } from "@portico/react/around";
+import { AnonymousUpgrade } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
@@ -16,7 +16,7 @@ export function GuestCard({ providers }: { providers: readonly Provider[] }) {
   if (!user?.is_anonymous) return null;
   return (
     <AuthCard>
-      <GuestUpgrade
+      <AnonymousUpgrade
         supabaseClient={backend}
         providers={providers}
         socialLayout="horizontal"

@@ -10,7 +10,7 @@ export function Who() {
   const { user } = useAccount();
   const id = useId();
   return (
-    <section className="portico-part" aria-labelledby={id}>
+    <section className="portico-section" aria-labelledby={id}>
       <h2 id={id}>{words.title}</h2>
       <dl className="facts">
         <Fact name={words.since} value={format.date(user.created_at)} />

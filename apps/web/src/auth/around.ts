@@ -1,18 +1,18 @@
 import {
+  type AuthPlugin,
   type AuthSettings,
-  type Extra,
+  anonymousSignIn,
+  emailSuggestion,
   errorHelp,
-  guest,
-  lastUsed,
-  mailHint,
-  moreWays,
-  offered,
+  lastUsedMethod,
+  moreMethods,
   offlineNotice,
   passkeys,
   passwordChecklist,
   phone,
+  serverSettings,
   singleSignOn,
-} from "@portico/react/around";
+} from "@portico/react/plugins";
 import { createContext, use } from "react";
 
 /** How many digits our codes have (otp_length in supabase/config.toml). */
@@ -22,19 +22,22 @@ export const codeLength = 6;
 export const SettingsContext = createContext<AuthSettings>({});
 
 /** Hands it over without making the form anew when more of it is known. */
-const told: Extra = { useOptions: (options) => ({ ...options, settings: use(SettingsContext) }) };
+const told: AuthPlugin = {
+  useOptions: (options) => ({ ...options, settings: use(SettingsContext) }),
+};
 
-/** What stands around the form: everything that the kit has and a backend can show. */
-export const aroundTheForm = (): readonly Extra[] => [
+/** The plugins of the form: all that the kit has and a backend can show. */
+export const formPlugins = (): readonly AuthPlugin[] => [
   told,
-  offered(),
+  serverSettings(),
   offlineNotice(),
-  lastUsed(),
+  lastUsedMethod(),
   errorHelp(),
   passkeys(),
   passwordChecklist(),
-  mailHint(),
+  emailSuggestion(),
 ];
 
-/** The ways in that few people take. */
-export const furtherWays = () => moreWays([phone({ codeLength }), singleSignOn(), guest()]);
+/** The sign-in methods that few people take. */
+export const furtherMethods = () =>
+  moreMethods([phone({ codeLength }), singleSignOn(), anonymousSignIn()]);

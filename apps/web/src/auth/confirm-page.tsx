@@ -1,5 +1,5 @@
 import { AuthCard, ThemeSupa } from "@portico/react";
-import { ConfirmLink } from "@portico/react/around";
+import { ConfirmLink } from "@portico/react/plugins";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { replaceAddress } from "../shell/address.ts";

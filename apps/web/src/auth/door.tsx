@@ -1,5 +1,5 @@
 import { AuthCard, ThemeSupa, type ViewType } from "@portico/react";
-import { Auth, type AuthSettings, sentScreen } from "@portico/react/around";
+import { Auth, type AuthSettings, checkEmailScreen } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { consentPath, questionAt } from "../consent/question.ts";
@@ -7,7 +7,7 @@ import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
-import { aroundTheForm, codeLength, furtherWays, SettingsContext } from "./around.ts";
+import { codeLength, formPlugins, furtherMethods, SettingsContext } from "./around.ts";
 import { DoorFrame } from "./door-frame.tsx";
 import { DoorHints } from "./door-hints.tsx";
 import { providerScopes } from "./providers.ts";
@@ -37,15 +37,15 @@ export function Door({ providers, settings = nothingSaid, setPassword = false }:
   const first = useIsFirstPage();
   const { inbox } = configuration;
   const mailbox = useLatest(words.door.theInbox);
-  const around = useMemo(
+  const plugins = useMemo(
     () => [
-      ...aroundTheForm(),
-      sentScreen({
+      ...formPlugins(),
+      checkEmailScreen({
         codeLength,
         // Where the backend keeps what it sends, that is where an address is read.
         ...(inbox && { mailbox: () => ({ name: mailbox.current, href: inbox }) }),
       }),
-      furtherWays(),
+      furtherMethods(),
     ],
     [inbox, mailbox],
   );
@@ -64,7 +64,7 @@ export function Door({ providers, settings = nothingSaid, setPassword = false }:
             magicLink
             {...(!first && { autoFocus: true })}
             otpType={codeFor}
-            around={around}
+            plugins={plugins}
             passwordLimit
             appearance={{ theme: ThemeSupa }}
             dark={dark}

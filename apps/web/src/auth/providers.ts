@@ -1,4 +1,4 @@
-import { type AuthSettings, enabledProviders, settingsFrom } from "@portico/react/around";
+import { type AuthSettings, enabledProviders, parseSettings } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import type { Configuration } from "../start/configuration.ts";
 
@@ -21,7 +21,7 @@ export async function settingsOf(
       headers: { apikey: publishableKey },
       signal: AbortSignal.timeout(patience),
     });
-    return answer.ok ? settingsFrom(await answer.json()) : undefined;
+    return answer.ok ? parseSettings(await answer.json()) : undefined;
   } catch {
     return undefined;
   }

@@ -1,16 +1,16 @@
 import { useMemo } from "react";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 
-/** What the forms, the gate and what stands around them say, in the language spoken. */
+/** What the forms, the gate and its plugins say, in the language spoken. */
 export function useFormWords() {
-  const { around, forms, gate, language } = useVocabulary();
+  const { plugins, forms, gate, language } = useVocabulary();
   return useMemo(
     () => ({
       variables: forms,
       lang: language.code,
       ...(gate && { gate }),
-      ...(around && { around }),
+      ...(plugins && { plugins }),
     }),
-    [around, forms, gate, language],
+    [plugins, forms, gate, language],
   );
 }

@@ -1,4 +1,4 @@
-import type { AuthSettings } from "@portico/react/around";
+import type { AuthSettings } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useEffect, useState } from "react";
 import { useBackend } from "../data/backend.tsx";

@@ -1,4 +1,4 @@
-import type { AuthSettings } from "@portico/react/around";
+import type { AuthSettings } from "@portico/react/plugins";
 import { createContext, type ReactNode, use } from "react";
 import type { Recovery } from "../auth/recovery.ts";
 import type { Configuration } from "../start/configuration.ts";

@@ -1,6 +1,6 @@
 import type { I18nVariables } from "@portico/react";
 import type { AccountWords } from "@portico/react/account";
-import type { AroundWords } from "@portico/react/around";
+import type { PluginWords } from "@portico/react/plugins";
 import type { GateWords } from "@portico/react/protected";
 import { en, type Words } from "./en.ts";
 
@@ -12,8 +12,8 @@ export interface Vocabulary {
   readonly forms: I18nVariables;
   /** Those of its gate; undefined for the English built into it. */
   readonly gate?: GateWords;
-  /** Those of what stands around the forms, likewise. */
-  readonly around?: AroundWords;
+  /** Those of the plugins of the forms, likewise. */
+  readonly plugins?: PluginWords;
 }
 
 /** A language that the application speaks. */
@@ -56,14 +56,14 @@ export const languages: readonly Language[] = [
     name: "Deutsch",
     direction: "ltr",
     load: async () => {
-      const [{ de }, { default: forms }, { default: gate }, { default: around }] =
+      const [{ de }, { default: forms }, { default: gate }, { default: plugins }] =
         await Promise.all([
           import("./de.ts"),
           import("@portico/react/locales/de"),
           import("@portico/react/protected/locales/de"),
-          import("@portico/react/around/locales/de"),
+          import("@portico/react/plugins/locales/de"),
         ]);
-      return { words: de, forms: forms.variables, gate: gate.gate, around: around.around };
+      return { words: de, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/de")).default.account),
   },
@@ -72,14 +72,14 @@ export const languages: readonly Language[] = [
     name: "Français",
     direction: "ltr",
     load: async () => {
-      const [{ fr }, { default: forms }, { default: gate }, { default: around }] =
+      const [{ fr }, { default: forms }, { default: gate }, { default: plugins }] =
         await Promise.all([
           import("./fr.ts"),
           import("@portico/react/locales/fr"),
           import("@portico/react/protected/locales/fr"),
-          import("@portico/react/around/locales/fr"),
+          import("@portico/react/plugins/locales/fr"),
         ]);
-      return { words: fr, forms: forms.variables, gate: gate.gate, around: around.around };
+      return { words: fr, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/fr")).default.account),
   },

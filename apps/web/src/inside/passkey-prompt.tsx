@@ -1,5 +1,5 @@
 import { ThemeSupa } from "@portico/react";
-import { PasskeyOffer } from "@portico/react/around";
+import { PasskeyOffer } from "@portico/react/plugins";
 import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useScheme } from "../shell/scheme.ts";

@@ -1,5 +1,5 @@
-import type { AuthSettings } from "@portico/react/around";
-import { settingsFrom } from "@portico/react/around";
+import type { AuthSettings } from "@portico/react/plugins";
+import { parseSettings } from "@portico/react/plugins";
 import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
 
 /** The signed-out page that a build has put into index.html, where it is this visitor's. */
@@ -26,7 +26,7 @@ export function markupIn(place: HTMLElement): Markup | undefined {
     return undefined;
   }
   return {
-    settings: settingsFrom(JSON.parse(place.dataset["settings"] ?? "null")) ?? {},
+    settings: parseSettings(JSON.parse(place.dataset["settings"] ?? "null")) ?? {},
     async spoken() {
       const language = languageOf(page.lang);
       return { language, vocabulary: await language.load() };

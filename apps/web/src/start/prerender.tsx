@@ -1,4 +1,4 @@
-import type { AuthSettings } from "@portico/react/around";
+import type { AuthSettings } from "@portico/react/plugins";
 import { renderToString } from "react-dom/server";
 import { passingClientOf } from "../data/auth-client.ts";
 import { languageOf } from "../i18n/languages.ts";

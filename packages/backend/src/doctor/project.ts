@@ -122,7 +122,7 @@ function captcha(config: Config, known: ReadonlySet<string>): Finding[] {
     doubtful(
       `Every form is refused with captcha_failed unless it sends a token: auth.captcha is on (${captcha.provider}), ` +
         "and no environment variable looks like the site key that a page needs to show the captcha.",
-      "Put captcha() of @portico/react/around into <Auth around>, or set auth.captcha.enabled = false.",
+      "Put captcha() of @portico/react/plugins into <Auth plugins>, or set auth.captcha.enabled = false.",
     ),
   ];
 }

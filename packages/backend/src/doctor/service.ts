@@ -76,7 +76,7 @@ async function offered(response: Response): Promise<Finding[]> {
       ? [
           doubtful(
             "Sign-up is closed: whoever has no account is refused with signup_disabled.",
-            'Hide the link to it (<Auth settings="auto"> of @portico/react/around), or set auth.enable_signup = true.',
+            'Hide the link to it (<Auth settings="auto"> of @portico/react/plugins), or set auth.enable_signup = true.',
           ),
         ]
       : []),

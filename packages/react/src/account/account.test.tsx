@@ -9,15 +9,15 @@ import { Protected } from "../protected/index.ts";
 import {
   Account,
   type AccountProps,
-  DeletionPart,
-  EmailPart,
-  FactorsPart,
-  IdentitiesPart,
-  PasskeysPart,
-  PasswordPart,
-  PhonePart,
-  ProfilePart,
-  SignOutPart,
+  DeleteAccountSection,
+  EmailSection,
+  FactorsSection,
+  IdentitiesSection,
+  PasskeysSection,
+  PasswordSection,
+  PhoneSection,
+  ProfileSection,
+  SignOutSection,
   useAccount,
 } from "./index.ts";
 import "../theme/styles.css";
@@ -82,7 +82,7 @@ async function open(
 }
 
 test("the profile is saved, and can be put back", async () => {
-  const page = await open(<ProfilePart />);
+  const page = await open(<ProfileSection />);
   const profile = page.part("Profile");
   await profile.label("Name").fill("Ada Lovelace");
   await userEvent.keyboard("{Enter}");
@@ -102,7 +102,7 @@ test("a picture is an address: one from a file is kept by the application, and n
     kept.push(file.name);
     return new URL(`/${file.name}`, origin).href;
   };
-  const page = await open(<ProfilePart upload={upload} />);
+  const page = await open(<ProfileSection upload={upload} />);
   const profile = page.part("Profile");
   const choose = (name: string, type: string) =>
     userEvent.upload(
@@ -136,8 +136,8 @@ test("a phone number counts once its code was typed, and can be unlinked, unlike
   const number = someNumber();
   const page = await open(
     <>
-      <PhonePart />
-      <IdentitiesPart providers={["github"]} />
+      <PhoneSection />
+      <IdentitiesSection providers={["github"]} />
     </>,
   );
   const phone = page.part("Phone number");
@@ -171,7 +171,7 @@ test("a phone number counts once its code was typed, and can be unlinked, unlike
 
 test("a phone that is added as a second step is asked for at the gate", async () => {
   const number = someNumber();
-  const page = await open(<FactorsPart kinds={["phone"]} />);
+  const page = await open(<FactorsSection kinds={["phone"]} />);
   const factors = page.part("Two-step sign-in");
   await factors.press("Add a phone");
   await factors.press("Cancel");
@@ -199,7 +199,7 @@ test("a phone that is added as a second step is asked for at the gate", async ()
 });
 
 test("the password is changed, and what the server says of a weak one is at its field", async () => {
-  const page = await open(<PasswordPart />);
+  const page = await open(<PasswordSection />);
   const change = page.part("Password");
   await change.label("New password").fill("short");
   await change.press("Change password");
@@ -223,7 +223,7 @@ test("what the server wants as a proof is asked for: a code, then the current pa
   const asked: unknown[] = [];
   const refusals = ["reauthentication_needed", "current_password_required"];
   // The server asks for the one of sessions of more than a day, and for the other if so configured.
-  const page = await open(<PasswordPart />, {}, async (input, init) => {
+  const page = await open(<PasswordSection />, {}, async (input, init) => {
     if (init?.method !== "PUT") return fetch(input, init);
     asked.push(JSON.parse(String(init.body)));
     const error_code = refusals.shift();
@@ -262,7 +262,7 @@ test.each([
 ])("who signed in long ago proves it by a code: $part", async ({ part, field, button, value }) => {
   const asked: { nonce?: string }[] = [];
   const page = await open(
-    part === "Phone number" ? <PhonePart /> : <EmailPart />,
+    part === "Phone number" ? <PhoneSection /> : <EmailSection />,
     {},
     async (input, init) => {
       // Sent for real, it could be sent once a minute.
@@ -289,7 +289,7 @@ test.each([
 test("other devices are signed out, and this one is not", async () => {
   const other = realClient();
   await other.auth.signInWithPassword({ email, password });
-  const page = await open(<SignOutPart />);
+  const page = await open(<SignOutSection />);
   await page.part("Sign out").press("Sign out other devices");
   await expect
     .element(page.part("Sign out").status)
@@ -300,14 +300,14 @@ test("other devices are signed out, and this one is not", async () => {
 
 const whole = (
   <>
-    <ProfilePart />
-    <EmailPart />
-    <PhonePart />
-    <PasswordPart currentPassword />
-    <FactorsPart kinds={["totp", "phone", "webauthn"]} />
-    <IdentitiesPart providers={["github"]} />
-    <SignOutPart />
-    <DeletionPart remove={async () => {}} />
+    <ProfileSection />
+    <EmailSection />
+    <PhoneSection />
+    <PasswordSection currentPassword />
+    <FactorsSection kinds={["totp", "phone", "webauthn"]} />
+    <IdentitiesSection providers={["github"]} />
+    <SignOutSection />
+    <DeleteAccountSection remove={async () => {}} />
   </>
 );
 
@@ -341,7 +341,7 @@ test("every part keeps to WCAG and to a narrow window, in the dark and from righ
 });
 
 test("an address that is changed to shows where to read, waits before it asks again, and can be put right", async () => {
-  const page = await open(<EmailPart />);
+  const page = await open(<EmailSection />);
   const part = page.part("Email address");
   const wrong = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
   await part.press("Change email address");
@@ -371,8 +371,8 @@ test("an address that is changed to shows where to read, waits before it asks ag
 test("passkeys are not spoken of where the project has none", async () => {
   const page = await open(
     <>
-      <PasskeysPart />
-      <SignOutPart />
+      <PasskeysSection />
+      <SignOutSection />
     </>,
   );
   await expect.element(page.part("Sign out").region).toBeVisible();

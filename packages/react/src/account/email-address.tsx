@@ -1,23 +1,23 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { Announced } from "../around/code/announced.tsx";
-import { knownMailbox, type Mailbox } from "../around/sent/mailbox.ts";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
-import { Part } from "./part.tsx";
+import { knownMailbox, type Mailbox } from "../plugins/check-email/mailbox.ts";
+import { Announced } from "../plugins/code/announced.tsx";
 import { ResendRow } from "./resend-row.tsx";
+import { Section } from "./section.tsx";
 import { type EmailChangeOptions, useEmailChange } from "./use-email-change.ts";
 
-interface EmailPartProps extends EmailChangeOptions {
+interface EmailSectionProps extends EmailChangeOptions {
   /** Where an address is read. Default: the page of the provider, where it is one that is known. */
   mailbox?: (address: string) => Mailbox | undefined;
 }
 
 /** The e-mail address, and how to change it. */
-export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps) {
+export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectionProps) {
   const change = useEmailChange(options);
   const { awaited, email, pending, words } = change;
   const [tried, setTried] = useState<string>();
@@ -28,7 +28,7 @@ export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps
   }, [change.abandoned]);
 
   return (
-    <Part heading={words.email.heading} change={change}>
+    <Section heading={words.email.heading} change={change}>
       {email && <p className="portico-value">{email}</p>}
       {pending ? (
         <>
@@ -79,6 +79,6 @@ export function EmailPart({ mailbox = knownMailbox, ...options }: EmailPartProps
           <Button {...change.button("begin")}>{words.email.button_label}</Button>
         </form>
       )}
-    </Part>
+    </Section>
   );
 }

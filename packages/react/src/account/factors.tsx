@@ -5,10 +5,10 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
-import { Asked, Part } from "./part.tsx";
+import { Asked, Section } from "./section.tsx";
 import { type FactorKind, type Factors, useFactors } from "./use-factors.ts";
 
-interface FactorsPartProps {
+interface FactorsSectionProps {
   /** Which kinds to offer: those that the project has on. Default: an authenticator app. */
   kinds?: readonly FactorKind[];
 }
@@ -16,7 +16,7 @@ interface FactorsPartProps {
 const onlyApps: readonly FactorKind[] = ["totp"];
 
 /** The second factors of sign-in: those there are, and how to add more. */
-export function FactorsPart({ kinds = onlyApps }: FactorsPartProps) {
+export function FactorsSection({ kinds = onlyApps }: FactorsSectionProps) {
   const change = useFactors();
   const { enrolment, factors, words } = change;
   const ways = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function FactorsPart({ kinds = onlyApps }: FactorsPartProps) {
   }, [enrolment]);
 
   return (
-    <Part heading={words.factors.heading} text={words.factors.text} change={change}>
+    <Section heading={words.factors.heading} text={words.factors.text} change={change}>
       {factors.length > 0 && (
         <ul className="portico-list">
           {factors.map((factor) => (
@@ -71,7 +71,7 @@ export function FactorsPart({ kinds = onlyApps }: FactorsPartProps) {
           ))}
         </div>
       )}
-    </Part>
+    </Section>
   );
 }
 

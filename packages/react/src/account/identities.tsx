@@ -3,16 +3,16 @@
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
 import { useDate } from "./account.tsx";
-import { Asked, Part } from "./part.tsx";
+import { Asked, Section } from "./section.tsx";
 import { type IdentitiesOptions, useIdentities } from "./use-identities.ts";
 
 /** The ways to sign in to the account, and those that could be added. */
-export function IdentitiesPart(options: IdentitiesOptions) {
+export function IdentitiesSection(options: IdentitiesOptions) {
   const change = useIdentities(options);
   const { identities, offered, words } = change;
   const date = useDate();
   return (
-    <Part heading={words.identities.heading} text={words.identities.text} change={change}>
+    <Section heading={words.identities.heading} text={words.identities.text} change={change}>
       <ul className="portico-list">
         {identities.map((identity) => (
           <li key={identity.id}>
@@ -52,6 +52,6 @@ export function IdentitiesPart(options: IdentitiesOptions) {
           ))}
         </div>
       )}
-    </Part>
+    </Section>
   );
 }

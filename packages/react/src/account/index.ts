@@ -9,32 +9,36 @@ export {
   type AccountProviderProps,
   useAccount,
 } from "./account.tsx";
-export { DeletionPart } from "./deletion.tsx";
-export { EmailPart } from "./email-address.tsx";
+export { DeleteAccountSection } from "./delete-account.tsx";
+export { EmailSection } from "./email-address.tsx";
 export { type AccountLocale, type AccountWords, en } from "./en.ts";
-export { FactorsPart } from "./factors.tsx";
-export { IdentitiesPart } from "./identities.tsx";
-export { PasskeysPart } from "./passkeys.tsx";
-export { PasswordPart } from "./password.tsx";
-export { PhonePart } from "./phone-number.tsx";
-export { ProfilePart } from "./profile.tsx";
-export { SignOutPart } from "./sign-out.tsx";
-export { type Deletion, type DeletionOptions, useDeletion } from "./use-deletion.ts";
+export { FactorsSection } from "./factors.tsx";
+export { IdentitiesSection } from "./identities.tsx";
+export { PasskeysSection } from "./passkeys.tsx";
+export { PasswordSection } from "./password.tsx";
+export { PhoneSection } from "./phone-number.tsx";
+export { ProfileSection } from "./profile.tsx";
+export { SignOutSection } from "./sign-out.tsx";
+export {
+  type DeleteAccount,
+  type DeleteAccountOptions,
+  useDeleteAccount,
+} from "./use-delete-account.ts";
 export { type EmailChange, type EmailChangeOptions, useEmailChange } from "./use-email-change.ts";
 export {
+  type AccountFactor,
   type Enrolment,
   type FactorKind,
   type Factors,
-  type OwnFactor,
   useFactors,
 } from "./use-factors.ts";
 export {
+  type AccountIdentity,
   type Identities,
   type IdentitiesOptions,
-  type OwnIdentity,
   useIdentities,
 } from "./use-identities.ts";
-export { type OwnPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
+export { type AccountPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
 export {
   type PasswordChange,
   type PasswordChangeOptions,

@@ -5,16 +5,16 @@ import { ChangeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
 import { useDate } from "./account.tsx";
-import { Asked, Part } from "./part.tsx";
-import { type OwnPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
+import { Asked, Section } from "./section.tsx";
+import { type AccountPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
 
 /** The passkeys: those there are, and how to add one. Nothing where the project has none. */
-export function PasskeysPart() {
+export function PasskeysSection() {
   const change = usePasskeys();
   const { available, passkeys = [], words } = change;
   if (!available) return null;
   return (
-    <Part heading={words.passkeys.heading} text={words.passkeys.text} change={change}>
+    <Section heading={words.passkeys.heading} text={words.passkeys.text} change={change}>
       {passkeys.length > 0 && (
         <ul className="portico-list">
           {passkeys.map((passkey) => (
@@ -27,11 +27,11 @@ export function PasskeysPart() {
           {words.passkeys.add}
         </Button>
       </div>
-    </Part>
+    </Section>
   );
 }
 
-function Passkey({ passkey, change }: { passkey: OwnPasskey; change: Passkeys }) {
+function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkeys }) {
   const date = useDate();
   const { words } = change;
   const { id, name, createdAt, lastUsedAt } = passkey;

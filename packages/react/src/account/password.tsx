@@ -5,11 +5,11 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { CodeField, SecretField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { useAccount } from "./account.tsx";
-import { Part } from "./part.tsx";
+import { Section } from "./section.tsx";
 import { type PasswordChangeOptions, usePasswordChange } from "./use-password-change.ts";
 
 /** How to change the password. */
-export function PasswordPart(options: PasswordChangeOptions) {
+export function PasswordSection(options: PasswordChangeOptions) {
   const { formWords } = useAccount();
   const change = usePasswordChange(options);
   const { asksCurrent, asksNonce, words } = change;
@@ -25,7 +25,7 @@ export function PasswordPart(options: PasswordChangeOptions) {
   }, [asksNonce]);
 
   return (
-    <Part heading={words.password.heading} text={words.password.text} change={change}>
+    <Section heading={words.password.heading} text={words.password.text} change={change}>
       <form ref={form} className="portico-form" {...change.form("save", change.save)}>
         <input
           type="text"
@@ -54,6 +54,6 @@ export function PasswordPart(options: PasswordChangeOptions) {
         {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
         <Button {...change.button("save")}>{words.password.button_label}</Button>
       </form>
-    </Part>
+    </Section>
   );
 }

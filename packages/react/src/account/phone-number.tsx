@@ -1,22 +1,22 @@
 "use client";
 
 import { useId } from "react";
-import { Announced } from "../around/code/announced.tsx";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
-import { Part } from "./part.tsx";
+import { Announced } from "../plugins/code/announced.tsx";
 import { ResendRow } from "./resend-row.tsx";
+import { Section } from "./section.tsx";
 import { type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 
 /** The phone number, and how to change it. */
-export function PhonePart(options: PhoneChangeOptions) {
+export function PhoneSection(options: PhoneChangeOptions) {
   const change = usePhoneChange(options);
   const { asksNonce, pending, phone, words } = change;
   const hint = useId();
   const field = change.field("phone");
   return (
-    <Part heading={words.phone.heading} change={change}>
+    <Section heading={words.phone.heading} change={change}>
       {phone && (
         <p className="portico-value">
           <bdi dir="ltr">{phone}</bdi>
@@ -52,6 +52,6 @@ export function PhonePart(options: PhoneChangeOptions) {
           <Button {...change.button("begin")}>{words.phone.button_label}</Button>
         </form>
       )}
-    </Part>
+    </Section>
   );
 }

@@ -4,16 +4,16 @@ import { useRef, useState } from "react";
 import { ChangeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { useAccount } from "./account.tsx";
-import { Part } from "./part.tsx";
+import { Section } from "./section.tsx";
 import { type ProfileOptions, useProfile } from "./use-profile.ts";
 
 /** Name and picture. */
-export function ProfilePart(options: ProfileOptions) {
+export function ProfileSection(options: ProfileOptions) {
   const profile = useProfile(options);
   const { choose, name, picture, undo, words } = profile;
   const file = useRef<HTMLInputElement>(null);
   return (
-    <Part
+    <Section
       heading={words.profile.heading}
       change={profile}
       after={
@@ -68,7 +68,7 @@ export function ProfilePart(options: ProfileOptions) {
         />
         <Button {...profile.button("save")}>{words.profile.button_label}</Button>
       </form>
-    </Part>
+    </Section>
   );
 }
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { useCountdown } from "../around/resend/countdown.tsx";
 import type { Change } from "../change/use-change.ts";
 import { Button } from "../elements/button.tsx";
+import { useCountdown } from "../plugins/resend/countdown.tsx";
 import { useAccount } from "./account.tsx";
 
 /** What to do about a message that does not come: have it sent again, or give another address. */

@@ -1,15 +1,15 @@
 "use client";
 
 import { Button } from "../elements/button.tsx";
-import { Asked, Part } from "./part.tsx";
+import { Asked, Section } from "./section.tsx";
 import { type SignOutOptions, useSignOut } from "./use-sign-out.ts";
 
 /** The ways out: here, elsewhere, everywhere. */
-export function SignOutPart(options: SignOutOptions) {
+export function SignOutSection(options: SignOutOptions) {
   const change = useSignOut(options);
   const { words } = change;
   return (
-    <Part heading={words.sign_out.heading} change={change}>
+    <Section heading={words.sign_out.heading} change={change}>
       <div className="portico-row">
         <Button {...change.button("local", "button")} onClick={() => change.signOut("local")}>
           {words.sign_out.here}
@@ -27,6 +27,6 @@ export function SignOutPart(options: SignOutOptions) {
           onYes={() => change.signOut("global")}
         />
       </div>
-    </Part>
+    </Section>
   );
 }

@@ -11,7 +11,7 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 export type FactorKind = "totp" | "phone" | "webauthn";
 
 /** A second factor that counts, and what it is called. */
-export interface OwnFactor {
+export interface AccountFactor {
   readonly id: string;
   readonly kind: FactorKind;
   readonly name: string;
@@ -43,7 +43,7 @@ export type Enrolment =
 
 /** The second factors without their markup. */
 export interface Factors extends Change, Pick<AccountContext, "words"> {
-  readonly factors: readonly OwnFactor[];
+  readonly factors: readonly AccountFactor[];
   readonly enrolment: Enrolment | undefined;
   /** Begins to add one. */
   readonly add: (kind: FactorKind) => void;
@@ -54,7 +54,7 @@ export interface Factors extends Change, Pick<AccountContext, "words"> {
   confirm(entered: Entries): Promise<string | undefined>;
   /** Of a phone: sends another code. */
   resend(): Promise<void>;
-  remove(factor: OwnFactor): Promise<void>;
+  remove(factor: AccountFactor): Promise<void>;
 }
 
 /** Adds and removes the second factors of sign-in. */

@@ -16,7 +16,7 @@ export interface IdentitiesOptions {
 }
 
 /** A way to sign in. */
-export interface OwnIdentity {
+export interface AccountIdentity {
   readonly id: string;
   /** What people call it. */
   readonly name: string;
@@ -29,12 +29,12 @@ export interface OwnIdentity {
 
 /** The linked identities without their markup. */
 export interface Identities extends Change, Pick<AccountContext, "words"> {
-  readonly identities: readonly OwnIdentity[];
+  readonly identities: readonly AccountIdentity[];
   /** The providers that are not linked yet. */
   readonly offered: readonly { readonly provider: Provider; readonly name: string }[];
   /** Leaves the page for the provider, which sends the person back. */
   link(provider: Provider): Promise<void>;
-  unlink(identity: OwnIdentity): Promise<void>;
+  unlink(identity: AccountIdentity): Promise<void>;
 }
 
 /** Links and unlinks ways to sign in. */

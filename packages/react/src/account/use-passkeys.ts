@@ -7,7 +7,7 @@ import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 /** A passkey, and what it is called. */
-export interface OwnPasskey {
+export interface AccountPasskey {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
@@ -17,14 +17,14 @@ export interface OwnPasskey {
 /** The passkeys without their markup. */
 export interface Passkeys extends Change, Pick<AccountContext, "words"> {
   /** Undefined until the server has said which there are. */
-  readonly passkeys: readonly OwnPasskey[] | undefined;
+  readonly passkeys: readonly AccountPasskey[] | undefined;
   /** Whether the project has passkeys, as far as it is known. */
   readonly available: boolean;
   /** Makes one on this device, or on another that the browser offers. */
   add(): Promise<void>;
   /** Sends the field `name`. */
-  rename(passkey: OwnPasskey, entered: Entries): Promise<string | undefined>;
-  remove(passkey: OwnPasskey): Promise<void>;
+  rename(passkey: AccountPasskey, entered: Entries): Promise<string | undefined>;
+  remove(passkey: AccountPasskey): Promise<void>;
 }
 
 /** Adds, names and removes passkeys. */

@@ -76,7 +76,7 @@ const captcha = (hadToken: boolean) =>
     : wrong(
         "captcha-missing",
         "The server asks for a captcha, and the form sent no token: every try is refused with captcha_failed.",
-        'Put captcha({ provider: "turnstile", siteKey }) into <Auth around> of @portico/react/around, or set auth.captcha.enabled = false.',
+        'Put captcha({ provider: "turnstile", siteKey }) into <Auth plugins> of @portico/react/plugins, or set auth.captcha.enabled = false.',
       );
 
 /** A provider that is shown and off. */
@@ -138,7 +138,7 @@ export function lookAtSettings(
       doubtful(
         "closed",
         "Sign-up is closed: whoever has no account is refused with signup_disabled.",
-        'Hide the link to it (<Auth settings="auto"> of @portico/react/around), or set auth.enable_signup = true.',
+        'Hide the link to it (<Auth settings="auto"> of @portico/react/plugins), or set auth.enable_signup = true.',
       ),
     );
   }

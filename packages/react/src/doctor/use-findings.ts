@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { addressOf } from "../around/settings/address.ts";
-import { fetchSettings } from "../around/settings/offered.ts";
 import type { AuthUiClient } from "../client.ts";
+import { addressOf } from "../plugins/settings/address.ts";
+import { fetchSettings } from "../plugins/settings/server-settings.ts";
 import type { Finding } from "./finding.ts";
 import { watchPage } from "./page.ts";
 import { lookAtArrival, watchDepartures } from "./redirects.ts";

@@ -1,11 +1,11 @@
-import type { Values } from "../views/view.ts";
+import type { FormValues } from "../views/view.ts";
 import { FieldError } from "./failure.ts";
 
 /** What fields of the application's own are called, before the name that their value is stored by. */
 const own = "data.";
 
 /** What was entered into a form's fields, by their names; nothing without a form. */
-export function entered(form: HTMLFormElement | null): Values {
+export function entered(form: HTMLFormElement | null): FormValues {
   const fields = new FormData(form ?? undefined);
   const value = (name: string) => String(fields.get(name) ?? "");
   const data: Record<string, string> = {};

@@ -3,7 +3,7 @@
 import { type ComponentPropsWithRef, createContext, useContext } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
-import type { FieldName, Values } from "../views/view.ts";
+import type { FieldName, FormValues } from "../views/view.ts";
 import type { Submission, Told } from "./submission.ts";
 
 /** A field of a form: what to spread on its label, and on its input. */
@@ -67,7 +67,7 @@ export interface Form {
     readonly children: string | undefined;
   };
   /** Sends values that do not come from this form's fields. */
-  submit(values: Partial<Values>): Promise<void>;
+  submit(values: Partial<FormValues>): Promise<void>;
 }
 
 export const FormContext = createContext<Form | undefined>(undefined);
@@ -77,9 +77,9 @@ export const FormContext = createContext<Form | undefined>(undefined);
  *
  * @throws {Error} outside a form.
  */
-export function useFormAround(): Form {
+export function useFormContext(): Form {
   const form = useContext(FormContext);
-  if (!form) throw new Error("useFormAround must be used within a form.");
+  if (!form) throw new Error("useFormContext must be used within a form.");
   return form;
 }
 

@@ -4,7 +4,7 @@ import { type ComponentPropsWithRef, useId, useRef } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { BaseAuth } from "../types.ts";
 import { anchorOf, type ViewType } from "../view-names.ts";
-import type { FieldName, Values, View } from "../views/view.ts";
+import type { FieldName, FormValues, View } from "../views/view.ts";
 import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
 import { type Form, type FormButton, wrongness } from "./form.ts";
@@ -72,7 +72,7 @@ export function useForm(
   const signsIn = name === "sign_in";
   useFocusKept(ref, state);
 
-  async function ask(call: View["submit"], values: Values) {
+  async function ask(call: View["submit"], values: FormValues) {
     const redirectTo =
       typeof options.redirectTo === "object" ? options.redirectTo[name] : options.redirectTo;
     const captchaToken =
@@ -93,7 +93,7 @@ export function useForm(
     return data ?? {};
   }
 
-  async function send(values: Values) {
+  async function send(values: FormValues) {
     if (!signsIn && options.passwordLimit && new Blob([values.password]).size > longest)
       throw new FieldError("password", words.common.password_too_long);
     const { user = null, session = null } = await ask(view.submit, values);

@@ -142,13 +142,13 @@ describe("the gate", () => {
   });
 
   test("shows guests the application, or what is meant for them", async () => {
-    const guest = { ...lasting(), user: { ...someone, is_anonymous: true } };
+    const anonymous = { ...lasting(), user: { ...someone, is_anonymous: true } };
     const page = await open();
-    page.emit("SIGNED_IN", guest);
+    page.emit("SIGNED_IN", anonymous);
     await expect.element(page.application).toBeVisible();
     await page.unmount();
-    const other = await open({ guest: <p>Make an account</p> });
-    other.emit("SIGNED_IN", guest);
+    const other = await open({ anonymous: <p>Make an account</p> });
+    other.emit("SIGNED_IN", anonymous);
     await expect.element(other.getByText("Make an account")).toBeVisible();
   });
 });

@@ -27,7 +27,7 @@ export interface ProtectedProps extends Look {
   /** Shown to whoever has yet to confirm with a second factor. Default: `<SecondFactor>` on a card. */
   secondFactor?: ReactNode;
   /** Shown to guests in the place of the application, which they see by default. */
-  guest?: ReactNode;
+  anonymous?: ReactNode;
   /**
    * Shown in a dialog to somebody whose session ended in the middle of their work. Default: the form
    * that signs in by password.
@@ -60,15 +60,15 @@ function OwnGate(props: Omit<ProtectedProps, "gate">) {
 }
 
 function Passage({ gate, ...props }: ProtectedProps & { gate: Gate }) {
-  const { children, signedOut, recovery, secondFactor, guest, supabaseClient } = props;
+  const { children, signedOut, recovery, secondFactor, anonymous, supabaseClient } = props;
   const { state, user, paused } = gate;
   const form = formProps(props);
 
   const step = <SecondFactor {...form} supabaseClient={supabaseClient} />;
   if (user) {
     const application =
-      state === "guest" && guest !== undefined
-        ? guest
+      state === "anonymous" && anonymous !== undefined
+        ? anonymous
         : typeof children === "function"
           ? children(user)
           : children;
@@ -109,7 +109,7 @@ function Passage({ gate, ...props }: ProtectedProps & { gate: Gate }) {
     case "second-factor":
       return <>{secondFactor ?? <AuthCard>{step}</AuthCard>}</>;
     case "loading":
-    case "guest":
+    case "anonymous":
     case "signed-in":
       return <>{props.loading}</>;
   }

@@ -17,7 +17,7 @@ export type GateState =
   /** Signed in, and with a second factor that was not asked for yet. */
   | "second-factor"
   /** Signed in anonymously. */
-  | "guest"
+  | "anonymous"
   | "signed-in";
 
 /** The gate without its markup. */
@@ -65,7 +65,7 @@ export function useGate({ supabaseClient, secondFactor = true, recovering }: Gat
   const [kept, keepPassword] = useRecoveryKept(supabaseClient, memory.inside !== null);
 
   const state = stateOf();
-  const open = state === "signed-in" || state === "guest";
+  const open = state === "signed-in" || state === "anonymous";
   const inside = open ? (session?.user ?? null) : stillInside();
   if (memory.session !== session || memory.inside !== inside) setMemory({ session, inside });
 
@@ -74,7 +74,7 @@ export function useGate({ supabaseClient, secondFactor = true, recovering }: Gat
     if (!session) return "signed-out";
     if (secondFactor && needsSecondFactor(session)) return "second-factor";
     if (recovering ?? kept) return "recovery";
-    return session.user.is_anonymous ? "guest" : "signed-in";
+    return session.user.is_anonymous ? "anonymous" : "signed-in";
   }
 
   function stillInside(): User | null {

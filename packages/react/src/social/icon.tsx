@@ -2,34 +2,34 @@ import { useEffect, useState } from "react";
 import azure from "./icons/azure.ts";
 import github from "./icons/github.ts";
 import google from "./icons/google.ts";
-import type { Mark } from "./mark.ts";
+import type { ProviderIcon } from "./provider-icon.ts";
 
-/** The marks of the default providers, which a form has from the start. */
-const atHand: Readonly<Record<string, Mark>> = { azure, github, google };
+/** The icons of the default providers, which a form has from the start. */
+const atHand: Readonly<Record<string, ProviderIcon>> = { azure, github, google };
 
 interface IconProps {
   provider: string;
-  /** The mark that the application gave. */
-  mark: Mark | undefined;
-  /** Whose first letter stands in for a mark that there is not. */
+  /** The icon that the application gave. */
+  icon: ProviderIcon | undefined;
+  /** Whose first letter stands in for a icon that there is not. */
   name: string;
 }
 
 /**
- * A provider's mark, 21 px wide, with or without the stylesheet: nothing while it is on its way, a
+ * A provider's icon, 21 px wide, with or without the stylesheet: nothing while it is on its way, a
  * letter where there is none. The first render is the same on the server and in the browser. It
  * says nothing to a screen reader.
  */
-export function Icon({ provider, mark, name }: IconProps) {
-  const [fetched, setFetched] = useState<Mark | null>();
-  const drawn = mark ?? atHand[provider] ?? (provider.startsWith("custom:") ? null : fetched);
+export function Icon({ provider, icon, name }: IconProps) {
+  const [fetched, setFetched] = useState<ProviderIcon | null>();
+  const drawn = icon ?? atHand[provider] ?? (provider.startsWith("custom:") ? null : fetched);
   const missing = drawn === undefined;
 
   useEffect(() => {
     if (!missing) return;
-    import("./marks.ts")
-      .then((marks) => marks.fetchMark(provider))
-      // The button works without its mark.
+    import("./fetch-icon.ts")
+      .then((icons) => icons.fetchIcon(provider))
+      // The button works without its icon.
       .then(setFetched, () => setFetched(null));
   }, [provider, missing]);
 

@@ -1,5 +1,5 @@
 import type { Provider } from "@supabase/auth-js";
-import type { Mark } from "./mark.ts";
+import type { ProviderIcon } from "./provider-icon.ts";
 
 /** A provider as an application may describe it, beyond its key. */
 export interface ProviderOptions {
@@ -7,8 +7,8 @@ export interface ProviderOptions {
   provider: Provider;
   /** What people call it: for a `custom:` one, which the kit cannot know. */
   name?: string;
-  /** Its mark; the first letter of its name stands in for one. */
-  mark?: Mark;
+  /** Its icon; the first letter of its name stands in for one. */
+  icon?: ProviderIcon;
   /** What to ask of it, with spaces between. */
   scopes?: string;
   /** Sent along to it alone. */

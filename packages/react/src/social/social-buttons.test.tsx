@@ -135,7 +135,7 @@ describe("social sign-in", () => {
     expect(container.querySelector("form, .supabase-auth-ui_ui-divider")).toBeNull();
   });
 
-  test("spells every provider as it spells itself, with a mark of 21 pixels", async () => {
+  test("spells every provider as it spells itself, with a icon of 21 pixels", async () => {
     const { container, getByRole } = await show({ providers: all, onlyThirdPartyProviders: true });
     expect(
       getByRole("button")
@@ -162,14 +162,14 @@ describe("social sign-in", () => {
     ).toEqual([`Sign in with ${name}`, `Sign in with ${otherName}`]);
   });
 
-  test("takes a name, a mark, scopes and parameters of its own for a provider", async () => {
+  test("takes a name, a icon, scopes and parameters of its own for a provider", async () => {
     const { asked, button, container } = await show({
       queryParams: { prompt: "consent" },
       providers: [
         {
           provider: "custom:acme",
           name: "Acme & Sons",
-          mark: [["currentColor", "M0 0h24v24z"]],
+          icon: [["currentColor", "M0 0h24v24z"]],
           scopes: "openid",
           queryParams: { tenant: "acme" },
         },
@@ -203,7 +203,7 @@ describe("social sign-in", () => {
     expect(new Set(tops).size).toBe(1);
   });
 
-  test("stand one under the other, and in a row of marks where they are many or the window is low", async () => {
+  test("stand one under the other, and in a row of icons where they are many or the window is low", async () => {
     const rows = async (providers: NonNullable<AuthProps["providers"]>, height: number) => {
       await page.viewport(1280, height);
       const { getByRole, unmount } = await show({ socialLayout: "auto", providers });

@@ -3,7 +3,7 @@ import type { AuthCalls } from "../client.ts";
 import type { FormButton } from "../form/form.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
 import type { BaseAuth } from "../types.ts";
-import type { Mark } from "./mark.ts";
+import type { ProviderIcon } from "./provider-icon.ts";
 import type { ProviderOptions } from "./provider-options.ts";
 import { defaultProviders, nameOf } from "./providers.ts";
 
@@ -18,8 +18,8 @@ export interface SocialButton {
   readonly provider: Provider;
   /** The brand, as it spells itself. */
   readonly name: string;
-  /** The mark that the application gave. */
-  readonly mark: Mark | undefined;
+  /** The icon that the application gave. */
+  readonly icon: ProviderIcon | undefined;
   readonly button: FormButton;
 }
 
@@ -34,14 +34,14 @@ export function socialButtons(
     .map((given): ProviderOptions => (typeof given === "string" ? { provider: given } : given))
     .map((given) => ({ name: nameOf(given.provider), ...given }));
 
-  return offered.map(({ provider, name: brand, mark, scopes, queryParams }) => {
+  return offered.map(({ provider, name: brand, icon, scopes, queryParams }) => {
     const source = `social:${provider}`;
     const twin = provider !== brand.toLowerCase() && offered.filter((one) => one.name === brand)[1];
     const name = twin ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
     return {
       provider,
       name,
-      mark,
+      icon,
       button: {
         type: "button",
         ...submission.busy(source),

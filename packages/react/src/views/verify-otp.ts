@@ -1,7 +1,7 @@
 import type { OtpType } from "../client.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
-import { requireAddress, type Settings, type Values, type View } from "./view.ts";
+import { type FormValues, requireAddress, type Settings, type View } from "./view.ts";
 
 /** Verifies a one-time code that came by e-mail, or by message to a phone. */
 export const verifyOtp: View = {
@@ -21,7 +21,7 @@ function isForPhone(type: OtpType): type is "sms" | "phone_change" {
 }
 
 /** Asks for a new code of a kind, by the call that sent the first one. */
-async function sendAgain({ email, phone }: Values, settings: Settings) {
+async function sendAgain({ email, phone }: FormValues, settings: Settings) {
   const { auth, captcha, emailed, otpType: type, words } = settings;
   if (type === "sms") return auth.signInWithOtp({ phone, ...captcha });
   if (type === "phone_change") return auth.resend({ type, phone, ...captcha });

@@ -8,7 +8,7 @@ import type { ViewType } from "../view-names.ts";
 export type FieldName = "email" | "password" | "phone" | "token";
 
 /** What a person entered. What the view does not ask for is empty. */
-export interface Values {
+export interface FormValues {
   readonly email: string;
   readonly password: string;
   readonly phone: string;
@@ -49,9 +49,9 @@ export interface View {
   readonly links: readonly LinkedView[];
   /** Whether social buttons stand above its form. */
   readonly social?: boolean;
-  submit(values: Values, settings: Settings): Promise<Answer>;
+  submit(values: FormValues, settings: Settings): Promise<Answer>;
   /** Sends another code, where there is one to send. */
-  resend?(values: Values, settings: Settings): Promise<Answer>;
+  resend?(values: FormValues, settings: Settings): Promise<Answer>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Auth, SignUpField, TermsBox } from "@portico/react";
+import { Auth, SignUpField, TermsCheckbox } from "@portico/react";
 import type { ComponentPropsWithRef } from "react";
 import { supabase } from "./supabase.ts";
 
@@ -17,9 +17,9 @@ export default function Page() {
       onError={({ view, message, error }) => console.warn(view, message, error)}
     >
       <SignUpField name="full_name" label="Full name" autoComplete="name" required />
-      <TermsBox value="2026-01" error="Please accept the terms.">
+      <TermsCheckbox value="2026-01" error="Please accept the terms.">
         I accept the <a href="/terms">terms</a>
-      </TermsBox>
+      </TermsCheckbox>
     </Auth>
   );
 }

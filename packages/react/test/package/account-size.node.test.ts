@@ -14,7 +14,7 @@ test("a page with the gate loads little beyond the forms, and nothing of the acc
 
 test("a page with one part of the account loads no other, and no form", async () => {
   const { script, style } = await weigh(
-    `export { Account, PasswordPart } from "@portico/react/account";
+    `export { Account, PasswordSection } from "@portico/react/account";
      import "@portico/react/account.css";`,
     { root: home },
   );

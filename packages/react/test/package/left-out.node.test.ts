@@ -13,31 +13,33 @@ const traces = {
   captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
   errorHelp: ["portico-nonce", "mfa_challenge_expired"],
   existingAccount: ["portico-existing", "You may have an account already"],
-  guest: ["signInAnonymously", "Continue as guest"],
-  lastUsed: ["portico.last-used", "data-last-used"],
-  mailHint: ["portico-mail-hint", "googlemail.com"],
-  moreWays: ["portico-more", "More ways to sign in"],
-  offered: ["disable_signup", "/settings"],
+  anonymousSignIn: ["signInAnonymously", "Continue as guest"],
+  lastUsedMethod: ["portico.last-used", "data-last-used"],
+  emailSuggestion: ["portico-email-suggestion", "googlemail.com"],
+  moreMethods: ["portico-more", "More ways to sign in"],
+  serverSettings: ["disable_signup", "/settings"],
   offlineNotice: ["navigator.onLine", "You are online again"],
   passkeys: ["signInWithPasskey", "portico-passkeys", "conditional"],
   passwordChecklist: ["portico-checklist", "leaked passwords"],
   phone: ["portico-phone-password", "Use a phone number", "maximize()"],
-  sentScreen: ["portico.sent", "mail.google.com", "Either one signs you in"],
+  checkEmailScreen: ["portico.sent", "mail.google.com", "Either one signs you in"],
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
 } as const;
 
 /** The same of what has an entry of its own. */
 const others = {
-  ConfirmLink: ["@portico/react/around", ["token_hash", "portico.sent"]],
-  GuestUpgrade: ["@portico/react/around", ["linkIdentity", "Keep what you have made"]],
-  PasskeyOffer: ["@portico/react/around", ["portico.no-passkey", "registerPasskey"]],
+  ConfirmLink: ["@portico/react/plugins", ["token_hash", "portico.sent"]],
+  AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep what you have made"]],
+  PasskeyOffer: ["@portico/react/plugins", ["portico.no-passkey", "registerPasskey"]],
   Protected: ["@portico/react/protected", ["portico-again", "inert"]],
-  FactorsPart: ["@portico/react/account", ["portico-qr", "portico-secret"]],
+  FactorsSection: ["@portico/react/account", ["portico-qr", "portico-secret"]],
   Doctor: ["@portico/react/doctor", ["portico-doctor", "additional_redirect_urls"]],
 } as const;
 
 const all = [
-  ...Object.entries(traces).map(([name, marks]) => [name, "@portico/react/around", marks] as const),
+  ...Object.entries(traces).map(
+    ([name, marks]) => [name, "@portico/react/plugins", marks] as const,
+  ),
   ...Object.entries(others).map(([name, [from, marks]]) => [name, from, marks] as const),
 ];
 
@@ -62,17 +64,17 @@ test.each(all)("%s is in a page that imports it, and in no other", async (name, 
 });
 
 test("the form that takes them brings none, and can fetch what asks the server", async () => {
-  const { first, later } = await scripts(`export { Auth } from "@portico/react/around";`);
+  const { first, later } = await scripts(`export { Auth } from "@portico/react/plugins";`);
   const marks = Object.values<readonly string[]>(traces).flat();
   expect(marks.filter((mark) => first.includes(mark))).toEqual([]);
-  expect(marks.filter((mark) => later.includes(mark))).toEqual([...traces.offered]);
+  expect(marks.filter((mark) => later.includes(mark))).toEqual([...traces.serverSettings]);
 });
 
 test("one thing around the form brings none of the others", async () => {
   const { first } = await scripts(
-    `export { Auth } from "@portico/react"; export { mailHint } from "@portico/react/around";`,
+    `export { Auth } from "@portico/react"; export { emailSuggestion } from "@portico/react/plugins";`,
   );
-  const foreign = Object.entries(traces).filter(([name]) => name !== "mailHint");
+  const foreign = Object.entries(traces).filter(([name]) => name !== "emailSuggestion");
   expect(foreign.flatMap(([, marks]) => marks).filter((mark) => first.includes(mark))).toEqual([]);
 });
 

@@ -41,10 +41,10 @@ test("it brings no dependency, a licence, a readme, and no test", () => {
 
 test("each sheet is one file, with what several of them have in common", () => {
   const sheet = (name: string) => readFileSync(join(installed, "dist", `${name}.css`), "utf8");
-  const names = ["styles", "account", "around", "doctor", "protected"];
+  const names = ["styles", "account", "plugins", "doctor", "protected"];
   expect(names.filter((name) => sheet(name).includes("@import"))).toEqual([]);
-  for (const name of ["around", "protected"]) expect(sheet(name)).toContain(".portico-way:hover");
-  for (const name of ["account", "around", "protected"])
+  for (const name of ["plugins", "protected"]) expect(sheet(name)).toContain(".portico-way:hover");
+  for (const name of ["account", "plugins", "protected"])
     expect(sheet(name)).toContain(".portico-text {");
 });
 

@@ -1,7 +1,7 @@
-import type { Mark } from "../mark.ts";
+import type { ProviderIcon } from "../provider-icon.ts";
 
 /** Facebook: the f cut out of its disc. */
-const facebook: Mark = [
+const facebook: ProviderIcon = [
   [
     "#0866ff",
     "M9.1 23.69v-7.98H6.63v-3.67h2.47v-1.58c0-4.08 1.85-5.98 5.86-5.98.4 0 .95.04 1.47.1a8.68 8.68 0 0 1 1.14.2v3.33a8.62 8.62 0 0 0-.65-.04 26.8 26.8 0 0 0-.73-.01c-.71 0-1.26.1-1.68.31a1.69 1.69 0 0 0-.68.62c-.26.42-.37.99-.37 1.75v1.3h3.92l-.39 2.1-.29 1.56h-3.25v8.24C19.4 23.24 24 18.18 24 12.04c0-6.63-5.37-12-12-12s-12 5.37-12 12c0 5.63 3.87 10.35 9.1 11.65Z",

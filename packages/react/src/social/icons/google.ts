@@ -1,7 +1,7 @@
-import type { Mark } from "../mark.ts";
+import type { ProviderIcon } from "../provider-icon.ts";
 
 /** Google: the G in its four colours, each a piece of the ring. */
-const google: Mark = [
+const google: ProviderIcon = [
   ["#4285f4", "M23 10H12v4h6a7 7 0 0 1-2 3l3 3a11 11 0 0 0 4-10"],
   ["#34a853", "M19 20A11 11 0 0 1 2 17l4-2a7 7 0 0 0 10 2"],
   ["#fbbc05", "M2 17A11 11 0 0 1 2 7l4 2a7 7 0 0 0 0 6"],

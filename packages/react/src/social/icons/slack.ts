@@ -1,7 +1,7 @@
-import type { Mark } from "../mark.ts";
+import type { ProviderIcon } from "../provider-icon.ts";
 
 /** Slack: the four capsules. */
-const slack: Mark = [
+const slack: ProviderIcon = [
   [
     "#e01e5a",
     "M5 12.7v2.5a2.5 2.5 0 1 1-2.5-2.5zM6.3 15.2a2.5 2.5 0 0 1 5 0v6.3a2.5 2.5 0 0 1-5 0z",

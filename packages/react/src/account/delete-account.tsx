@@ -1,0 +1,40 @@
+"use client";
+
+import { SecretField } from "../change/fields.tsx";
+import { useAccount } from "./account.tsx";
+import { Asked, Section } from "./section.tsx";
+import { type DeleteAccountOptions, useDeleteAccount } from "./use-delete-account.ts";
+
+/** How to delete the account: asked twice, and with the password. */
+export function DeleteAccountSection(options: DeleteAccountOptions) {
+  const { formWords } = useAccount();
+  const change = useDeleteAccount(options);
+  const { words } = change;
+  return (
+    <Section heading={words.deletion.heading} change={change}>
+      <Asked
+        label={words.deletion.button_label}
+        question={words.deletion.text}
+        yes={words.deletion.confirm}
+        change={change}
+        source="delete"
+        onYes={(entered) => change.remove(entered("current_password"))}
+      >
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={change.username}
+          readOnly
+          hidden
+        />
+        <SecretField
+          label={words.deletion.password_label}
+          show={formWords.common.show_password}
+          autoComplete="current-password"
+          {...change.field("current_password")}
+        />
+      </Asked>
+    </Section>
+  );
+}

@@ -1,4 +1,0 @@
-/** The words of the mark on the way in that was used last. */
-export const last_used = {
-  mark: "Last used",
-};

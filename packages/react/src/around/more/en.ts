@@ -1,5 +1,0 @@
-/** The words of the disclosure of further ways in. */
-export const more = {
-  sign_in: "More ways to sign in",
-  sign_up: "More ways to sign up",
-};

@@ -1,0 +1,60 @@
+"use client";
+
+import { type ComponentPropsWithoutRef, type ReactNode, useId } from "react";
+import { Field } from "./field.tsx";
+import { useFormContext, wrongness } from "./form.ts";
+
+interface OwnFieldProps extends Omit<ComponentPropsWithoutRef<"input">, "id" | "name"> {
+  /** What the value is stored by, in the user's metadata. */
+  name: string;
+  /** Said when the field does not meet its rules (`required`, `pattern`); else the browser's words are. */
+  error?: string;
+}
+
+/**
+ * A field of the application's own in the sign-up form. Its value is stored with the new user.
+ *
+ * @example
+ * <Auth supabaseClient={client} view="sign_up">
+ *   <SignUpField name="full_name" label="Full name" autoComplete="name" required />
+ * </Auth>
+ */
+export function SignUpField({ label, ...props }: OwnFieldProps & { label: string }) {
+  const { id, ...input } = useOwnInput(props);
+  return <Field label={{ htmlFor: id, children: label }} input={{ ...input, id }} />;
+}
+
+/**
+ * A box that has to be ticked to sign up. What was agreed to, its `value`, is stored with the user.
+ *
+ * @example
+ * <TermsCheckbox value="2026-01" error="Please accept the terms.">
+ *   I accept the <a href="/terms">terms</a>
+ * </TermsCheckbox>
+ */
+export function TermsCheckbox({
+  name = "terms",
+  children,
+  ...props
+}: Omit<OwnFieldProps, "name"> & { name?: string; children: ReactNode }) {
+  const { id, ...input } = useOwnInput({ value: "accepted", required: true, ...props, name });
+  return (
+    <div className="portico-box">
+      <input {...input} id={id} type="checkbox" />
+      <label htmlFor={id}>{children}</label>
+    </div>
+  );
+}
+
+function useOwnInput({ name, error, ...input }: OwnFieldProps) {
+  const { alert, state } = useFormContext();
+  const id = useId();
+  return {
+    ...input,
+    id,
+    name: `data.${name}`,
+    "aria-required": input.required,
+    "data-error": error,
+    ...wrongness(state, `data.${name}`, alert.id),
+  };
+}

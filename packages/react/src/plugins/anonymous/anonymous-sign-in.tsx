@@ -1,0 +1,56 @@
+"use client";
+
+import { Button } from "../../elements/button.tsx";
+import { captchaOf } from "../captcha-token.ts";
+import { has } from "../client.ts";
+import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
+import { wordsFor } from "../words-for.ts";
+import { anonymous as english } from "./en.ts";
+
+/**
+ * A button that lets people look around before they say who they are: an anonymous sign-in. What
+ * they make stays theirs when they stay: see `AnonymousUpgrade`.
+ *
+ * @example
+ * const plugins = [anonymousSignIn()];
+ * <Auth supabaseClient={supabase} plugins={plugins} />
+ */
+export function anonymousSignIn(): AuthPlugin {
+  return { Below: AnonymousButton, method };
+}
+
+const method: SignInMethod = {
+  name: "anonymous",
+  isOffered: ({ options, view }) =>
+    (view === "sign_in" || view === "sign_up") && has(options.supabaseClient, "signInAnonymously"),
+};
+
+function AnonymousButton({ form }: { form: PluginForm }) {
+  const { options, submission, view } = form;
+  const { additionalData: data, localization, supabaseClient } = options;
+  if (view !== "sign_in" && view !== "sign_up") return null;
+  if (!has(supabaseClient, "signInAnonymously")) return null;
+  const words = wordsFor("anonymous", english, localization);
+  return (
+    <div className="portico-ways">
+      <Button
+        {...submission.busy("anonymous")}
+        data-method="anonymous"
+        onClick={() =>
+          void submission.run("anonymous", async () => {
+            const captcha = await captchaOf(options);
+            const answer = await supabaseClient.auth.signInAnonymously({
+              options: { ...captcha, ...(data && { data }) },
+            });
+            if (answer.error) throw answer.error;
+            const { user, session } = answer.data;
+            queueMicrotask(() => options.onSuccess?.({ view, user, session }));
+            return undefined;
+          })
+        }
+      >
+        {submission.sending("anonymous") ? words.loading_button_label : words.button_label}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import type { User } from "@supabase/auth-js";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Root } from "../../theme/root.tsx";
+import { AuthWithPlugins } from "../auth.tsx";
+import { MessageSent, type SentOptions } from "../check-email/message-sent.tsx";
+import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
+import { wordsFor } from "../words-for.ts";
+import { anonymous as english } from "./en.ts";
+import { type AnonymousUpgradeClient, staying } from "./upgrading-client.ts";
+
+export interface AnonymousUpgradeProps
+  extends Omit<AuthProps, "supabaseClient" | "view" | "magicLink" | "showLinks" | "otpType">,
+    SentOptions {
+  supabaseClient: AnonymousUpgradeClient;
+  /** Told when the guest has become somebody with an account. */
+  onUpgraded?(user: User): void;
+}
+
+/**
+ * Makes a full account of a guest's, with everything in it: by an address and a password, or by a
+ * social provider. Show it to whoever is signed in anonymously (`user.is_anonymous`).
+ *
+ * @example
+ * user.is_anonymous && <AnonymousUpgrade supabaseClient={supabase} providers={["github"]} />
+ */
+export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
+  const { supabaseClient, onUpgraded, wait, codeLength, mailbox, ...told } = props;
+  const { localization } = told;
+  const client = useMemo(() => staying(supabaseClient), [supabaseClient]);
+  const [sent, setSent] = useState<{ email: string; at: number }>();
+  const [email, setEmail] = useState("");
+  const plugins = useMemo(() => [explained(email)], [email]);
+  const root = useRef<HTMLDivElement>(null);
+  const upgraded = useRef(onUpgraded);
+  const words = wordsFor("anonymous", english, localization);
+
+  useEffect(() => {
+    upgraded.current = onUpgraded;
+  });
+
+  // By the code here, or by the link, in this tab or another.
+  useEffect(() => {
+    const { data } = supabaseClient.auth.onAuthStateChange((event, session) => {
+      if (event === "INITIAL_SESSION" || !session || session.user.is_anonymous) return;
+      setSent(undefined);
+      upgraded.current?.(session.user);
+    });
+    return () => data.subscription.unsubscribe();
+  }, [supabaseClient]);
+
+  if (sent) {
+    return (
+      <Root look={told} element={root}>
+        <MessageSent
+          form={{ ...told, supabaseClient }}
+          sentFor="email_change"
+          email={sent.email}
+          at={sent.at}
+          wait={wait}
+          codeLength={codeLength}
+          mailbox={mailbox}
+          focus
+          onBack={() => {
+            setEmail(sent.email);
+            setSent(undefined);
+          }}
+        />
+      </Root>
+    );
+  }
+  return (
+    <AuthWithPlugins
+      {...told}
+      home="sign_up"
+      view="sign_up"
+      showLinks={false}
+      supabaseClient={client}
+      plugins={plugins}
+      localization={{
+        ...localization,
+        variables: {
+          ...localization?.variables,
+          sign_up: {
+            ...localization?.variables?.sign_up,
+            heading: words.heading,
+            button_label: words.upgrade_button_label,
+            loading_button_label: words.upgrade_loading_button_label,
+            social_provider_text: words.link,
+          },
+        },
+      }}
+      onSuccess={(success) => {
+        const waiting = success.user?.new_email;
+        if (waiting) setSent({ email: waiting, at: Date.now() });
+        told.onSuccess?.(success);
+      }}
+    />
+  );
+}
+
+/** Says what this is about, under the heading; and fills in the address that was typed before. */
+function explained(email: string): AuthPlugin {
+  return { Above: ({ form }) => <Explanation form={form} email={email} /> };
+}
+
+function Explanation({ form, email }: { form: PluginForm; email: string }) {
+  const { show } = form;
+  useEffect(() => {
+    if (email) show("sign_up", { email });
+  }, [show, email]);
+  const { text } = wordsFor("anonymous", english, form.options.localization);
+  return <p className="portico-text portico-above">{text}</p>;
+}

@@ -1,0 +1,103 @@
+import type { Session, User } from "@supabase/auth-js";
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { refused, someone, someSession, testClient } from "../../../test/client.ts";
+import { show } from "../../../test/show.tsx";
+import { Auth } from "../auth.tsx";
+import { anonymousSignIn } from "./anonymous-sign-in.tsx";
+import { AnonymousUpgrade } from "./anonymous-upgrade.tsx";
+import "../plugins.css";
+
+const visitor: User = { ...someone, email: "", is_anonymous: true };
+const visit: Session = { ...someSession, user: visitor };
+
+/** The forms' client with what guests need besides. */
+function guestClient(answers: Parameters<typeof testClient>[0] = {}) {
+  const { client, ...told } = testClient(answers);
+  const signInAnonymously = vi.fn(async () => ({
+    data: { user: visitor, session: visit },
+    error: null,
+  }));
+  const linkIdentity = vi.fn(async () => ({
+    data: { provider: "github" as const, url: "https://auth.example.com/authorize" },
+    error: null,
+  }));
+  const auth = { ...client.auth, signInAnonymously, linkIdentity };
+  return { ...told, client: { auth }, signInAnonymously, linkIdentity };
+}
+
+test("a button signs in as a guest, where the client can", async () => {
+  const { client, signInAnonymously } = guestClient();
+  const onSuccess = vi.fn();
+  const options = { plugins: [anonymousSignIn()], onSuccess, captchaToken: "token" };
+  const without = await show(options);
+  expect(without.button("Continue as guest").query()).toBeNull();
+  await without.unmount();
+  const page = await render(<Auth {...options} supabaseClient={client} />);
+  await page.getByRole("button", { name: "Continue as guest" }).click();
+  expect(signInAnonymously).toHaveBeenCalledExactlyOnceWith({ options: { captchaToken: "token" } });
+  expect(onSuccess).toHaveBeenCalledWith({ view: "sign_in", user: visitor, session: visit });
+});
+
+async function openUpgrade(answers: Parameters<typeof testClient>[0] = {}) {
+  const backend = guestClient(answers);
+  const onUpgraded = vi.fn();
+  const page = await render(
+    <AnonymousUpgrade
+      supabaseClient={backend.client}
+      providers={["github"]}
+      codeLength={6}
+      onUpgraded={onUpgraded}
+    />,
+  );
+  const label = (name: string) => page.getByLabelText(name, { exact: true });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const asked = (method: string) =>
+    backend.calls.filter((call) => call.method === method).map((call) => call.args);
+  return { ...page, ...backend, onUpgraded, label, button, asked };
+}
+
+test("a guest gets an account by an address, confirmed by its code, and no second one is made", async () => {
+  const page = await openUpgrade({
+    updateUser: async () => ({
+      data: { user: { ...visitor, new_email: "ada@x.org" } },
+      error: null,
+    }),
+  });
+  await page.label("Email address").fill("ada@x.org");
+  await page.label("Create a Password").fill("correct horse");
+  await page.button("Create my account").click();
+  await expect.element(page.getByRole("heading", { name: "Check your email" })).toHaveFocus();
+  expect(page.asked("updateUser")).toEqual([[{ email: "ada@x.org", password: "correct horse" }]]);
+  expect(page.asked("signUp")).toEqual([]);
+  await page.button("Wrong address?").click();
+  await expect.element(page.label("Email address")).toHaveValue("ada@x.org");
+  await page.label("Create a Password").fill("correct horse");
+  await page.button("Create my account").click();
+  await page.label("One-time code").fill("123456");
+  await vi.waitFor(() =>
+    expect(page.asked("verifyOtp")).toEqual([
+      [{ email: "ada@x.org", token: "123456", type: "email_change" }],
+    ]),
+  );
+  page.emit("SIGNED_IN");
+  expect(page.onUpgraded).toHaveBeenCalledExactlyOnceWith(someone);
+});
+
+test("a guest gets an account by a social provider, and reads what was refused", async () => {
+  const page = await openUpgrade({
+    updateUser: async () => ({
+      data: { user: null },
+      error: refused(
+        "A user with this email address has already been registered",
+        "email_exists",
+        422,
+      ),
+    }),
+  });
+  await page.button("Continue with GitHub").click();
+  expect(page.linkIdentity).toHaveBeenCalledExactlyOnceWith({ provider: "github", options: {} });
+  await page.label("Email address").fill("ada@x.org");
+  await page.button("Create my account").click();
+  await expect.element(page.getByText(/^A user with this email address has already/)).toBeVisible();
+});

@@ -1,0 +1,61 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { Shown } from "../auth-view.tsx";
+import { useAuthForm } from "../use-auth-form.ts";
+import type { ViewType } from "../view-names.ts";
+import { AfterContext } from "./after.tsx";
+import { partsOf, screensOf, useOptionsOf } from "./compose.tsx";
+import type { AuthProps } from "./plugin.ts";
+
+const Asking = /* @__PURE__ */ lazy(() => import("./settings/asking.tsx"));
+
+/**
+ * `<Auth>` with plugins: the same form, with the same props.
+ *
+ * @example
+ * import { Auth, checkEmailScreen } from "@portico/react/plugins";
+ *
+ * const plugins = [checkEmailScreen({ codeLength: 6 })];
+ * <Auth supabaseClient={supabase} plugins={plugins} />
+ */
+export function Auth(props: AuthProps) {
+  // What asks the server is fetched where it is asked for.
+  return props.settings ? (
+    <Suspense>
+      <Asking {...props} View={AuthWithPlugins} />
+    </Suspense>
+  ) : (
+    <AuthWithPlugins {...props} />
+  );
+}
+
+interface ViewProps extends AuthProps {
+  /** The view to return to when the user has been updated. */
+  home?: ViewType;
+}
+
+/** The form, anew when another number of things has a say in its options: each is a hook. */
+export function AuthWithPlugins(props: ViewProps) {
+  const hooks = props.plugins?.filter(({ useOptions }) => useOptions).length;
+  return <OneForm key={hooks} {...props} />;
+}
+
+function OneForm({ plugins = [], home, ...given }: ViewProps) {
+  const options = useOptionsOf(plugins, given);
+  const form = { ...useAuthForm(options, home), options };
+  const after = partsOf(plugins, "After", form);
+
+  return (
+    <AfterContext.Provider value={after}>
+      <Shown
+        auth={form}
+        above={partsOf(plugins, "Above", form)}
+        fields={partsOf(plugins, "Fields", form)}
+        after={after}
+        below={partsOf(plugins, "Below", form)}
+        screen={(view) => screensOf(plugins, form, view)}
+      />
+    </AfterContext.Provider>
+  );
+}

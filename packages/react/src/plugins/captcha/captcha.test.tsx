@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { refused } from "../../../test/client.ts";
+import { show, signIn } from "../../../test/show.tsx";
+import { captcha } from "./captcha.tsx";
+import { captcha as english } from "./en.ts";
+import "../plugins.css";
+
+/** Stands in for the service: it makes a new token whenever it is rendered or reset. */
+const script = new URL("../../../test/fake-captcha.js", import.meta.url).href;
+const plugins = [captcha({ provider: "turnstile", siteKey: "1x00000000000000000000AA", script })];
+
+test("each try has a token of its own", async () => {
+  const form = await show(
+    { plugins },
+    {
+      signInWithPassword: async () => ({
+        data: { user: null, session: null },
+        error: refused("Invalid login credentials", "invalid_credentials"),
+      }),
+    },
+  );
+  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.button("Sign in").click();
+  await expect.element(form.alert).toHaveTextContent("Invalid login credentials");
+  await form.button("Sign in").click();
+  await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
+  const sent = form.asked("signInWithPassword").map(([asked]) => Object(asked).options);
+  expect(sent).toEqual([{ captchaToken: "turnstile 1" }, { captchaToken: "turnstile 2" }]);
+});
+
+test("a script that does not come is said when it is needed, and tried again", async () => {
+  const lost = [
+    captcha({ provider: "hcaptcha", siteKey: "key", script: "http://127.0.0.1:9/x.js" }),
+  ];
+  const form = await show({ plugins: lost });
+  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.button("Sign in").click();
+  await expect.element(form.alert).toHaveTextContent(english.failed);
+  expect(form.asked("signInWithPassword")).toEqual([]);
+});
+
+test("is as wide as it may be on a card, and the smaller one where there is no room", async () => {
+  const wide = await show({ plugins });
+  await expect.poll(() => wide.container.querySelector("[data-size=flexible]")).not.toBeNull();
+  await wide.unmount();
+  await page.viewport(320, 700);
+  const narrow = await show({ plugins });
+  await expect.poll(() => narrow.container.querySelector("[data-size=compact]")).not.toBeNull();
+  await page.viewport(414, 896);
+});

@@ -1,0 +1,133 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { announcements } from "../../../test/announcements.ts";
+import { refused } from "../../../test/client.ts";
+import { show } from "../../../test/show.tsx";
+import { type CheckEmailScreenOptions, checkEmailScreen } from "./check-email-screen.tsx";
+import { knownMailbox } from "./mailbox.ts";
+import "../plugins.css";
+
+beforeEach(() => sessionStorage.clear());
+
+type Shown = Awaited<ReturnType<typeof show>>;
+
+async function showAround(
+  options: CheckEmailScreenOptions = {},
+  ...[props, answers]: Parameters<typeof show>
+) {
+  return show(
+    { providers: [], magicLink: true, ...props, plugins: [checkEmailScreen(options)] },
+    answers,
+  );
+}
+
+async function signUp(page: Shown) {
+  await page.enter({ "Email address": "ada@gmail.com", "Create a Password": "correct horse" });
+  await page.button("Sign up").click();
+  await expect.element(page.heading("Check your email for the confirmation link")).toHaveFocus();
+}
+
+test("after sign-up it says where the message went, takes its code, and keeps no password", async () => {
+  const page = await showAround({ codeLength: 6 }, { view: "sign_up" });
+  await signUp(page);
+  await expect.element(page.getByText("ada@gmail.com", { exact: true })).toBeVisible();
+  await expect
+    .element(page.link("Open Gmail"))
+    .toHaveAttribute("href", "https://mail.google.com/mail/");
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("horse");
+  await page.label("One-time code").fill("123 456");
+  await vi.waitFor(() =>
+    expect(page.asked("verifyOtp")).toEqual([
+      [{ email: "ada@gmail.com", token: "123456", type: "signup" }],
+    ]),
+  );
+  await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+});
+
+test("where the message went is told once, and not again by a reload", async () => {
+  const first = await showAround({}, { view: "sign_up" });
+  const heard = announcements();
+  await signUp(first);
+  const told = "We have sent a link and a code to ada@gmail.com. Either one confirms your account.";
+  await vi.waitFor(() => expect(heard).toEqual([told]));
+  await first.unmount();
+  const page = await showAround();
+  await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
+  await page.label("One-time code").fill("000");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(heard).toEqual([told]);
+});
+
+test("a reload shows it again; the way back leads to the form with the address kept", async () => {
+  const first = await showAround({}, { view: "sign_up" });
+  await signUp(first);
+  await first.unmount();
+  const page = await showAround();
+  await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
+  await page.button("Wrong address?").click();
+  await expect.element(page.heading("Create an account")).toBeVisible();
+  await expect.element(page.label("Email address")).toHaveValue("ada@gmail.com");
+  await expect.element(page.label("Email address")).toHaveFocus();
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("another message is counted down to, by the server's word, and nothing speaks meanwhile", async () => {
+  const wait = "For security purposes, you can only request this after 43 seconds.";
+  const answer = vi
+    .fn()
+    .mockResolvedValueOnce({
+      data: { user: null, session: null },
+      error: refused(wait, "over_email_send_rate_limit", 429),
+    })
+    .mockResolvedValue({ data: { user: null, session: null }, error: null });
+  const page = await showAround({ wait: 0 }, { view: "sign_up" }, { resend: answer });
+  await signUp(page);
+  const again = page.button("Send it again");
+  await again.click();
+  await expect.element(again).toHaveAttribute("aria-disabled", "true");
+  expect(page.asked("resend")).toEqual([[expect.objectContaining({ type: "signup" })]]);
+  await expect.element(page.getByText(/^0:4[0-3]$/)).toHaveAttribute("aria-hidden", "true");
+  await page.pressEnter();
+  await expect.element(page.getByText(/^You can ask for it again in 4\d seconds\.$/)).toBeVisible();
+  expect(page.asked("resend")).toHaveLength(1);
+});
+
+test.each([
+  ["SIGNED_IN", "Sign in by email"],
+  ["PASSWORD_RECOVERY", "Set a new password"],
+] as const)("goes by itself when another tab says %s", async (event, next) => {
+  const page = await showAround({}, { view: "magic_link" });
+  await page.enter({ "Email address": "ada@example.com" });
+  await page.pressEnter();
+  await expect.element(page.heading("Check your email for the magic link")).toBeVisible();
+  expect(page.getByRole("link").elements()).toEqual([]);
+  page.emit(event);
+  await expect.element(page.heading(next)).toBeVisible();
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("whoever has an account already finds the way, in words that tell nobody", async () => {
+  const page = await showAround({}, { view: "sign_up" });
+  await signUp(page);
+  const text = "No message? You may have an account already.";
+  await expect.element(page.getByText(text)).toBeVisible();
+  await page.button("Reset your password").click();
+  await expect.element(page.label("Email address")).toHaveValue("ada@gmail.com");
+  await expect.element(page.label("Email address")).toHaveFocus();
+  expect(location.hash).toBe("#auth-forgot-password");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(/Either one lets you set a new password/)).toBeVisible();
+});
+
+test.each([
+  ["ada@gmail.com", "Gmail"],
+  ["ada@Hotmail.co.uk", "Outlook"],
+  ["ada@yahoo.co.jp", "Yahoo! メール"],
+  ["ada@yahoo.com.br", "Yahoo Mail"],
+  ["ada@gmx.de", "GMX"],
+  ["ada@example.com", undefined],
+  ["ada@live.example.com", undefined],
+  ["ada@outlook.evil.example", undefined],
+])("the mailbox of %s is %s", (address, name) => {
+  expect(knownMailbox(address)?.name).toBe(name);
+});

@@ -1,0 +1,130 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { keep } from "../code/kept.ts";
+import { ExistingWays } from "../existing/ways.tsx";
+import type { AuthPlugin, PluginForm } from "../plugin.ts";
+import { type Message, recallMessage, sentView, usualKey } from "./kept.ts";
+import { MessageSent, type SentOptions } from "./message-sent.tsx";
+
+export interface CheckEmailScreenOptions extends SentOptions {
+  /**
+   * What a reload of the tab finds it by, in its `sessionStorage`. Default: "portico.sent". Give
+   * each its own where one page has several forms.
+   */
+  storageKey?: string;
+}
+
+/**
+ * What is shown once a message was sent, by sign-up, magic link or recovery, in the place of the
+ * form: the address, a field for the code, the mailbox, another message, the way back. A reload
+ * shows it again, and it goes by itself when the link was opened in another tab.
+ *
+ * @example
+ * const plugins = [checkEmailScreen({ codeLength: 6 })];
+ * <Auth supabaseClient={supabase} magicLink plugins={plugins} />
+ */
+export function checkEmailScreen(options: CheckEmailScreenOptions = {}): AuthPlugin {
+  return {
+    Screen: (props) => <CheckEmailScreen {...props} options={options} />,
+  };
+}
+
+interface CheckEmailScreenProps {
+  form: PluginForm;
+  children: ReactNode;
+  options: CheckEmailScreenOptions;
+}
+
+/** A message, and whether it was sent just now. */
+interface Waiting extends Message {
+  readonly fresh: boolean;
+}
+
+function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
+  const { storageKey = usualKey } = options;
+  const { root, state, view } = form;
+  const { auth } = form.options.supabaseClient;
+  const [waiting, setWaiting] = useState<Waiting>();
+  const before = useRef({ view, returning: false });
+
+  const end = () => {
+    keep(storageKey, undefined);
+    setWaiting(undefined);
+  };
+
+  // A server, and the first render in the browser, know of no storage.
+  useBrowserLayoutEffect(() => {
+    const kept = recallMessage(storageKey);
+    if (kept) setWaiting({ ...kept, fresh: false });
+  }, [storageKey]);
+
+  // The form is still on the page when its message has just been sent.
+  useBrowserLayoutEffect(() => {
+    const from = sentView(view);
+    if (!from || state.phase !== "done" || state.confirmation === undefined) return;
+    const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
+    if (!field) return;
+    const message = { view: from, to: field.value, at: Date.now() };
+    keep(storageKey, message);
+    setWaiting({ ...message, fresh: true });
+  }, [root, state, storageKey, view]);
+
+  // Back and Forward, the application and the client may show another view.
+  useBrowserLayoutEffect(() => {
+    const changed = view !== before.current.view;
+    before.current.view = view;
+    if (!changed || !waiting || view === waiting.view) return;
+    keep(storageKey, undefined);
+    setWaiting(undefined);
+  }, [storageKey, view, waiting]);
+
+  // By the code, or by the link: here, or in another tab, of which the client hears.
+  useEffect(() => {
+    const { data } = auth.onAuthStateChange((event, session) => {
+      const arrived = event === "PASSWORD_RECOVERY" || event === "SIGNED_IN";
+      if (!arrived || session?.user.is_anonymous) return;
+      keep(storageKey, undefined);
+      setWaiting(undefined);
+    });
+    return () => data.subscription.unsubscribe();
+  }, [auth, storageKey]);
+
+  useBrowserLayoutEffect(() => {
+    if (waiting || !before.current.returning) return;
+    before.current.returning = false;
+    root.current?.querySelector<HTMLInputElement>("input[name=email]")?.select();
+  }, [root, waiting]);
+
+  if (!waiting) return children;
+  const { to: email } = waiting;
+  return (
+    <MessageSent
+      key={waiting.at}
+      {...options}
+      form={{
+        ...form.options,
+        // The page may have gone on by the time the answer comes.
+        onSuccess(success) {
+          keep(storageKey, undefined);
+          form.options.onSuccess?.(success);
+        },
+      }}
+      sentFor={waiting.view}
+      email={email}
+      at={waiting.at}
+      focus={waiting.fresh}
+      onBack={() => {
+        before.current.returning = true;
+        form.submission.reset();
+        form.show(waiting.view, { email });
+        end();
+      }}
+    >
+      {waiting.view === "sign_up" && form.options.showLinks !== false && (
+        <ExistingWays form={form} email={email} onLeave={end} />
+      )}
+    </MessageSent>
+  );
+}

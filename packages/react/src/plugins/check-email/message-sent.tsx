@@ -1,0 +1,104 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { OtpType } from "../../client.ts";
+import type { FormOptions } from "../../form/use-form.ts";
+import { template, wordsOf } from "../../i18n/words.ts";
+import { Announced } from "../code/announced.tsx";
+import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
+import { Naming } from "../naming.tsx";
+import { wordsFor } from "../words-for.ts";
+import { check_email as english } from "./en.ts";
+import type { SentView } from "./kept.ts";
+import { knownMailbox, type Mailbox } from "./mailbox.ts";
+
+/** How a sent message is waited for. */
+export interface SentOptions extends CodeOptions {
+  /** Where an address is read. Default: the page of the provider, where it is one that is known. */
+  mailbox?: ((address: string) => Mailbox | undefined) | undefined;
+}
+
+/** What a message was sent for. */
+export type SentFor = SentView | "email_change";
+
+interface MessageSentProps extends SentOptions {
+  /** What the form that sent it was told. */
+  form: Omit<FormOptions, "otpType">;
+  sentFor: SentFor;
+  email: string;
+  /** When it was sent, in milliseconds since 1970. */
+  at: number;
+  /** Whether the heading takes the focus when this first shows. */
+  focus?: boolean;
+  /** Returns to where the address was typed. */
+  onBack: () => void;
+  /** Other ways on. */
+  children?: ReactNode;
+}
+
+/** Which code each message has. */
+const codes: Readonly<Record<SentFor, OtpType>> = {
+  sign_up: "signup",
+  magic_link: "email",
+  forgotten_password: "recovery",
+  email_change: "email_change",
+};
+
+/**
+ * What is shown while somebody looks for a message: where it went, and every way on. The code of
+ * the message is taken here; whoever opens its link instead is told of by the client.
+ */
+export function MessageSent(props: MessageSentProps) {
+  const { form, sentFor, email, mailbox = knownMailbox } = props;
+  const words = wordsFor("check_email", english, form.localization);
+  const box = mailbox(email);
+  return (
+    <CodeScreen
+      {...props}
+      form={{ ...form, ...redirectOf(form, sentFor) }}
+      otpType={codes[sentFor]}
+      to={{ name: "email", value: email }}
+      words={{
+        heading: sentFor === "email_change" ? words.heading : headlineOf(form, sentFor),
+        resend_button_label: words.resend_button_label,
+        resend_loading_button_label: words.resend_loading_button_label,
+        resend_confirmation_text: words.resent,
+      }}
+      text={
+        <>
+          <Announced now={props.focus}>
+            <Naming text={words[`${sentFor}_text`]} name="email" value={email} />
+          </Announced>
+          <p className="portico-text">{words.waiting_text}</p>
+        </>
+      }
+      above={
+        box && (
+          <a
+            className="portico-button"
+            data-color="default"
+            href={box.href}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {template(words.open_mail, { provider: box.name })}
+          </a>
+        )
+      }
+      back={{ label: words.wrong_address, go: props.onBack }}
+    />
+  );
+}
+
+/** The form's own confirmation is read first. A heading of one sentence has no full stop. */
+function headlineOf({ localization }: FormOptions, sentFor: SentView): string {
+  const { confirmation_text: text } = wordsOf(localization?.variables)[sentFor];
+  return text.replace(/^([^.。।]*)[.。।]$/, "$1");
+}
+
+/** Where the links of this message lead, out of the addresses for each view. */
+function redirectOf({ redirectTo }: FormOptions, sentFor: SentFor) {
+  if (typeof redirectTo !== "object") return undefined;
+  const own = sentFor === "email_change" ? undefined : redirectTo[sentFor];
+  return { redirectTo: own };
+}

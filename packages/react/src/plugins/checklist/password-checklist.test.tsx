@@ -1,0 +1,73 @@
+import { AuthWeakPasswordError } from "@supabase/auth-js";
+import { expect, test } from "vitest";
+import { show } from "../../../test/show.tsx";
+import formsInPersian from "../../i18n/locales/fa.ts";
+import aroundInPersian from "../locales/fa.ts";
+import { passwordChecklist } from "./password-checklist.tsx";
+import { rulesFor } from "./rules.ts";
+
+const message =
+  "Password should be at least 8 characters. Password should contain at least one character of " +
+  "each: abcdefghijklmnopqrstuvwxyz, ABCDEFGHIJKLMNOPQRSTUVWXYZ, 0123456789, " +
+  "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~.";
+const reasons = ["length", "characters"];
+
+test("the rules are read from what the server says", () => {
+  const met = (password: string) =>
+    rulesFor({ reasons, message, password: "" }, password, false).map(({ name, met }) => [
+      name,
+      met,
+    ]);
+  expect(met("abc")).toEqual([
+    ["length", false],
+    ["lower", true],
+    ["upper", false],
+    ["digit", false],
+    ["symbol", false],
+  ]);
+  expect(met("Abcdef1~").every(([, isMet]) => isMet)).toBe(true);
+});
+
+test("a leaked password is refused until it is another one, whose fate only the server knows", () => {
+  const refusal = { reasons: ["pwned"], message: "Password is known to be weak", password: "love" };
+  expect(rulesFor(refusal, "love", false)).toEqual([{ name: "pwned", met: false }]);
+  expect(rulesFor(refusal, "love!", false)).toEqual([{ name: "pwned", met: undefined }]);
+});
+
+test("the limit counts bytes", () => {
+  const none = { reasons: [], message: "", password: "" };
+  expect(rulesFor(none, "ä".repeat(36), true)).toEqual([{ name: "bytes", count: 72, met: true }]);
+  expect(rulesFor(none, "ä".repeat(37), true)).toEqual([{ name: "bytes", count: 74, met: false }]);
+  expect(rulesFor(none, "ä".repeat(37), false)).toEqual([]);
+});
+
+test("the list comes with the first refusal, and follows what is typed", async () => {
+  const error = new AuthWeakPasswordError(message, 422, ["length", "characters"]);
+  const form = await show(
+    { plugins: [passwordChecklist()], view: "sign_up" },
+    { signUp: async () => ({ data: { user: null, session: null }, error }) },
+  );
+  const password = form.label("Create a Password");
+  await form.label("Email address").fill("ada@example.com");
+  await password.fill("abc");
+  expect(form.container.querySelector("li")).toBeNull();
+  await form.button("Sign up").click();
+  await expect.element(form.getByText(/At least 8/)).toBeVisible();
+  await expect.element(password).toHaveAccessibleDescription(/The password needs/);
+  await password.fill("Abcdef1~");
+  await expect.poll(() => form.container.querySelectorAll("li[data-met=true]").length).toBe(5);
+});
+
+test("the list counts in the digits of its language", async () => {
+  const error = new AuthWeakPasswordError(message, 422, ["length"]);
+  const localization = { ...formsInPersian, ...aroundInPersian };
+  const form = await show(
+    { plugins: [passwordChecklist()], view: "sign_up", localization },
+    { signUp: async () => ({ data: { user: null, session: null }, error }) },
+  );
+  const { email_label, password_label, button_label } = formsInPersian.variables.sign_up;
+  await form.label(email_label).fill("ada@example.com");
+  await form.label(password_label).fill("abc");
+  await form.button(button_label).click();
+  await expect.element(form.getByText("حداقل ۸ نویسه")).toBeVisible();
+});

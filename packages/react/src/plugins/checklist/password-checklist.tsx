@@ -1,0 +1,102 @@
+"use client";
+
+import { useEffect, useId, useState } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { codeOf } from "../../change/refusal.ts";
+import { template } from "../../i18n/words.ts";
+import { written } from "../language.ts";
+import type { AuthPlugin, PluginForm } from "../plugin.ts";
+import { wordsFor } from "../words-for.ts";
+import { checklist as english } from "./en.ts";
+import { type Refusal, rulesFor } from "./rules.ts";
+
+/**
+ * Shows the rules that a new password broke as a list, after the first refusal, and ticks them off
+ * while a better one is typed. The rules are the server's own: there are none before it names them.
+ * Where the form has `passwordLimit`, the limit of 72 bytes is among them when it comes near.
+ *
+ * @example
+ * <Auth supabaseClient={supabase} plugins={[passwordChecklist()]} />
+ */
+export function passwordChecklist(): AuthPlugin {
+  return {
+    Fields: ({ form }) =>
+      form.view === "sign_up" || form.view === "update_password" ? (
+        <Checklist key={form.view} form={form} />
+      ) : null,
+  };
+}
+
+function Checklist({ form }: { form: PluginForm }) {
+  const { options, root, state } = form;
+  const words = wordsFor("checklist", english, options.localization);
+  const id = useId();
+  const [password, setPassword] = useState("");
+  const [refusal, setRefusal] = useState<Refusal>();
+  const error = state.phase === "failed" ? state.error : undefined;
+
+  useEffect(() => {
+    const element = root.current;
+    const watch = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.name === "password")
+        setPassword(target.value);
+    };
+    element?.addEventListener("input", watch);
+    return () => element?.removeEventListener("input", watch);
+  }, [root]);
+
+  useEffect(() => {
+    if (codeOf(error) !== "weak_password") return;
+    const { reasons, message }: { reasons?: unknown; message?: unknown } = Object(error);
+    const field = root.current?.querySelector<HTMLInputElement>("input[name=password]");
+    const typed = field?.value ?? "";
+    setPassword(typed);
+    setRefusal({
+      reasons: Array.isArray(reasons) ? reasons.map(String) : [],
+      message: String(message),
+      password: typed,
+    });
+  }, [error, root]);
+
+  const limited = options.passwordLimit ?? false;
+  const rules = rulesFor(refusal ?? none, password, limited);
+  const shown = rules.length > 0;
+
+  // The field is the form's own; what it is about is said after its message.
+  useBrowserLayoutEffect(() => {
+    const field = root.current?.querySelector<HTMLInputElement>("input[name=password]");
+    if (!field || !shown) return;
+    const before = field.getAttribute("aria-describedby");
+    field.setAttribute("aria-describedby", before ? `${before} ${id}` : id);
+    return () => {
+      if (before) field.setAttribute("aria-describedby", before);
+      else field.removeAttribute("aria-describedby");
+    };
+  }, [id, root, shown, state]);
+
+  return (
+    shown && (
+      <div id={id} className="portico-checklist">
+        <p className="portico-text">{words.heading}</p>
+        <ul>
+          {rules.map(({ name, count, met }) => (
+            <li key={name} data-met={met}>
+              <Tick met={met} label={met ? words.met : words.unmet} />
+              {template(words[name], { count: written(count ?? 0, options.localization?.lang) })}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  );
+}
+
+const none: Refusal = { reasons: [], message: "", password: "" };
+
+function Tick({ met, label }: { met: boolean | undefined; label: string }) {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" role="img" aria-label={label}>
+      {met ? <path d="M3.5 8.5 6.5 11.5 12.5 5" /> : <circle cx="8" cy="8" r="4.5" />}
+    </svg>
+  );
+}

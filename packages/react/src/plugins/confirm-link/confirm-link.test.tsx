@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { refused, someone, someSession, testClient } from "../../../test/client.ts";
+import { ConfirmLink } from "./confirm-link.tsx";
+import { linkIn } from "./link.ts";
+import "../../theme/styles.css";
+import "../plugins.css";
+
+const here = "https://app.example.com/confirm";
+
+async function open(query: string, answers: Parameters<typeof testClient>[0] = {}) {
+  const { client, calls } = testClient(answers);
+  const onConfirmed = vi.fn();
+  const screen = await render(
+    <ConfirmLink supabaseClient={client} address={`${here}${query}`} onConfirmed={onConfirmed} />,
+  );
+  return { ...screen, calls, onConfirmed };
+}
+
+test("nothing is asked of the server until the button is pressed, then somebody is in", async () => {
+  const page = await open("?token_hash=abc&type=recovery&next=/notes?new=1");
+  const button = page.getByRole("button", { name: "Go on to a new password" });
+  await expect.element(button).toBeVisible();
+  expect(page.calls).toEqual([]);
+  await button.click();
+  expect(page.calls).toEqual([
+    { method: "verifyOtp", args: [{ token_hash: "abc", type: "recovery" }] },
+  ]);
+  expect(page.onConfirmed).toHaveBeenCalledExactlyOnceWith({
+    type: "recovery",
+    user: someone,
+    session: someSession,
+    next: "/notes?new=1",
+  });
+});
+
+test("a link that is used up says so, and where a new one is", async () => {
+  const answer = refused("Email link is invalid or has expired", "otp_expired", 403);
+  const page = await open("?token_hash=abc&type=signup", {
+    verifyOtp: async () => ({ data: { user: null, session: null }, error: answer }),
+  });
+  await page.getByRole("button").click();
+  await expect.element(page.getByText("Email link is invalid or has expired")).toBeVisible();
+  await expect.element(page.getByRole("link")).toHaveAttribute("href", "/");
+  expect(page.getByRole("button").query()).toBeNull();
+});
+
+test("a server that did not answer can be asked again", async () => {
+  const page = await open("?token_hash=abc&type=email", {
+    verifyOtp: vi.fn().mockRejectedValue(new TypeError("Failed to fetch")),
+  });
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect.element(page.getByText(/^We could not reach the server/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+});
+
+test("the first of two confirmations of a new address says what is left to do", async () => {
+  const page = await open("?token_hash=abc&type=email_change", {
+    verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
+  });
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect.element(page.getByText(/^One of the two/)).toBeVisible();
+  expect(page.onConfirmed).not.toHaveBeenCalled();
+});
+
+test("an address without a token has no button", async () => {
+  const page = await open("?type=signup");
+  await expect.element(page.getByText(/^This link is incomplete/)).toBeVisible();
+  expect(page.getByRole("button").query()).toBeNull();
+});
+
+test.each([
+  ["/.//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  ["//evil.example", "/"],
+  ["/account", "/account"],
+])(
+  "without an application that takes over, the browser goes on to %s as to %s",
+  async (next, path) => {
+    const gone: string[] = [];
+    const follow = (event: Event & { destination?: { url: string } }) => {
+      gone.push(event.destination?.url ?? "");
+      event.preventDefault();
+    };
+    const { navigation }: { navigation?: EventTarget } = Object(window);
+    navigation?.addEventListener("navigate", follow);
+    onTestFinished(() => navigation?.removeEventListener("navigate", follow));
+    const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
+    const page = await render(
+      <ConfirmLink
+        supabaseClient={testClient().client}
+        address={`${location.origin}/confirm?${query}`}
+      />,
+    );
+    await page.getByRole("button").click();
+    await expect.poll(() => gone).toEqual([location.origin + path]);
+  },
+);
+
+test.each([
+  ["https://app.example.com/account?tab=1", "/account?tab=1"],
+  ["https://elsewhere.example.com/", "/"],
+  ["//elsewhere.example.com/", "/"],
+  ["javascript:alert(1)", "/"],
+  ["http://[", "/"],
+])("goes on to %s as to %s", (next, path) => {
+  const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
+  expect(linkIn(new URL(`${here}#${query}`))?.next).toBe(path);
+});

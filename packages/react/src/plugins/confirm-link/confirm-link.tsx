@@ -1,0 +1,146 @@
+"use client";
+
+import type { Session, User } from "@supabase/auth-js";
+import { type ReactNode, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { AuthUiClient } from "../../client.ts";
+import { Button } from "../../elements/button.tsx";
+import { Container } from "../../elements/container.tsx";
+import { Heading } from "../../elements/heading.tsx";
+import { failureOf } from "../../form/failure.ts";
+import { Said } from "../../form/said.tsx";
+import { useSubmission } from "../../form/use-submission.ts";
+import { wordsOf } from "../../i18n/words.ts";
+import { Root } from "../../theme/root.tsx";
+import { usualKey } from "../check-email/kept.ts";
+import { keep } from "../code/kept.ts";
+import type { AuthProps } from "../plugin.ts";
+import { wordsFor } from "../words-for.ts";
+import { confirm as english } from "./en.ts";
+import { type LinkType, linkIn } from "./link.ts";
+
+/** What a link came to. */
+export interface ConfirmLinkResult {
+  /** What it was for: after `recovery` a new password is to be set. */
+  readonly type: LinkType;
+  readonly user: User | null;
+  readonly session: Session;
+  /** Where to go now: a path of this site, "/" unless the link names another. */
+  readonly next: string;
+}
+
+export interface ConfirmLinkProps
+  extends Pick<AuthProps, "appearance" | "components" | "dark" | "localization" | "theme"> {
+  supabaseClient: { auth: Pick<AuthUiClient["auth"], "verifyOtp"> };
+  /** The address that the link led to. Default: that of the page. */
+  address?: string;
+  /** Where a new link can be asked for. Default: "/". */
+  back?: string;
+  /** Told when somebody is signed in. Default: the browser goes to where the link says. */
+  onConfirmed?(confirmed: ConfirmLinkResult): void;
+}
+
+/**
+ * The page that the links of your e-mails lead to, with one button. A link that signs in by itself
+ * is used up by the programs that open all links of a message to look for harm, before its reader
+ * has seen it; a button is pressed by people. The link works in any browser, on any device.
+ *
+ * In the templates of your e-mails:
+ * `{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&type=signup&next={{ .RedirectTo }}`, where
+ * `type` is what the message is for: `signup`, `magiclink`, `recovery`, `invite`, `email_change`.
+ *
+ * @example
+ * <AuthCard>
+ *   <ConfirmLink supabaseClient={supabase} />
+ * </AuthCard>
+ */
+export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
+  const { supabaseClient, localization, back = "/" } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const here = useSyncExternalStore(noChange, addressHere, nowhere);
+  const address = props.address ?? here;
+  const link = useMemo(() => (address ? linkIn(new URL(address)) : undefined), [address]);
+  const words = wordsFor("confirm", english, localization);
+  const [over, setOver] = useState(false);
+  const submission = useSubmission((error) => {
+    const { code }: { code?: unknown } = Object(error);
+    const failure = failureOf(error, wordsOf(localization?.variables));
+    if (code !== "otp_expired") return failure;
+    setOver(true);
+    return { message: words.expired ?? failure.message };
+  });
+  const { state } = submission;
+
+  const confirm = () =>
+    link &&
+    void submission.run("confirm", async () => {
+      const { data, error } = await supabaseClient.auth.verifyOtp({
+        token_hash: link.tokenHash,
+        type: link.type,
+      });
+      if (error) throw error;
+      setOver(true);
+      const { session, user } = data;
+      // A change of address is confirmed at both, and the first signs nobody in.
+      if (!session) return words.half;
+      // Nobody waits for it in this tab any more.
+      keep(usualKey, undefined);
+      const confirmed = { type: link.type, user, session, next: link.next };
+      queueMicrotask(() =>
+        props.onConfirmed ? props.onConfirmed(confirmed) : location.replace(link.next),
+      );
+      return undefined;
+    });
+
+  const kind = link && link.type !== "email" ? link.type : "magiclink";
+  const wrong = link ? state.phase === "failed" && state.message : words.incomplete;
+
+  return (
+    <Root look={props} element={root}>
+      {address && (
+        <Container gap="large">
+          <Heading>{words[`${kind}_heading`]}</Heading>
+          {link && !over && (
+            <>
+              <p id={id} className="portico-text">
+                {words.text}
+              </p>
+              <Button
+                color="primary"
+                aria-describedby={id}
+                {...submission.busy("confirm")}
+                onClick={confirm}
+              >
+                {submission.sending("confirm")
+                  ? words.loading_button_label
+                  : words[`${kind}_button_label`]}
+              </Button>
+            </>
+          )}
+        </Container>
+      )}
+      <Said
+        form={{
+          state,
+          status: {
+            role: "status",
+            children: state.phase === "done" ? state.confirmation : undefined,
+          },
+          alert: { role: "alert", id: `${id}alert`, children: (address && wrong) || undefined },
+        }}
+      >
+        {address && wrong && (
+          <div className="portico-ways">
+            <a className="portico-way" href={back}>
+              {words.back}
+            </a>
+          </div>
+        )}
+      </Said>
+    </Root>
+  );
+}
+
+const noChange = () => () => {};
+const addressHere = () => location.href;
+const nowhere = () => undefined;

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { show, signIn } from "../../../test/show.tsx";
+import { emailSuggestion } from "./email-suggestion.tsx";
+import { suggestionFor } from "./suggestion.ts";
+
+test.each([
+  ["ada@gmial.com", "ada@gmail.com"],
+  ["ada@gmail.con", "ada@gmail.com"],
+  ["Ada.L@GMAL.com", "Ada.L@gmail.com"],
+  ["ada@hotmial.com", "ada@hotmail.com"],
+  ["ada@yahooo.com", "ada@yahoo.com"],
+  ["ada@gmail.com", undefined],
+  ["ada@mail.com", undefined],
+  ["ada@yahoo.ca", undefined],
+  ["ada@example.com", undefined],
+  ["ada@web.com", undefined],
+  ["ada", undefined],
+  ["", undefined],
+])("%s", (typed, meant) => expect(suggestionFor(typed)).toBe(meant));
+
+test("a mistyped address is corrected by a button, and the focus goes back to it", async () => {
+  const form = await show({ plugins: [emailSuggestion()] });
+  await form.label(signIn.email).fill("ada@gmial.com");
+  await userEvent.tab();
+  await form.button("Did you mean ada@gmail.com?").click();
+  await expect.element(form.label(signIn.email)).toHaveValue("ada@gmail.com");
+  await expect.element(form.label(signIn.email)).toHaveFocus();
+  await expect.element(form.getByText(/Did you mean/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,113 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { refused, someone } from "../../../test/client.ts";
+import { show, signIn } from "../../../test/show.tsx";
+import type { ErrorTexts } from "../../i18n/locale.ts";
+import fr from "../../i18n/locales/fr.ts";
+import pluginsInFrench from "../locales/fr.ts";
+import { errorHelp } from "./error-help.tsx";
+import { type ErrorCode, errorReasons } from "./error-reasons.ts";
+import { waitOf } from "./wait.ts";
+
+const plugins = [errorHelp()];
+const nobody = { user: null, session: null };
+const refusing = (message: string, code: string) => ({
+  signInWithPassword: async () => ({ data: nobody, error: refused(message, code) }),
+});
+
+test("every code of the client has a reason, and every reason a sentence", () => {
+  expectTypeOf<"captcha_failed" | "weak_password">().toExtend<ErrorCode>();
+  expectTypeOf<string>().not.toExtend<ErrorCode>();
+  expectTypeOf<Exclude<ErrorCode, keyof typeof errorReasons | keyof ErrorTexts>>().toBeNever();
+  const said: Readonly<Record<string, string>> = {
+    ...fr.variables.errors,
+    ...pluginsInFrench.plugins.errors,
+  };
+  expect(Object.values(errorReasons).filter((reason) => !said[reason])).toEqual([]);
+});
+
+test("in English the server's own words are said, with the way out under them", async () => {
+  const form = await show({ plugins }, refusing("Email not confirmed", "email_not_confirmed"));
+  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.button("Sign in").click();
+  await expect.element(form.alert).toHaveTextContent("Email not confirmed");
+  expect(form.container.querySelector(".portico-message")?.getAttribute("title")).toBeNull();
+  await form.button("Send the confirmation again").click();
+  await expect.element(form.status).toHaveTextContent("Check your email for the confirmation link");
+  expect(form.asked("resend")).toEqual([
+    [{ type: "signup", email: "ada@example.com", options: {} }],
+  ]);
+});
+
+test("a taken address leads to signing in, with the address kept", async () => {
+  const error = refused("User already registered", "user_already_exists", 422);
+  const form = await show(
+    { plugins, view: "sign_up" },
+    { signUp: async () => ({ data: nobody, error }) },
+  );
+  await form.enter({ "Email address": "ada@example.com", "Create a Password": "secret" });
+  await form.button("Sign up").click();
+  await form.button("Already have an account? Sign in").click();
+  await expect.element(form.heading("Sign in")).toBeVisible();
+  await expect.element(form.label("Email address")).toHaveValue("ada@example.com");
+});
+
+test("a limit is counted down, and then tried again", async () => {
+  const form = await show(
+    { plugins },
+    refusing(
+      "For security purposes, you can only request this after 1 seconds.",
+      "over_email_send_rate_limit",
+    ),
+  );
+  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.button("Sign in").click();
+  await expect.element(form.getByText(/Try again in 1 s/)).toBeVisible();
+  await form.button("Try again").click();
+  await expect.element(form.getByText(/Try again in 1 s/)).toBeVisible();
+  expect(form.asked("signInWithPassword")).toHaveLength(2);
+});
+
+test.each([
+  ["For security purposes, you can only request this after 47 seconds.", 47],
+  ["Too many sign-ups from here, try again in 3 seconds", 3],
+  ["Email rate limit exceeded", undefined],
+])("%s", (message, seconds) => expect(waitOf(message)).toBe(seconds));
+
+test("another language has a text for each code, with the server's words at hand; a strange code is as it is", async () => {
+  const form = await show(
+    { plugins, localization: fr },
+    refusing("No such thing", "invalid_credentials"),
+  );
+  await form.button(fr.variables.sign_in.button_label).click();
+  await expect.element(form.alert).toHaveTextContent(fr.variables.errors.invalid_credentials);
+  await expect.element(form.getByTitle("No such thing")).toBeVisible();
+  await form.unmount();
+  const strange = await show({ plugins }, refusing("The moon is not full", "hook_says_no"));
+  await strange.button("Sign in").click();
+  await expect.element(strange.alert).toHaveTextContent("The moon is not full");
+});
+
+test("a password that the server doubts is set with a code, where the client can ask for one", async () => {
+  const error = refused("Password update requires reauthentication", "reauthentication_needed");
+  const reauthenticate = async () => ({ data: nobody, error: null });
+  const form = await show(
+    { plugins, view: "update_password" },
+    {
+      ...{ reauthenticate },
+      updateUser: async ({ nonce }) =>
+        nonce === "123456"
+          ? { data: { user: someone }, error: null }
+          : { data: { user: null }, error },
+    },
+  );
+  await form.label("New password").fill("an entirely new one");
+  await form.button("Update password").click();
+  await expect.element(form.alert).toHaveTextContent("Password update requires reauthentication");
+  await form.button("Send a new code").click();
+  await form.label("One-time code").fill("１２３ ٤٥۶");
+  await form.button("Update password").last().click();
+  await expect.element(form.status).toHaveTextContent("Your password has been updated");
+  expect(form.asked("updateUser").at(-1)).toEqual([
+    { password: "an entirely new one", nonce: "123456" },
+  ]);
+});

@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { codeOf } from "../../change/refusal.ts";
+import { template } from "../../i18n/words.ts";
+import { captchaOf } from "../captcha-token.ts";
+import { given } from "../given.ts";
+import { written } from "../language.ts";
+import { type Retry, useRetry } from "../offline/use-retry.ts";
+import type { PluginForm } from "../plugin.ts";
+import { wordsFor } from "../words-for.ts";
+import { Countdown } from "./countdown.tsx";
+import { help } from "./en.ts";
+import { usualWait, waitOf } from "./wait.ts";
+
+/** What can be done about what went wrong. */
+export function WaysOut({ form }: { form: PluginForm }) {
+  const { state } = form;
+  const retry = useRetry(form, form.view === "sign_in" ? { resend: () => resend(form) } : {});
+  return (
+    state.phase === "failed" && (
+      <Ways key={state.message} form={form} error={state.error} retry={retry} />
+    )
+  );
+}
+
+function Ways({ form, error, retry }: { form: PluginForm; error: unknown; retry: Retry }) {
+  const ways = waysOut(form, error, retry);
+  return ways && <div className="portico-ways">{ways}</div>;
+}
+
+function waysOut(form: PluginForm, error: unknown, retry: Retry): ReactNode {
+  const { options, view, words } = form;
+  const text = wordsFor("help", help, options.localization);
+  const signIn = <Way onClick={() => form.show("sign_in")}>{words.sign_in.link_text}</Way>;
+  const reset = (
+    <Way onClick={() => form.show("forgotten_password")}>{words.forgotten_password.heading}</Way>
+  );
+
+  switch (codeOf(error)) {
+    case "email_not_confirmed":
+    case "provider_email_needs_verification":
+      return view === "sign_in" && <Way onClick={() => resend(form)}>{text.resend}</Way>;
+    case "invalid_credentials":
+      return reset;
+    case "user_already_exists":
+    case "email_exists":
+    case "phone_exists":
+      return (
+        <>
+          {signIn}
+          {reset}
+        </>
+      );
+    case "otp_expired":
+    case "invite_not_found":
+    case "flow_state_expired":
+    case "flow_state_not_found":
+      // The view that verifies codes has a button for a new one.
+      if (view === "verify_otp") return null;
+      return options.magicLink ? (
+        <Way onClick={() => form.show("magic_link")}>{words.magic_link.link_text}</Way>
+      ) : (
+        reset
+      );
+    case "signup_disabled":
+    case "session_not_found":
+    case "session_expired":
+    case "refresh_token_not_found":
+    case "refresh_token_already_used":
+    case "bad_jwt":
+      return view !== "sign_in" && signIn;
+    case "over_email_send_rate_limit":
+    case "over_sms_send_rate_limit":
+    case "over_request_rate_limit":
+      return (
+        <Countdown seconds={waitOf(String(Reflect.get(Object(error), "message"))) ?? usualWait}>
+          {(left) =>
+            left > 0 ? (
+              <span className="portico-text">
+                {template(text.wait, { seconds: written(left, options.localization?.lang) })}
+              </span>
+            ) : (
+              retry && <Way onClick={retry}>{text.again}</Way>
+            )
+          }
+        </Countdown>
+      );
+    case "captcha_failed":
+    case "sms_send_failed":
+    case "request_timeout":
+    case "unexpected_failure":
+      return retry && <Way onClick={retry}>{text.again}</Way>;
+    default:
+      return null;
+  }
+}
+
+/** Sends the message again that confirms the address in the form. */
+function resend({ options, root, submission, view, words }: PluginForm) {
+  const email = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value ?? "";
+  void submission.run("resend", async () => {
+    const { redirectTo, supabaseClient } = options;
+    const emailRedirectTo = typeof redirectTo === "object" ? redirectTo[view] : redirectTo;
+    const { error } = await supabaseClient.auth.resend({
+      type: "signup",
+      email,
+      options: { ...(await captchaOf(options)), ...given({ emailRedirectTo }) },
+    });
+    if (error) throw error;
+    return words.sign_up.confirmation_text;
+  });
+}
+
+function Way(props: { onClick: () => unknown; children: ReactNode }) {
+  return (
+    <button type="button" className="portico-way" onClick={() => void props.onClick()}>
+      {props.children}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+/** The plugins of the form: a page loads only those that it imports. */
+
+export { anonymousSignIn } from "./anonymous/anonymous-sign-in.tsx";
+export { AnonymousUpgrade, type AnonymousUpgradeProps } from "./anonymous/anonymous-upgrade.tsx";
+export type { AnonymousUpgradeClient } from "./anonymous/upgrading-client.ts";
+export { Auth } from "./auth.tsx";
+export { type CaptchaOptions, captcha } from "./captcha/captcha.tsx";
+export type { CaptchaProvider } from "./captcha/script.ts";
+export {
+  type CheckEmailScreenOptions,
+  checkEmailScreen,
+} from "./check-email/check-email-screen.tsx";
+export type { Mailbox } from "./check-email/mailbox.ts";
+export { knownMailbox } from "./check-email/mailbox.ts";
+export { passwordChecklist } from "./checklist/password-checklist.tsx";
+export type { ClientWith } from "./client.ts";
+export {
+  ConfirmLink,
+  type ConfirmLinkProps,
+  type ConfirmLinkResult,
+} from "./confirm-link/confirm-link.tsx";
+export { emailSuggestion } from "./email-suggestion/email-suggestion.tsx";
+export { errorHelp } from "./errors/error-help.tsx";
+export { type ErrorCode, type ErrorReason, errorReasons } from "./errors/error-reasons.ts";
+export { existingAccount } from "./existing/existing-account.tsx";
+export { lastUsedMethod } from "./last-used-method/last-used-method.tsx";
+export { moreMethods } from "./more-methods/more-methods.tsx";
+export { offlineNotice } from "./offline/offline-notice.tsx";
+export {
+  PasskeyOffer,
+  type PasskeyOfferClient,
+  type PasskeyOfferProps,
+} from "./passkeys/passkey-offer.tsx";
+export { type PasskeysOptions, passkeys } from "./passkeys/passkeys.tsx";
+export type { PhoneOptions } from "./phone/options.ts";
+export { phone } from "./phone/phone.tsx";
+export type { AuthPlugin, AuthProps, PluginForm, SignInMethod } from "./plugin.ts";
+export {
+  fetchSettings,
+  type ServerSettingsOptions,
+  serverSettings,
+} from "./settings/server-settings.ts";
+export { type AuthSettings, enabledProviders, parseSettings } from "./settings/settings.ts";
+export { singleSignOn } from "./sso/single-sign-on.tsx";
+export type { PluginLocale, PluginLocalization, PluginVariables, PluginWords } from "./words.ts";

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from "vitest";
+import { show, signIn } from "../../../test/show.tsx";
+import { lastUsedMethod } from "./last-used-method.tsx";
+import "../plugins.css";
+
+beforeEach(() => localStorage.clear());
+
+const plugins = [lastUsedMethod()];
+
+test("the way that was used last is marked the next time, and nothing else is kept", async () => {
+  const form = await show({ plugins });
+  expect(form.container.querySelector("[data-last-used]")).toBeNull();
+  await form.button("Sign in with GitHub").click();
+  await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("social:github");
+  expect({ ...localStorage }).toEqual({ "portico.last-used": "social:github" });
+  await form.unmount();
+
+  const again = await show({ plugins });
+  await expect.element(again.button("Sign in with GitHub Last used")).toBeVisible();
+  await again.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await again.button("Sign in").click();
+  await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_in");
+  expect(JSON.stringify({ ...localStorage })).not.toContain("ada");
+});
+
+test("where buttons show nothing but marks, the one that was used last is named so", async () => {
+  localStorage.setItem("portico.last-used", "social:github");
+  const form = await show({ plugins, socialLayout: "horizontal" });
+  await expect.element(form.button("Sign in with GitHub Last used")).toBeVisible();
+  await form.again({
+    localization: { variables: { sign_in: { social_provider_text: "Enter by {{provider}}" } } },
+  });
+  await expect.element(form.button("Enter by GitHub Last used")).toBeVisible();
+  await form.again({ view: "sign_up" });
+  await expect.element(form.button("Sign in with GitHub Last used")).toBeVisible();
+});
+
+test("the provider that was used last stands first, whatever the application's order", async () => {
+  localStorage.setItem("portico.last-used", "social:azure");
+  const form = await show({ plugins, providers: ["github", "google", { provider: "azure" }] });
+  const order = () =>
+    [...form.container.querySelectorAll<HTMLElement>("[data-provider]")].map(
+      ({ dataset }) => dataset["provider"],
+    );
+  expect(order()).toEqual(["azure", "github", "google"]);
+  await form.again({ providers: ["google", "github"] });
+  expect(order()).toEqual(["google", "github"]);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { Locale } from "../i18n/locale.ts";
+import type { PluginLocale } from "./words.ts";
+
+const forms = import.meta.glob<Locale>("../i18n/locales/*.ts", { eager: true, import: "default" });
+const modules = import.meta.glob<PluginLocale>("./locales/*.ts", {
+  eager: true,
+  import: "default",
+});
+const english = import.meta.glob<object>("./*/en.ts", { eager: true });
+
+const codeOf = (path: string) => path.replace(/.*\/|\.ts$/g, "");
+
+type Texts = { readonly [path: string]: string };
+
+/** Every text by its path: `sso.heading`. */
+function textsOf(sections: object): Texts {
+  const texts: { [path: string]: string } = {};
+  for (const [section, words] of Object.entries(sections))
+    for (const [key, text] of Object.entries(words ?? {}))
+      texts[`${section}.${key}`] = String(text);
+  return texts;
+}
+
+const known: Texts = Object.assign({}, ...Object.values(english).map(textsOf));
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/{{(\w+)}}/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join();
+
+test("what stands around the forms speaks every language of theirs", () => {
+  expect(Object.keys(modules).map(codeOf).sort()).toEqual(Object.keys(forms).map(codeOf).sort());
+});
+
+describe.each(Object.entries(modules))("%s", (path, { plugins, lang, dir }) => {
+  const texts = textsOf(plugins);
+  const failing = (holds: (text: string, path: string) => boolean) =>
+    Object.entries(texts).filter(([key, text]) => !holds(text, key));
+
+  test("keeps the placeholders, says it in its language and typesets it", () => {
+    const form = forms[`../i18n/locales/${codeOf(path)}.ts`];
+    expect({ lang, dir }).toEqual({ lang: form?.lang, dir: form?.dir });
+    expect(failing((text, key) => placeholders(text) === placeholders(known[key] ?? ""))).toEqual(
+      [],
+    );
+    expect(failing((text, key) => text !== known[key] || key === "sso.heading")).toEqual([]);
+    expect(failing((text) => text === text.trim() && !/\s\s|["'`]/.test(text))).toEqual([]);
+    expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
+    // A message is a sentence in every language, a label in none. What English leaves to the server
+    // is a message.
+    const ends = /[.。।]$/;
+    expect(failing((text, key) => ends.test(text) === ends.test(known[key] ?? "."))).toEqual([]);
+  });
+});

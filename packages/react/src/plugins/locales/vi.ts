@@ -1,0 +1,163 @@
+import type { PluginLocale } from "../words.ts";
+
+/** Vietnamese (bạn). */
+const vi: PluginLocale = {
+  lang: "vi",
+  dir: "ltr",
+  plugins: {
+    check_email: {
+      heading: "Kiểm tra email của bạn",
+      sign_up_text:
+        "Chúng tôi đã gửi một liên kết và một mã đến {{email}}. Dùng một trong hai để xác nhận tài khoản.",
+      magic_link_text:
+        "Chúng tôi đã gửi một liên kết và một mã đến {{email}}. Dùng một trong hai để đăng nhập.",
+      forgotten_password_text:
+        "Chúng tôi đã gửi một liên kết và một mã đến {{email}}. Dùng một trong hai để đặt mật khẩu mới.",
+      email_change_text:
+        "Chúng tôi đã gửi một liên kết và một mã đến {{email}}. Dùng một trong hai để xác nhận địa chỉ.",
+      waiting_text:
+        "Liên kết dùng được trên mọi thiết bị. Nếu mở trong trình duyệt này, trang này cũng tự chuyển tiếp.",
+      wrong_address: "Sai địa chỉ?",
+      open_mail: "Mở {{provider}}",
+      resend_button_label: "Gửi lại",
+      resend_loading_button_label: "Đang gửi…",
+      resent: "Chúng tôi đã gửi lại.",
+    },
+    code: {
+      wait_text: "Bạn có thể yêu cầu lại {{when}}.",
+    },
+    confirm: {
+      signup_heading: "Xác nhận tài khoản của bạn",
+      signup_button_label: "Xác nhận và đăng nhập",
+      magiclink_heading: "Sắp xong rồi",
+      magiclink_button_label: "Đăng nhập",
+      recovery_heading: "Đặt lại mật khẩu",
+      recovery_button_label: "Đặt mật khẩu mới",
+      invite_heading: "Bạn được mời",
+      invite_button_label: "Chấp nhận và đăng nhập",
+      email_change_heading: "Xác nhận địa chỉ email",
+      email_change_button_label: "Xác nhận địa chỉ email",
+      text: "Cần một lần nhấn, vì một số chương trình thư tự mở các liên kết trong email.",
+      loading_button_label: "Xin chờ…",
+      half: "Một trong hai địa chỉ đã được xác nhận. Giờ hãy mở liên kết đã gửi đến địa chỉ kia.",
+      incomplete: "Liên kết này không đầy đủ. Hãy mở lại từ email hoặc yêu cầu liên kết mới.",
+      expired: "Liên kết này đã được dùng hoặc quá cũ. Hãy yêu cầu liên kết mới.",
+      back: "Yêu cầu liên kết mới",
+    },
+    phone: {
+      use_phone: "Dùng số điện thoại",
+      use_email: "Dùng địa chỉ email",
+      sign_in_heading: "Đăng nhập bằng điện thoại",
+      sign_up_heading: "Đăng ký bằng điện thoại",
+      country_label: "Quốc gia",
+      number_label: "Số điện thoại",
+      number_hint: "Như khi bạn quay số, hoặc với +",
+      number_invalid: "Số điện thoại này chưa đầy đủ.",
+      send_button_label: "Gửi mã",
+      send_loading_button_label: "Đang gửi…",
+      by_code: "Dùng mã thay thế",
+      by_password: "Dùng mật khẩu thay thế",
+      code_text: "Chúng tôi đã gửi mã đến {{phone}}.",
+      wrong_number: "Sai số?",
+    },
+    anonymous: {
+      button_label: "Tiếp tục với tư cách khách",
+      loading_button_label: "Xin chờ…",
+      heading: "Giữ lại những gì bạn đã làm",
+      text: "Bạn đang là khách. Thêm một cách đăng nhập để mọi thứ vẫn là của bạn, trên mọi thiết bị.",
+      upgrade_button_label: "Tạo tài khoản",
+      upgrade_loading_button_label: "Xin chờ…",
+      link: "Tiếp tục với {{provider}}",
+    },
+    existing: {
+      text: "Không nhận được tin? Có thể bạn đã có tài khoản.",
+      sign_in: "Đăng nhập",
+      reset: "Đặt lại mật khẩu",
+    },
+    errors: {
+      not_allowed: "Bạn không được phép làm việc này.",
+      not_available: "Tính năng này chưa được bật ở đây.",
+      gone: "Mục này không còn nữa.",
+      network_changed: "Mạng của bạn đã thay đổi. Hãy bắt đầu lại trên thiết bị này.",
+      code_wrong: "Mã này không đúng. Hãy thử mã tiếp theo.",
+      code_needed: "Hãy nhập mã mà chúng tôi đã gửi cho bạn.",
+      second_step_needed: "Trước tiên, hãy hoàn tất bước đăng nhập thứ hai.",
+      other_step_needed: "Trước tiên, hãy thêm một bước thứ hai khác.",
+      too_many_steps: "Bạn không thể thêm nữa. Trước tiên, hãy gỡ bỏ một mục.",
+      step_name_taken: "Tên này đã có. Hãy chọn tên khác.",
+      step_exists: "Bạn đã thêm mục này rồi.",
+      last_way_in: "Không thể gỡ liên kết cách đăng nhập cuối cùng.",
+      identity_in_conflict: "Không thể gỡ liên kết: địa chỉ email thuộc về một tài khoản khác.",
+      identity_taken: "Mục này đã thuộc về một tài khoản khác.",
+      robot: "Chúng tôi không thể xác nhận rằng bạn không phải là robot. Vui lòng thử lại.",
+      email_refused: "Chúng tôi không thể gửi email đến địa chỉ này. Hãy dùng địa chỉ khác.",
+      sso_off: "Đăng nhập một lần chưa được bật ở đây. Hãy đăng nhập bằng cách khác.",
+      sso_unknown: "Không có đăng nhập một lần cho địa chỉ này. Hãy đăng nhập bằng cách khác.",
+      sso_faulty: "Đăng nhập một lần của tổ chức bạn không thành công. Hãy hỏi quản trị viên ở đó.",
+      sso_managed: "Tổ chức của bạn quản lý mục này. Hãy thay đổi ở đó.",
+    },
+    help: {
+      resend: "Gửi lại thư xác nhận",
+      wait: "Thử lại sau {{seconds}}\u00a0giây",
+      again: "Thử lại",
+    },
+    passkeys: {
+      button_label: "Đăng nhập bằng khóa truy cập",
+      cancelled: "Thiết bị của bạn chưa xác nhận. Hãy thử lại hoặc đăng nhập bằng cách khác.",
+    },
+    passkey_offer: {
+      heading: "Lần sau đăng nhập không cần mật khẩu",
+      text: "Khóa truy cập dùng vân tay, khuôn mặt hoặc mã PIN của thiết bị này.",
+      add: "Thêm khóa truy cập",
+      later: "Để sau",
+      never: "Đừng hỏi lại",
+      done: "Xong. Lần sau hãy đăng nhập bằng khóa truy cập.",
+    },
+    sso: {
+      link: "Dùng đăng nhập một lần",
+      heading: "Đăng nhập một lần",
+      text: "Bạn đăng nhập qua tổ chức của mình. Chúng tôi tìm tổ chức theo địa chỉ của bạn.",
+      label: "Địa chỉ email công việc",
+      button_label: "Tiếp tục",
+      missing: "Hãy nhập địa chỉ email công việc của bạn.",
+      back: "Đăng nhập bằng cách khác",
+    },
+    more_methods: {
+      sign_in: "Cách đăng nhập khác",
+      sign_up: "Cách đăng ký khác",
+    },
+    captcha: {
+      label: "Xác nhận bạn không phải là robot",
+      failed:
+        "Không tải được phần kiểm tra robot. Hãy tải lại trang hoặc cho phép trong trình duyệt.",
+    },
+    last_used_method: {
+      mark: "Dùng gần nhất",
+    },
+    email_suggestion: {
+      use: "Ý bạn là {{email}}?",
+    },
+    offline: {
+      text: "Bạn đang ngoại tuyến. Những gì bạn đã nhập vẫn còn ở đây.",
+      back: "Bạn đã trực tuyến trở lại.",
+      again: "Thử lại",
+    },
+    checklist: {
+      heading: "Yêu cầu đối với mật khẩu",
+      length: "Ít nhất {{count}} ký tự",
+      longer: "Nhiều ký tự hơn",
+      lower: "Một chữ thường",
+      upper: "Một chữ hoa",
+      letter: "Một chữ cái",
+      digit: "Một chữ số",
+      symbol: "Một ký hiệu, như ! hoặc ?",
+      kinds: "Nhiều loại ký tự hơn",
+      pwned: "Không nằm trong danh sách mật khẩu bị lộ",
+      bytes: "Nhiều nhất 72 byte: hiện có {{count}}. Một số ký tự được tính nhiều lần.",
+      met: "Đạt",
+      unmet: "Chưa đạt",
+    },
+  },
+};
+
+export default vi;

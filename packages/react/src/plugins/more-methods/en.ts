@@ -1,0 +1,5 @@
+/** The words of the disclosure of further ways in. */
+export const more_methods = {
+  sign_in: "More ways to sign in",
+  sign_up: "More ways to sign up",
+};

@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { show } from "../../../test/show.tsx";
+import { anonymousSignIn } from "../anonymous/anonymous-sign-in.tsx";
+import { lastUsedMethod } from "../last-used-method/last-used-method.tsx";
+import { phone } from "../phone/phone.tsx";
+import { singleSignOn } from "../sso/single-sign-on.tsx";
+import { moreMethods } from "./more-methods.tsx";
+import "../plugins.css";
+
+beforeEach(() => localStorage.clear());
+
+const plugins = [lastUsedMethod(), moreMethods([phone(), singleSignOn(), anonymousSignIn()])];
+
+/** The forms do not ask for these; a real client has them. */
+const able: object = {
+  signInWithSSO: async () => ({ data: { url: "" }, error: null }),
+  signInAnonymously: async () => ({
+    data: { user: { id: "1" }, session: { access_token: "a" } },
+    error: null,
+  }),
+};
+
+test("stands closed, and opens and closes by keyboard", async () => {
+  const form = await show({ plugins }, able);
+  const summary = form.getByText("More ways to sign in");
+  await expect.element(form.getByText("Use a phone number")).not.toBeVisible();
+  summary.element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(form.button("Use a phone number")).toBeVisible();
+  await userEvent.tab();
+  await expect.element(form.button("Use a phone number")).toHaveFocus();
+  summary.element().focus();
+  await userEvent.keyboard(" ");
+  await expect.element(form.getByText("Use a phone number")).not.toBeVisible();
+});
+
+test("stands open for somebody who used one of them last, with that one first", async () => {
+  const form = await show({ plugins }, able);
+  await form.getByText("More ways to sign in").click();
+  await form.button("Continue as guest").click();
+  await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("anonymous");
+  await form.unmount();
+
+  const again = await show({ plugins }, able);
+  await expect.element(again.button("Continue as guest Last used")).toBeVisible();
+  const names = [...again.container.querySelectorAll("details button")].map(
+    ({ textContent }) => textContent,
+  );
+  expect(names).toEqual(["Continue as guest", "Use a phone number", "Use single sign-on"]);
+});
+
+test("keeps single sign-on, which leaves the page before it is known what came of it", async () => {
+  const form = await show({ plugins }, able);
+  await form.getByText("More ways to sign in").click();
+  await form.button("Use single sign-on").click();
+  await form.label("Work email address").fill("ada@example.com");
+  await form.button("Continue").click();
+  await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sso");
+});
+
+test("offers what the view has, under the view's name, and nothing where there is nothing", async () => {
+  const form = await show({ plugins, view: "sign_up" }, able);
+  await form.getByText("More ways to sign up").click();
+  await expect.element(form.button("Use a phone number")).toBeVisible();
+  await expect.element(form.button("Continue as guest")).toBeVisible();
+  expect(form.getByText("Use single sign-on").query()).toBeNull();
+  await form.again({ view: "forgotten_password" });
+  await expect.element(form.heading("Reset your password")).toBeVisible();
+  expect(form.container.querySelector("details")).toBeNull();
+});

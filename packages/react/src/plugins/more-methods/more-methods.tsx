@@ -1,0 +1,55 @@
+"use client";
+
+import { useRef } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { partsOf, screensOf, useOptionsOf } from "../compose.tsx";
+import { useLastWay } from "../last-used-method/kept.ts";
+import type { AuthPlugin, PluginForm } from "../plugin.ts";
+import { wordsFor } from "../words-for.ts";
+import { more_methods as english } from "./en.ts";
+
+/**
+ * Puts sign-in methods that few people take behind one disclosure, so that the form stays calm. It stands open
+ * for somebody who used one of them last (see {@link lastUsedMethod}), with that one first.
+ *
+ * @example
+ * const plugins = [lastUsedMethod(), moreMethods([singleSignOn(), phone(), anonymousSignIn()])];
+ * <Auth supabaseClient={supabase} plugins={plugins} />
+ */
+export function moreMethods(plugins: readonly AuthPlugin[]): AuthPlugin {
+  return {
+    Screen: ({ form, children }) => screensOf(plugins, form, children),
+    Above: ({ form }) => partsOf(plugins, "Above", form),
+    Fields: ({ form }) => partsOf(plugins, "Fields", form),
+    After: ({ form }) => partsOf(plugins, "After", form),
+    Below: ({ form }) => <More plugins={plugins} form={form} />,
+    useOptions: (options) => useOptionsOf(plugins, options),
+  };
+}
+
+function More({ plugins, form }: { plugins: readonly AuthPlugin[]; form: PluginForm }) {
+  const words = wordsFor("more_methods", english, form.options.localization);
+  const details = useRef<HTMLDetailsElement>(null);
+  const last = useLastWay();
+  const offered = plugins.filter(({ method }) => !method || method.isOffered(form));
+  const isLast = ({ method }: AuthPlugin) => method !== undefined && method.name === last;
+  const hasLast = offered.some(isLast);
+
+  // Open or not is the element's own business, which the browser keeps before this script is there.
+  useBrowserLayoutEffect(() => {
+    if (hasLast && details.current) details.current.open = true;
+  }, [hasLast]);
+
+  if (offered.length === 0) return null;
+  return (
+    <details ref={details} className="portico-more">
+      <summary>{form.view === "sign_up" ? words.sign_up : words.sign_in}</summary>
+      {partsOf(offered.filter(isLast), "Below", form)}
+      {partsOf(
+        offered.filter((plugin) => !isLast(plugin)),
+        "Below",
+        form,
+      )}
+    </details>
+  );
+}

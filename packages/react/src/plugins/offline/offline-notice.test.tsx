@@ -1,0 +1,30 @@
+import { AuthRetryableFetchError } from "@supabase/auth-js";
+import { afterEach, expect, test, vi } from "vitest";
+import { show, signIn } from "../../../test/show.tsx";
+import { offlineNotice } from "./offline-notice.tsx";
+
+afterEach(() => vi.restoreAllMocks());
+
+test("a lost connection is said, what was typed stays, and it can be tried again", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  const form = await show(
+    { plugins: [offlineNotice()] },
+    {
+      signInWithPassword: async () => ({
+        data: { user: null, session: null },
+        error: new AuthRetryableFetchError("Failed to fetch", 0),
+      }),
+    },
+  );
+  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  online.mockReturnValue(false);
+  dispatchEvent(new Event("offline"));
+  await expect.element(form.getByText(/You are offline/)).toBeVisible();
+  await form.button("Sign in").click();
+  online.mockReturnValue(true);
+  dispatchEvent(new Event("online"));
+  await expect.element(form.getByText(/You are online/)).toBeVisible();
+  await form.button("Try again").click();
+  await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
+  await expect.element(form.label(signIn.email)).toHaveValue("ada@example.com");
+});

@@ -1,0 +1,176 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { refusalOf } from "../../change/refusal.ts";
+import { Button } from "../../elements/button.tsx";
+import { Divider } from "../../elements/divider.tsx";
+import { captchaOf } from "../captcha-token.ts";
+import { type ClientWith, has } from "../client.ts";
+import { useLastWay } from "../last-used-method/kept.ts";
+import type { AuthPlugin, PluginForm } from "../plugin.ts";
+import { wordsFor } from "../words-for.ts";
+import { autofillPasskey } from "./conditional.ts";
+import { passkeys as english } from "./en.ts";
+
+/** What {@link passkeys} takes. */
+export interface PasskeysOptions {
+  /** Offers them among what the browser fills into the e-mail field as well. Default: true. */
+  readonly autofill?: boolean;
+}
+
+/**
+ * Signs in with a passkey: by what the browser fills into the e-mail field, and by a link under the
+ * form. For somebody who used one last (see {@link lastUsedMethod}), a button stands above everything. It
+ * shows nothing where the browser has no passkeys, or where the server said that it has none.
+ *
+ * @example
+ * <Auth supabaseClient={supabase} plugins={[passkeys()]} />
+ */
+export function passkeys({ autofill = true }: PasskeysOptions = {}): AuthPlugin {
+  const running: Running = { autofill: undefined };
+  const shown = (place: typeof Above) => (props: { form: PluginForm }) => {
+    const { options, view } = props.form;
+    const { settings, supabaseClient } = options;
+    const off = typeof settings === "object" && settings.passkeys_enabled === false;
+    if (view !== "sign_in" || off || !hasPasskeys(supabaseClient)) return null;
+    const Place = place;
+    return <Place {...props} client={supabaseClient} autofill={autofill} running={running} />;
+  };
+  return { Above: shown(Above), Below: shown(Below) };
+}
+
+type Client = ClientWith<"passkey" | "signInWithPasskey">;
+
+function hasPasskeys(client: PluginForm["options"]["supabaseClient"]): client is Client {
+  return has(client, "passkey") && has(client, "signInWithPasskey");
+}
+
+/** What the two places of one form share: of two questions, the browser refuses the second. */
+interface Running {
+  autofill: AbortController | undefined;
+}
+
+interface PlaceProps {
+  form: PluginForm;
+  client: Client;
+  autofill: boolean;
+  running: Running;
+}
+
+function Above(props: PlaceProps) {
+  const { form, client, autofill, running } = props;
+  // The captcha that a page may need is solved for what somebody does, not for what they may do.
+  useAutofill(form, client, autofill && form.options.captchaToken === undefined, running);
+  const passkey = usePasskey(props);
+  if (!passkey?.isFirst) return null;
+  return (
+    <div className="portico-passkeys">
+      <Button {...passkey.button}>
+        <Key />
+        {passkey.text}
+      </Button>
+      {form.social.length === 0 && form.hasForm && <Divider />}
+    </div>
+  );
+}
+
+function Below(props: PlaceProps) {
+  const passkey = usePasskey(props);
+  if (!passkey || passkey.isFirst) return null;
+  return (
+    <div className="portico-ways">
+      <button type="button" className="portico-way" {...passkey.button}>
+        {passkey.text}
+      </button>
+    </div>
+  );
+}
+
+/** What to show where; undefined in a browser that has none. */
+function usePasskey({ form, client, running }: PlaceProps) {
+  const { options, submission, view, words: formWords } = form;
+  const words = wordsFor("passkeys", english, options.localization);
+  const [able, setAble] = useState(true);
+  const isFirst = useLastWay() === name;
+  // A server cannot know; the first picture of the page in a browser is as the server's.
+  useBrowserLayoutEffect(() => setAble(typeof PublicKeyCredential !== "undefined"), []);
+  if (!able) return undefined;
+
+  const signIn = () =>
+    submission.run(name, async () => {
+      running.autofill?.abort();
+      const { data, error } = await client.auth.signInWithPasskey({
+        options: await captchaOf(options),
+      });
+      if (error)
+        throw explained(error, {
+          ...formWords,
+          errors: { ...formWords.errors, webauthn_cancelled: words.cancelled },
+        });
+      options.onSuccess?.({ view, user: data.user, session: data.session });
+      return undefined;
+    });
+
+  return {
+    isFirst,
+    text: words.button_label,
+    button: { ...submission.busy(name), "data-method": name, onClick: () => void signIn() },
+  };
+}
+
+/** What `lastUsedMethod` keeps of it. */
+const name = "passkey";
+
+/** An error that says what a person can read: browsers write theirs for developers. */
+function explained(error: Error, words: PluginForm["words"]): Error {
+  return Object.assign(new Error(refusalOf(error, words).message), {
+    code: Reflect.get(error, "code"),
+    status: Reflect.get(error, "status"),
+  });
+}
+
+/** Offers passkeys in the e-mail field for as long as nothing else is under way. */
+function useAutofill(
+  { options, root, submission, view }: PluginForm,
+  client: Client,
+  on: boolean,
+  running: Running,
+) {
+  const told = useRef(options.onSuccess);
+  useEffect(() => {
+    told.current = options.onSuccess;
+  });
+  const busy = submission.state.phase === "sending";
+  const { fail } = submission;
+
+  useEffect(() => {
+    const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
+    if (on && field) field.autocomplete = "username webauthn";
+  }, [on, root]);
+
+  useEffect(() => {
+    if (!on || busy) return;
+    const controller = new AbortController();
+    running.autofill = controller;
+    autofillPasskey(client.auth, controller.signal).then(
+      (answer) => answer && told.current?.({ view, user: answer.user, session: answer.session }),
+      (error) => {
+        // Only what the server refused is worth a word: nobody asked for the rest.
+        if (!controller.signal.aborted && Reflect.get(Object(error), "status")) fail(error);
+      },
+    );
+    return () => controller.abort();
+  }, [on, busy, client, fail, running, view]);
+}
+
+function Key() {
+  return (
+    <svg className="portico-icon" viewBox="0 0 24 24" width="21" height="21" aria-hidden="true">
+      <path
+        fill="currentColor"
+        d="M8 3a5 5 0 1 0 0 10A5 5 0 0 0 8 3m0 11.5c-3.6 0-7 1.8-7 4.3V21h11v-5.4a11 11 0 0 0-4-1.1M18.5 8a4.5 4.5 0 0 0-2 8.5V21l2 2 2.5-2.5-1.5-1.5 1.5-1.5-1.2-1.2A4.5 4.5 0 0 0 18.5 8m0 2.2a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6"
+      />
+    </svg>
+  );
+}

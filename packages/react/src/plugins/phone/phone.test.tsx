@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { announcements } from "../../../test/announcements.ts";
+import { show } from "../../../test/show.tsx";
+import { singleSignOn } from "../sso/single-sign-on.tsx";
+import type { PhoneOptions } from "./options.ts";
+import { phone } from "./phone.tsx";
+import "../plugins.css";
+
+beforeEach(() => sessionStorage.clear());
+
+async function open(view: "sign_in" | "sign_up", options: PhoneOptions = {}) {
+  const page = await show({
+    providers: [],
+    view,
+    plugins: [phone({ country: "GB", codeLength: 6, ...options })],
+  });
+  await page.button("Use a phone number").click();
+  await expect.element(page.label("Phone number")).toHaveFocus();
+  return page;
+}
+
+test("signs in by a code that comes as a message", async () => {
+  const page = await open("sign_in");
+  const heard = announcements();
+  await page.label("Phone number").fill("07700 900123");
+  await page.pressEnter();
+  await expect.element(page.heading("Enter your code")).toHaveFocus();
+  await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
+  await vi.waitFor(() => expect(heard).toEqual(["We have sent a code to +447700900123."]));
+  expect(page.asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
+  await page.label("One-time code").fill("123456");
+  await vi.waitFor(() =>
+    expect(page.asked("verifyOtp")).toEqual([
+      [{ phone: "+447700900123", token: "123456", type: "sms" }],
+    ]),
+  );
+  await page.button("Wrong number?").click();
+  await expect.element(page.label("Phone number")).toHaveValue("+447700900123");
+});
+
+test("signs up with a password, and confirms the number by a code", async () => {
+  const page = await open("sign_up");
+  await page.label("Phone number").fill("7700900123");
+  await page.label("Create a Password").fill("correct horse");
+  await page.button("Sign up").click();
+  await expect.element(page.heading("Enter your code")).toBeVisible();
+  expect(page.asked("signUp")).toEqual([
+    [{ phone: "+447700900123", password: "correct horse", options: {} }],
+  ]);
+});
+
+test("signs in with a password", async () => {
+  const page = await open("sign_in");
+  await page.button("Use a password instead").click();
+  await page.label("Country").selectOptions("France (+33)");
+  await page.label("Phone number").fill("06 12 34 56 78");
+  await page.label("Your Password").fill("correct horse");
+  await page.button("Sign in").click();
+  expect(page.asked("signInWithPassword")).toEqual([
+    [{ phone: "+33612345678", password: "correct horse", options: {} }],
+  ]);
+});
+
+test("a number with its code chooses the country; one that cannot be takes the focus back", async () => {
+  const page = await open("sign_in");
+  await page.label("Phone number").fill("+81 90");
+  await expect.element(page.label("Country")).toHaveDisplayValue("Japan (+81)");
+  await page.button("Send a code").click();
+  await expect.element(page.alert).toHaveTextContent("This is not a complete phone number.");
+  await expect.element(page.label("Phone number")).toHaveFocus();
+  await expect.element(page.label("Phone number")).toHaveAttribute("aria-invalid", "true");
+  expect(page.calls).toEqual([]);
+  await expect.element(page.getByRole("form", { name: "Sign in by phone" })).toBeVisible();
+  await page.button("Use an email address").click();
+  await expect.element(page.heading("Sign in")).toBeVisible();
+  await expect.element(page.label("Email address")).toHaveFocus();
+});
+
+test("a reload waits for the code still; the way back, another view and the code end the wait", async () => {
+  const first = await open("sign_up", { password: false });
+  await first.label("Phone number").fill("07700 900123");
+  await first.button("Send a code").click();
+  await expect.element(first.heading("Enter your code")).toHaveFocus();
+  await first.unmount();
+
+  const plugins = [phone({ country: "GB", password: false })];
+  const page = await show({ providers: [], view: "sign_up", plugins });
+  await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
+  await page.button("Wrong number?").click();
+  await expect.element(page.label("Phone number")).toHaveValue("+447700900123");
+  expect(sessionStorage.length).toBe(0);
+
+  await page.button("Send a code").click();
+  await expect.element(page.heading("Enter your code")).toHaveFocus();
+  await page.again({ view: "sign_in" });
+  await expect.element(page.heading("Sign in")).toBeVisible();
+  expect(sessionStorage.length).toBe(0);
+
+  await page.button("Use a phone number").click();
+  await page.label("Phone number").fill("07700 900123");
+  await page.button("Send a code").click();
+  await page.label("One-time code").fill("123456");
+  await page.button("Verify code").click();
+  await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+});
+
+test("where a number is asked for, no other way of the form stands under it", async () => {
+  const plugins = [singleSignOn(), phone()];
+  const more: object = { signInWithSSO: async () => ({ data: null, error: null }) };
+  const page = await show({ providers: [], plugins }, more);
+  await expect.element(page.button("Use single sign-on")).toBeVisible();
+  await page.button("Use a phone number").click();
+  await expect.element(page.label("Phone number")).toHaveFocus();
+  await expect.element(page.button("Use single sign-on")).not.toBeInTheDocument();
+});

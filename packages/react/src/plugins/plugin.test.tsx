@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { refused } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+import type { AuthPlugin } from "./plugin.ts";
+
+test("each stands in its place, and has a say in the options, in order", async () => {
+  const first: AuthPlugin = {
+    Screen: ({ form, children }) => (
+      <section aria-label={`around ${form.view}`}>{children}</section>
+    ),
+    Above: () => <p>above</p>,
+    useOptions: (options) => ({ ...options, captchaToken: "one" }),
+  };
+  const second: AuthPlugin = {
+    Fields: ({ form }) => <p>in {form.form.id}</p>,
+    Below: () => <p>below</p>,
+    useOptions: (options) => ({ ...options, captchaToken: `${options.captchaToken}, two` }),
+  };
+  const page = await show({ plugins: [first, second], providers: [] });
+  const text = page.getByRole("region", { name: "around sign_in" }).element().textContent ?? "";
+  const places = ["above", "Email address", "Forgot", "in auth-sign-in", "Sign up", "below"];
+  expect(places.map((place) => text.indexOf(place))).toEqual(
+    places.map((place) => text.indexOf(place)).toSorted((one, other) => one - other),
+  );
+  expect(text).toContain("in auth-sign-in");
+  await page.enter({ "Email address": "ada@example.com", "Your Password": "secret" });
+  await page.pressEnter();
+  await vi.waitFor(() =>
+    expect(page.asked("signInWithPassword")).toEqual([
+      [expect.objectContaining({ options: { captchaToken: "one, two" } })],
+    ]),
+  );
+});
+
+test("a screen may take the view's place, return to any view with the e-mail kept, and say what failed", async () => {
+  const screen: AuthPlugin = {
+    Screen: ({ form, children }) =>
+      form.view === "sign_up" ? (
+        <button type="button" onClick={() => form.show("sign_in", { email: "ada@example.com" })}>
+          Back
+        </button>
+      ) : (
+        children
+      ),
+    Below: ({ form }) => (
+      <button
+        type="button"
+        {...form.submission.busy("extra")}
+        onClick={() =>
+          void form.submission.run("extra", async () => {
+            throw refused("Not today", "unexpected_failure", 500);
+          })
+        }
+      >
+        AuthPlugin
+      </button>
+    ),
+  };
+  const page = await show({ plugins: [screen], view: "sign_up", providers: [] });
+  expect(page.getByRole("textbox").query()).toBeNull();
+  await page.button("Back").click();
+  await expect.element(page.label("Email address")).toHaveValue("ada@example.com");
+  await page.button("AuthPlugin").click();
+  await expect.element(page.alert).toHaveTextContent("Not today");
+});
+
+test("a list may grow and shrink, with what has a say in the options too", async () => {
+  const said = (word: string): AuthPlugin => ({
+    useOptions: (options) => {
+      const [one] = useState(word);
+      return { ...options, localization: { variables: { sign_in: { heading: one } } } };
+    },
+  });
+  const [first, second] = [said("First"), said("Second")];
+  const page = await show({ plugins: [first], providers: [] });
+  await expect.element(page.heading("First")).toBeVisible();
+  await page.again({ plugins: [first, second] });
+  await expect.element(page.heading("Second")).toBeVisible();
+  await page.again({ plugins: [] });
+  await expect.element(page.heading("Sign in")).toBeVisible();
+});

@@ -1,0 +1,109 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { AuthUiClient } from "../../client.ts";
+import type { AuthPlugin, AuthProps } from "../plugin.ts";
+import { type AuthAddress, addressOf } from "./address.ts";
+import { Known } from "./known.tsx";
+import { type AuthSettings, enabledProviders, parseSettings } from "./settings.ts";
+
+/** What {@link serverSettings} takes. */
+export interface ServerSettingsOptions {
+  /** What the server answered already: nothing is asked for then, and a server renders the form. */
+  readonly settings?: AuthSettings;
+  /** Where to ask, such as `https://xyz.supabase.co/auth/v1`. Default: where the client does. */
+  readonly url?: string;
+  /** The publishable key. Default: the client's. */
+  readonly apiKey?: string;
+}
+
+/**
+ * Shows what the server offers: its social providers, no sign-up where it is closed, no e-mail form
+ * where e-mail is off, no passkeys where there are none. A prop of the form that says otherwise wins.
+ *
+ * Nothing is shown until it is known. A server that does not answer within three seconds, or a client
+ * whose address is unknown, leaves the form as it is by default.
+ *
+ * @example
+ * <Auth supabaseClient={supabase} plugins={[serverSettings()]} />
+ */
+export function serverSettings({ settings, url, apiKey }: ServerSettingsOptions = {}): AuthPlugin {
+  return {
+    Screen: Known,
+    useOptions(options) {
+      const client = options.supabaseClient;
+      const fixed =
+        settings ?? (typeof options.settings === "object" ? options.settings : undefined);
+      const [told, setTold] = useState<{ client: AuthUiClient; settings: AuthSettings }>();
+      const known = fixed ?? (told?.client === client ? told.settings : undefined);
+
+      useEffect(() => {
+        if (fixed) return;
+        let waiting = true;
+        void ask(client, url, apiKey).then((settings) => {
+          if (waiting) setTold({ client, settings: settings ?? {} });
+        });
+        return () => {
+          waiting = false;
+        };
+      }, [client, fixed, url, apiKey]);
+
+      return known ? withSettings(options, known) : { ...options, settings: "auto" };
+    },
+  };
+}
+
+/** The options of a form with what the server offers under what they say themselves. */
+function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
+  const { external, disable_signup: isClosed } = settings;
+  const signUp = options.signUp ?? !isClosed;
+  return {
+    ...options,
+    settings,
+    signUp,
+    ...(options.view === "sign_up" && !signUp && { view: "sign_in" }),
+    ...(external && {
+      providers: options.providers ?? enabledProviders(settings),
+      onlyThirdPartyProviders: options.onlyThirdPartyProviders ?? external["email"] === false,
+    }),
+  };
+}
+
+/** How long to wait for an answer, in milliseconds. */
+const patience = 3_000;
+
+/** What a client's server said: it is asked once for as long as the page is open. */
+const answers = new WeakMap<object, Promise<AuthSettings | undefined>>();
+
+function ask(client: AuthUiClient, url: string | undefined, apiKey: string | undefined) {
+  const found = addressOf(client);
+  const address = url ? { url, apiKey: apiKey ?? found?.apiKey } : found;
+  const asked = answers.get(client.auth) ?? (address ? fetchSettings(address) : undefined);
+  if (!asked) return Promise.resolve(undefined);
+  answers.set(client.auth, asked);
+  // No answer is none to keep.
+  void asked.then((settings) => settings ?? answers.delete(client.auth));
+  return asked;
+}
+
+/**
+ * Asks an auth server what it offers; undefined when it does not say. On a server: give what it
+ * answers to the form as `settings`. It never rejects.
+ *
+ * @example
+ * const settings = await fetchSettings({ url: `${SUPABASE_URL}/auth/v1`, apiKey });
+ */
+export async function fetchSettings({
+  url,
+  apiKey,
+}: Pick<AuthAddress, "url"> & Partial<AuthAddress>): Promise<AuthSettings | undefined> {
+  try {
+    const answer = await fetch(`${url}/settings`, {
+      headers: apiKey ? { apikey: apiKey } : {},
+      signal: AbortSignal.timeout(patience),
+    });
+    return answer.ok ? parseSettings(await answer.json()) : undefined;
+  } catch {
+    return undefined;
+  }
+}

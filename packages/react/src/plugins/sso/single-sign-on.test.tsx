@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { refused } from "../../../test/client.ts";
+import { show, signIn } from "../../../test/show.tsx";
+import { singleSignOn } from "./single-sign-on.tsx";
+
+const plugins = [singleSignOn()];
+
+test("asks for the domain of an address, and says that there is none", async () => {
+  const asked: unknown[] = [];
+  const signInWithSSO = async (params: unknown) => {
+    asked.push(params);
+    return { data: null, error: refused("SAML 2.0 is disabled", "saml_provider_disabled", 404) };
+  };
+  // The forms do not ask for it; a real client has it.
+  const more: object = { signInWithSSO };
+  const form = await show({ plugins, redirectTo: { social: "https://app.example.com/" } }, more);
+  await form.label(signIn.email).fill("ada@Example.com");
+  await form.button("Use single sign-on").click();
+  await expect.element(form.label("Work email address")).toHaveFocus();
+  await form.button("Continue").click();
+  await expect.element(form.getByText("SAML 2.0 is disabled")).toBeVisible();
+  expect(asked).toEqual([
+    { domain: "example.com", options: { redirectTo: "https://app.example.com/" } },
+  ]);
+
+  await form.button("Sign in another way").click();
+  await expect.element(form.button("Use single sign-on")).toHaveFocus();
+  await expect.element(form.label(signIn.email)).toHaveValue("ada@Example.com");
+});
+
+test("is not offered by a client that cannot do it", async () => {
+  const form = await show({ plugins });
+  await expect.element(form.button("Sign in")).toBeVisible();
+  expect(form.container.textContent).not.toContain("single sign-on");
+});

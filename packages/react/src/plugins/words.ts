@@ -1,0 +1,63 @@
+import type { LocalizationProp } from "../types.ts";
+import type { anonymous } from "./anonymous/en.ts";
+import type { captcha } from "./captcha/en.ts";
+import type { check_email } from "./check-email/en.ts";
+import type { checklist } from "./checklist/en.ts";
+import type { code } from "./code/en.ts";
+import type { confirm, ExpiredText } from "./confirm-link/en.ts";
+import type { email_suggestion } from "./email-suggestion/en.ts";
+import type { help, ReasonTexts } from "./errors/en.ts";
+import type { existing } from "./existing/en.ts";
+import type { last_used_method } from "./last-used-method/en.ts";
+import type { more_methods } from "./more-methods/en.ts";
+import type { offline } from "./offline/en.ts";
+import type { passkey_offer, passkeys } from "./passkeys/en.ts";
+import type { phone } from "./phone/en.ts";
+import type { sso } from "./sso/en.ts";
+
+/**
+ * The words of the plugins in English: a section for each plugin, kept beside the
+ * plugin, so that a page loads the words of no other. `{{names}}` stand for values.
+ */
+interface Sections {
+  readonly check_email: typeof check_email;
+  readonly code: typeof code;
+  readonly confirm: typeof confirm & ExpiredText;
+  readonly phone: typeof phone;
+  readonly anonymous: typeof anonymous;
+  readonly existing: typeof existing;
+  readonly errors: ReasonTexts;
+  readonly help: typeof help;
+  readonly passkeys: typeof passkeys;
+  readonly passkey_offer: typeof passkey_offer;
+  readonly sso: typeof sso;
+  readonly more_methods: typeof more_methods;
+  readonly captcha: typeof captcha;
+  readonly last_used_method: typeof last_used_method;
+  readonly email_suggestion: typeof email_suggestion;
+  readonly offline: typeof offline;
+  readonly checklist: typeof checklist;
+}
+
+/** A complete set of words of the plugins. */
+export type PluginWords = {
+  readonly [Name in keyof Sections]: { readonly [Key in keyof Sections[Name]]: string };
+};
+
+/** The `localization.plugins` of a form: any of the words, the rest stays English. */
+export type PluginVariables = {
+  readonly [Name in keyof Sections]?: { readonly [Key in keyof Sections[Name]]?: string };
+};
+
+/** The words of a form and of its plugins. */
+export interface PluginLocalization extends LocalizationProp {
+  plugins?: PluginVariables;
+}
+
+/** What a locale module of the plugins exports: spread it over a locale of the forms. */
+export interface PluginLocale {
+  /** BCP 47 tag. */
+  readonly lang: string;
+  readonly dir: "ltr" | "rtl";
+  readonly plugins: PluginWords;
+}
