@@ -82,7 +82,7 @@ test("every language, in a narrow window", async ({ page, account, wire, openDev
   await enter(phone, account);
 
   await page.setViewportSize({ width: 320, height: 800 });
-  for (const language of ["Deutsch", "Français"]) {
+  for (const language of ["Deutsch", "Français", "العربية"]) {
     await page.goto("/");
     await page.getByRole("contentinfo").getByRole("combobox").selectOption(language);
     for (const [fragment] of views) {

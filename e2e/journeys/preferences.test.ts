@@ -27,6 +27,16 @@ test("speaks another language at once, and still does the next time", async ({
   await expect(view(page, "Sign in")).toBeVisible();
 });
 
+test("turns the page over for a language that is read from right to left", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("العربية");
+  await expect(view(page, "تسجيل الدخول")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  // In the markup of the build as well, before any script.
+  const answer = await page.request.get("/", { headers: { "Accept-Language": "ar-EG, en;q=0.5" } });
+  expect(await answer.text()).toMatch(/<html lang="ar" dir="rtl".*<h2[^>]*>تسجيل الدخول</s);
+});
+
 test("keeps what is being written when the language changes", async ({ page, account }) => {
   await enter(page, account);
   const dialog = await openNewNote(page);

@@ -37,3 +37,18 @@ describe.each(languages)("$name", (language) => {
     expect(JSON.stringify(words)).not.toContain('""');
   });
 });
+
+describe("Arabic", () => {
+  it.each([
+    [0, "لم يُعثر على أي ملاحظة"],
+    [1, "عُثر على ملاحظة واحدة"],
+    [2, "عُثر على ملاحظتين"],
+    [3, "عُثر على 3 ملاحظات"],
+    [11, "عُثر على 11 ملاحظة"],
+    [100, "عُثر على 100 ملاحظة"],
+    [103, "عُثر على 103 ملاحظات"],
+  ])("counts %d notes by its six plurals", async (count, expected) => {
+    const { words } = await languageOf("ar").load();
+    expect(words.notes.found(count, String(count))).toBe(expected);
+  });
+});

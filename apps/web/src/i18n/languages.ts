@@ -19,7 +19,7 @@ export interface Vocabulary {
 /** A language that the application speaks. */
 export interface Language {
   /** BCP 47 tag: the value of `<html lang>`, and what dates and numbers are formatted by. */
-  readonly code: "en" | "de" | "fr";
+  readonly code: "en" | "de" | "fr" | "ar";
   /** The language's name for itself. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
@@ -82,6 +82,22 @@ export const languages: readonly Language[] = [
       return { words: fr, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/fr")).default.account),
+  },
+  {
+    code: "ar",
+    name: "العربية",
+    direction: "rtl",
+    load: async () => {
+      const [{ ar }, { default: forms }, { default: gate }, { default: plugins }] =
+        await Promise.all([
+          import("./ar.ts"),
+          import("@portico/react/locales/ar"),
+          import("@portico/react/protected/locales/ar"),
+          import("@portico/react/plugins/locales/ar"),
+        ]);
+      return { words: ar, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
+    },
+    account: once(async () => (await import("@portico/react/account/locales/ar")).default.account),
   },
 ];
 

@@ -1,0 +1,217 @@
+import type { Words } from "./en.ts";
+
+const plural = new Intl.PluralRules("ar");
+/** The form of a noun that follows its number. */
+const noun =
+  (one: string, two: string, few: string) =>
+  (count: number): string => {
+    const form = plural.select(count);
+    return form === "two" ? two : form === "few" ? few : one;
+  };
+/** Words from elsewhere keep their own direction, and leave that of the sentence alone. */
+const apart = (text: string) => `\u2068${text}\u2069`;
+const quoted = (text: string) => `«${apart(text)}»`;
+
+/** The number of notes as the object of a sentence, where one and two are words. */
+const someNotes = (count: number, written: string): string => {
+  if (count === 0) return "أي ملاحظة";
+  if (count === 1) return "ملاحظة واحدة";
+  if (count === 2) return "ملاحظتين";
+  return `${written} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}`;
+};
+
+/** The application's own words in Arabic, Modern Standard. */
+export const ar: Words = {
+  skipToContent: "انتقل إلى المحتوى",
+  language: "اللغة",
+  loading: "جارٍ التحميل",
+  tryAgain: "إعادة المحاولة",
+  close: "إغلاق",
+  unreachable: "لم يردّ الخادم كما ينبغي. تحقّق من اتصالك بالإنترنت ثم حاول مرة أخرى.",
+
+  scheme: {
+    label: "نمط الألوان",
+    system: "حسب النظام",
+    light: "فاتح",
+    dark: "داكن",
+  },
+
+  start: {
+    failedTitle: "تعذّر تشغيل Portico",
+    failed: "لم يذكر الخادم مكان بياناته. تحقّق من اتصالك بالإنترنت ثم حاول مرة أخرى.",
+  },
+
+  crash: {
+    title: "حدث خطأ ما",
+    text: "توقفت هذه الصفحة عن العمل. ملاحظاتك في أمان.",
+    reload: "إعادة تحميل الصفحة",
+  },
+
+  missing: {
+    title: "لا توجد صفحة كهذه",
+    text: "قد يكون العنوان قديمًا أو فيه خطأ في الكتابة.",
+    back: "الانتقال إلى البداية",
+  },
+
+  door: {
+    tagline: "مكان هادئ لملاحظاتك",
+    titles: {
+      sign_in: "تسجيل الدخول",
+      sign_up: "إنشاء حساب",
+      magic_link: "تسجيل الدخول عبر البريد الإلكتروني",
+      forgotten_password: "إعادة تعيين كلمة المرور",
+      update_password: "تعيين كلمة مرور جديدة",
+      verify_otp: "إدخال الرمز",
+    },
+    confirm: "تأكيد",
+    theInbox: "صندوق الوارد",
+    secondStep: "بقيت خطوة واحدة",
+    haveCode: "لديك رمز؟ أدخله",
+    keepPassword: "الاحتفاظ بكلمة مروري",
+    needLink: "يُفتح هذا النموذج من الرابط الوارد في رسالة إعادة التعيين.",
+    askForLink: "طلب رابط",
+    arriving: "جارٍ تسجيل دخولك",
+    inbox: "فتح صندوق الوارد",
+    inboxText: "تصل رسائل هذا الخادم إلى صندوق الوارد الخاص به.",
+  },
+
+  consent: {
+    title: "تسجيل الدخول في تطبيق آخر",
+    heading: (name) => `هل تسمح لـ${quoted(name)} بتسجيل دخولك؟`,
+    unnamed: "تطبيق بلا اسم",
+    who: "حسابك هنا:",
+    guest: "ضيف",
+    may: "سيتمكن التطبيق من",
+    account: "رؤية حسابك: اسمك وعناوينك وطرق تسجيل دخولك",
+    scopes: {
+      openid: "معرفة أنك أنت كلما جئت",
+      profile: "رؤية اسمك وصورتك",
+      email: "رؤية بريدك الإلكتروني",
+      phone: "رؤية رقم هاتفك",
+      offline_access: "مواصلة العمل في غيابك",
+    },
+    goesTo: "يُرسل ردّك إلى",
+    hint: "لا تسمح بذلك إلا إذا كنت تعرف هذا العنوان وجئت منه للتو.",
+    allow: "سماح",
+    deny: "رفض",
+    leaving: "جارٍ إعادتك إلى التطبيق.",
+    goOn: "لم يحدث شيء؟ تابع من هنا",
+    noneTitle: "لا يوجد طلب",
+    none: "هذا العنوان غير مكتمل. ارجع إلى التطبيق وسجّل الدخول فيه مرة أخرى.",
+    overTitle: "انتهى هذا الطلب",
+    over: "سبق الرد عليه، أو مضت عليه أكثر من عشر دقائق، أو فتحه شخص آخر. ارجع إلى التطبيق وسجّل الدخول فيه مرة أخرى.",
+    offTitle: "غير متاح",
+    off: "لا يتيح هذا الخادم لأي تطبيق آخر تسجيل دخول المستخدمين.",
+    failedTitle: "تعذّر تحميل الطلب",
+  },
+
+  nav: {
+    label: "القائمة الرئيسية",
+    notes: "الملاحظات",
+    account: "الحساب",
+    signOut: "تسجيل الخروج",
+  },
+
+  offline: {
+    text: "أنت غير متصل بالإنترنت. ترى آخر ما تم تحميله، وتغييره يحتاج إلى اتصال.",
+  },
+
+  notes: {
+    title: "الملاحظات",
+    new: "ملاحظة جديدة",
+    untitled: "بلا عنوان",
+    searchLabel: "البحث في الملاحظات",
+    searchPlaceholder: "بحث",
+    clearSearch: "مسح البحث",
+    sortLabel: "الترتيب حسب",
+    sorts: {
+      changed: "آخر تعديل",
+      created: "الأحدث",
+      heading: "العنوان",
+    },
+    exportCsv: "تصدير CSV",
+    exporting: "جارٍ التصدير",
+    listLabel: "ملاحظاتك",
+    edited: (when) => `عُدّلت ${when}`,
+    pin: (title) => `تثبيت ${quoted(title)}`,
+    unpin: (title) => `إلغاء تثبيت ${quoted(title)}`,
+    remove: (title) => `حذف ${quoted(title)}`,
+    emptyTitle: "هنا مكان ملاحظتك الأولى",
+    emptyText: "فكرة أو قائمة أو جملة تريد الاحتفاظ بها. لا يقرؤها أحد سواك.",
+    writeFirst: "كتابة ملاحظة",
+    nothingFoundTitle: (text) => `لا شيء يطابق ${quoted(text)}`,
+    nothingFoundText: "يشمل البحث كل كلماتك، في العناوين وفي النصوص.",
+    failedTitle: "تعذّر تحميل ملاحظاتك",
+    retrying: "لا رد بعد. جارٍ إعادة المحاولة.",
+    stale: "قد تكون هذه القائمة قديمة: لم ينجح آخر تحديث لها.",
+    found: (count, written) =>
+      `${count === 0 ? "لم يُعثر على" : "عُثر على"} ${someNotes(count, written)}`,
+    removed: (title) => `تم حذف ${quoted(title)}`,
+    restored: (title) => `تمت استعادة ${quoted(title)}`,
+    undo: "تراجع",
+    saved: "تم حفظ الملاحظة",
+    exported: (count, written) =>
+      `${count === 0 ? "لم تُصدَّر" : "تم تصدير"} ${someNotes(count, written)}`,
+    failed: {
+      pin: "لم يتغيّر التثبيت.",
+      remove: "لم تُحذف الملاحظة.",
+      restore: "تعذّرت استعادة الملاحظة.",
+      export: "لم ينجح التصدير.",
+    },
+    statistics: {
+      label: "إحصاءات",
+      total: noun("ملاحظة", "ملاحظتان", "ملاحظات"),
+      pinned: "مثبّتة",
+      thisWeek: "عُدّلت هذا الأسبوع",
+      words: noun("كلمة", "كلمتان", "كلمات"),
+    },
+    pages: {
+      label: "الصفحات",
+      previous: "السابق",
+      next: "التالي",
+      range: (from, to, total) => `${from} إلى ${to} من ${total}`,
+    },
+  },
+
+  editor: {
+    newTitle: "ملاحظة جديدة",
+    editTitle: "تعديل الملاحظة",
+    title: "العنوان",
+    titlePlaceholder: "العنوان",
+    body: "النص",
+    bodyPlaceholder: "اكتب شيئًا",
+    pin: "إبقاؤها في الأعلى",
+    save: "حفظ",
+    saving: "جارٍ الحفظ",
+    cancel: "إلغاء",
+    blank: "اكتب عنوانًا أو نصًا أولًا.",
+    draftKept: "هذا نص لم تحفظه من قبل.",
+    discardDraft: "تجاهله",
+    missingTitle: "هذه الملاحظة غير موجودة",
+    missingText: "حُذفت أو أنها تعود إلى شخص آخر.",
+    failedTitle: "تعذّر تحميل الملاحظة",
+    tooLong: (over) => `عدد الأحرف الزائدة: ${over}.`,
+    shortcut: "\u2066Ctrl + Enter\u2069 للحفظ",
+  },
+
+  account: {
+    title: "الحساب",
+    back: "العودة إلى الملاحظات",
+    applications: {
+      title: "التطبيقات",
+      text: "يمكنها تسجيل دخولك والتصرف هنا باسمك.",
+      since: (when) => `تاريخ السماح: ${when}`,
+      takeBack: "إلغاء السماح",
+      takeBackFrom: (name) => `إلغاء السماح لـ${quoted(name)}`,
+      done: (name) => `لم يعد بإمكان ${quoted(name)} تسجيل دخولك.`,
+    },
+    who: {
+      title: "أنت",
+      since: "عضو منذ",
+      lastSignIn: "آخر تسجيل دخول",
+      id: "معرّف المستخدم",
+    },
+  },
+
+  passwordUpdated: "تم تغيير كلمة المرور.",
+};
