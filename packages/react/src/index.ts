@@ -1,14 +1,18 @@
 export type { Provider, Session, User } from "@supabase/auth-js";
-export { Auth } from "./auth.ts";
-export { AuthCard } from "./auth-card.tsx";
 export type { AuthUiClient, OtpType, SessionClient } from "./client.ts";
+export type { AnimationTailwindClasses } from "./compat/animation.ts";
+export { CLASS_NAMES, generateClassNames, merge } from "./compat/shared.ts";
 export { AutoSubmitCode, WebOtp } from "./form/code-helpers.tsx";
 export { FieldError, failureOf } from "./form/failure.ts";
 export { type Form, type FormButton, type FormField, useFormContext } from "./form/form.ts";
+export type { AuthFailure, AuthSuccess, FormOptions } from "./form/options.ts";
+export type { RedirectTo } from "./form/redirects.ts";
 export { SignUpField, TermsCheckbox } from "./form/sign-up-fields.tsx";
 export type { Failure, Submission, SubmissionActions } from "./form/submission.ts";
-export type { FormOptions } from "./form/use-form.ts";
 export { type SubmissionHandle, useSubmission } from "./form/use-submission.ts";
+export type { FormValues } from "./form/view.ts";
+export type { AuthProps, BaseAuth } from "./headless/auth-props.ts";
+export { type AuthForm, useAuthForm, type ViewLink } from "./headless/use-auth-form.ts";
 export {
   useForgottenPassword,
   useMagicLink,
@@ -17,10 +21,13 @@ export {
   useSocialAuth,
   useUpdatePassword,
   useVerifyOtp,
-} from "./headless.ts";
+} from "./headless/view-hooks.ts";
 export { en, type I18nVariables, type Localization, type Words } from "./i18n/en.ts";
 export type { ErrorTexts, Locale } from "./i18n/locale.ts";
+export type { LocalizationProp } from "./i18n/localization.ts";
 export { template } from "./i18n/words.ts";
+export { Auth } from "./kit/auth.ts";
+export { AuthCard } from "./kit/auth-card.tsx";
 export {
   ForgottenPassword,
   MagicLink,
@@ -29,7 +36,7 @@ export {
   SocialAuth,
   UpdatePassword,
   VerifyOtp,
-} from "./parts.tsx";
+} from "./kit/parts.tsx";
 export { SignedIn, SignedOut, useSession } from "./session/signed-in.tsx";
 export {
   type AuthSession,
@@ -37,10 +44,17 @@ export {
   type UserContextProviderProps,
   useUser,
 } from "./session/user-context.tsx";
-export { CLASS_NAMES, generateClassNames, merge } from "./shared.ts";
+export {
+  type AuthProviders,
+  type ProviderOptions,
+  type ProviderScopes,
+  type SocialButtonSize,
+  type SocialLayout,
+  SocialLayouts,
+  type SocialOptions,
+} from "./social/options.ts";
 export type { ProviderIcon } from "./social/provider-icon.ts";
-export type { ProviderOptions } from "./social/provider-options.ts";
-export type { SocialButton, SocialOptions } from "./social/social.ts";
+export type { SocialButton } from "./social/social.ts";
 export type {
   Appearance,
   BaseAppearance,
@@ -52,21 +66,6 @@ export { PREPENDED_CLASS_NAMES } from "./theme/class-names.ts";
 export type { Theme, ThemeVariables } from "./theme/theme.ts";
 export { darkThemes, minimal, supabase, ThemeMinimal, ThemeSupa } from "./theme/themes.ts";
 export {
-  type AnimationTailwindClasses,
-  type AuthFailure,
-  type AuthProps,
-  type AuthProviders,
-  type AuthSuccess,
-  type BaseAuth,
-  type LocalizationProp,
-  type ProviderScopes,
-  type RedirectTo,
-  type SocialButtonSize,
-  type SocialLayout,
-  SocialLayouts,
-} from "./types.ts";
-export { type AuthForm, useAuthForm, type ViewLink } from "./use-auth-form.ts";
-export {
   VIEWS,
   type ViewForgottenPassword,
   type ViewMagicLink,
@@ -77,4 +76,3 @@ export {
   type ViewUpdatePassword,
   type ViewVerifyOtp,
 } from "./view-names.ts";
-export type { FormValues } from "./views/view.ts";

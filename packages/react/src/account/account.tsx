@@ -12,11 +12,12 @@ import {
   useState,
 } from "react";
 import { type Change, useChange } from "../change/use-change.ts";
-import { type Complete, overlaid, type Partly, withErrors } from "../change/words.ts";
+import type { AuthProps } from "../headless/auth-props.ts";
 import type { Words } from "../i18n/en.ts";
+import { type Complete, overlaid, type Partly, withErrors } from "../i18n/feature-words.ts";
+import type { LocalizationProp } from "../i18n/localization.ts";
 import { useUser } from "../session/user-context.tsx";
 import { Root } from "../theme/root.tsx";
-import type { AuthProps, LocalizationProp } from "../types.ts";
 import { type AccountWords, en } from "./en.ts";
 
 /** What the parts of the account ask of a client. */

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
-import { Announced } from "../plugins/code/announced.tsx";
+import { Announced } from "../messages/announced.tsx";
 import { ResendRow } from "./resend-row.tsx";
 import { Section } from "./section.tsx";
 import { type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";

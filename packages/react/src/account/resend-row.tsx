@@ -2,7 +2,7 @@
 
 import type { Change } from "../change/use-change.ts";
 import { Button } from "../elements/button.tsx";
-import { useCountdown } from "../plugins/resend/countdown.tsx";
+import { useCountdown } from "../messages/countdown.tsx";
 import { useAccount } from "./account.tsx";
 
 /** What to do about a message that does not come: have it sent again, or give another address. */

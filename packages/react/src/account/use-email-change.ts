@@ -5,7 +5,7 @@ import type { Change, Entries } from "../change/use-change.ts";
 import { FieldError } from "../form/failure.ts";
 import { typedCode } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
-import { usePause } from "../plugins/resend/resend.tsx";
+import { usePause } from "../messages/resend.tsx";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 import { type Nonce, useNonce } from "./use-nonce.ts";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Change, Entries } from "../change/use-change.ts";
 import { typedCode, typedNumber } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
-import { usePause } from "../plugins/resend/resend.tsx";
+import { usePause } from "../messages/resend.tsx";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 import { type Nonce, useNonce } from "./use-nonce.ts";
 

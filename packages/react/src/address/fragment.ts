@@ -1,11 +1,10 @@
-import { anchorOf, type ViewType } from "../view-names.ts";
-import { views } from "../views/index.ts";
+import { anchorOf, VIEWS, type ViewType } from "../view-names.ts";
 import { redirectError } from "./redirect-error.ts";
 
 /** The view that an address names, if its fragment is one of ours. */
 export function viewInAddress({ hash }: { hash: string } = location): ViewType | undefined {
   if (!hash) return undefined;
-  return Object.keys(views).find((view): view is ViewType => `#${anchorOf(view)}` === hash);
+  return Object.values(VIEWS).find((view) => `#${anchorOf(view)}` === hash);
 }
 
 /**

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import type { AuthUiClient } from "../client.ts";
-import { addressOf } from "../plugins/settings/address.ts";
-import { fetchSettings } from "../plugins/settings/server-settings.ts";
+import { addressOf } from "../settings/address.ts";
+import { fetchSettings } from "../settings/fetch-settings.ts";
 import type { Finding } from "./finding.ts";
 import { watchPage } from "./page.ts";
 import { lookAtArrival, watchDepartures } from "./redirects.ts";

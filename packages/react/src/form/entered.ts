@@ -1,5 +1,5 @@
-import type { FormValues } from "../views/view.ts";
 import { FieldError } from "./failure.ts";
+import type { FormValues } from "./view.ts";
 
 /** What fields of the application's own are called, before the name that their value is stored by. */
 const own = "data.";

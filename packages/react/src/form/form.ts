@@ -3,8 +3,8 @@
 import { type ComponentPropsWithRef, createContext, useContext } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
-import type { FieldName, FormValues } from "../views/view.ts";
 import type { Submission, Told } from "./submission.ts";
+import type { FieldName, FormValues } from "./view.ts";
 
 /** A field of a form: what to spread on its label, and on its input. */
 export interface FormField {

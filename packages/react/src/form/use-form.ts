@@ -2,30 +2,16 @@
 
 import { type ComponentPropsWithRef, useId, useRef } from "react";
 import type { Words } from "../i18n/en.ts";
-import type { BaseAuth } from "../types.ts";
 import { anchorOf, type ViewType } from "../view-names.ts";
-import type { FieldName, FormValues, View } from "../views/view.ts";
 import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
 import { type Form, type FormButton, wrongness } from "./form.ts";
+import type { FormOptions } from "./options.ts";
+import { redirectFor } from "./redirects.ts";
 import type { Told } from "./submission.ts";
 import { useFocusKept } from "./use-focus-kept.ts";
 import type { SubmissionHandle } from "./use-submission.ts";
-
-/** What the form of a view is told. */
-export type FormOptions = Pick<
-  BaseAuth,
-  | "supabaseClient"
-  | "additionalData"
-  | "captchaToken"
-  | "localization"
-  | "onError"
-  | "onSuccess"
-  | "otpType"
-  | "passwordLimit"
-  | "redirectTo"
-  | "shouldCreateUser"
->;
+import type { FieldName, FormValues, View } from "./view.ts";
 
 /** The longest password that bcrypt reads, in bytes of UTF-8; the reference server refuses more. */
 const longest = 72;
@@ -73,8 +59,7 @@ export function useForm(
   useFocusKept(ref, state);
 
   async function ask(call: View["submit"], values: FormValues) {
-    const redirectTo =
-      typeof options.redirectTo === "object" ? options.redirectTo[name] : options.redirectTo;
+    const redirectTo = redirectFor(options.redirectTo, name);
     const captchaToken =
       typeof options.captchaToken === "function"
         ? await options.captchaToken()

@@ -1,14 +1,14 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { Shown } from "../auth-view.tsx";
-import { useAuthForm } from "../use-auth-form.ts";
+import { useAuthForm } from "../headless/use-auth-form.ts";
+import { Shown } from "../kit/auth-view.tsx";
 import type { ViewType } from "../view-names.ts";
 import { AfterContext } from "./after.tsx";
 import { partsOf, screensOf, useOptionsOf } from "./compose.tsx";
 import type { AuthProps } from "./plugin.ts";
 
-const Asking = /* @__PURE__ */ lazy(() => import("./settings/asking.tsx"));
+const Asking = /* @__PURE__ */ lazy(() => import("./server-settings/asking.tsx"));
 
 /**
  * `<Auth>` with plugins: the same form, with the same props.

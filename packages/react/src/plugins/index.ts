@@ -1,5 +1,9 @@
 /** The plugins of the form: a page loads only those that it imports. */
 
+export type { Mailbox } from "../messages/mailbox.ts";
+export { knownMailbox } from "../messages/mailbox.ts";
+export { fetchSettings } from "../settings/fetch-settings.ts";
+export { type AuthSettings, enabledProviders, parseSettings } from "../settings/settings.ts";
 export { anonymousSignIn } from "./anonymous/anonymous-sign-in.tsx";
 export { AnonymousUpgrade, type AnonymousUpgradeProps } from "./anonymous/anonymous-upgrade.tsx";
 export type { AnonymousUpgradeClient } from "./anonymous/upgrading-client.ts";
@@ -10,8 +14,6 @@ export {
   type CheckEmailScreenOptions,
   checkEmailScreen,
 } from "./check-email/check-email-screen.tsx";
-export type { Mailbox } from "./check-email/mailbox.ts";
-export { knownMailbox } from "./check-email/mailbox.ts";
 export { passwordChecklist } from "./checklist/password-checklist.tsx";
 export type { ClientWith } from "./client.ts";
 export {
@@ -35,11 +37,6 @@ export { type PasskeysOptions, passkeys } from "./passkeys/passkeys.tsx";
 export type { PhoneOptions } from "./phone/options.ts";
 export { phone } from "./phone/phone.tsx";
 export type { AuthPlugin, AuthProps, PluginForm, SignInMethod } from "./plugin.ts";
-export {
-  fetchSettings,
-  type ServerSettingsOptions,
-  serverSettings,
-} from "./settings/server-settings.ts";
-export { type AuthSettings, enabledProviders, parseSettings } from "./settings/settings.ts";
+export { type ServerSettingsOptions, serverSettings } from "./server-settings/server-settings.ts";
 export { singleSignOn } from "./sso/single-sign-on.tsx";
 export type { PluginLocale, PluginLocalization, PluginVariables, PluginWords } from "./words.ts";

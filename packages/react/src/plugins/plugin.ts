@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
-import type { AuthProps as FormProps } from "../types.ts";
-import type { AuthForm } from "../use-auth-form.ts";
-import type { AuthSettings } from "./settings/settings.ts";
+import type { AuthProps as FormProps } from "../headless/auth-props.ts";
+import type { AuthForm } from "../headless/use-auth-form.ts";
+import type { AuthSettings } from "../settings/settings.ts";
 import type { PluginLocalization } from "./words.ts";
 
 /** What `<Auth>` takes where it comes from `@portico/react/plugins`. */

@@ -1,4 +1,4 @@
-import type { LocalizationProp } from "../types.ts";
+import type { LocalizationProp } from "../i18n/localization.ts";
 import type { anonymous } from "./anonymous/en.ts";
 import type { captcha } from "./captcha/en.ts";
 import type { check_email } from "./check-email/en.ts";

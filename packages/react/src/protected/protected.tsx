@@ -2,11 +2,11 @@
 
 import type { User } from "@supabase/auth-js";
 import { Fragment, type ReactNode, useRef } from "react";
-import { Auth } from "../auth.ts";
-import { AuthCard } from "../auth-card.tsx";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { overlaid } from "../change/words.ts";
-import { SignIn, UpdatePassword } from "../parts.tsx";
+import { overlaid } from "../i18n/feature-words.ts";
+import { Auth } from "../kit/auth.ts";
+import { AuthCard } from "../kit/auth-card.tsx";
+import { SignIn, UpdatePassword } from "../kit/parts.tsx";
 import type { ProtectedClient } from "./client.ts";
 import { en } from "./en.ts";
 import { type Look, SecondFactor } from "./second-factor.tsx";

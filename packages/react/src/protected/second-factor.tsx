@@ -7,8 +7,8 @@ import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
 import { Heading } from "../elements/heading.tsx";
 import { Said } from "../form/said.tsx";
+import type { AuthProps } from "../headless/auth-props.ts";
 import { Root } from "../theme/root.tsx";
-import type { AuthProps } from "../types.ts";
 import { type SecondFactorOptions, useSecondFactor } from "./use-second-factor.ts";
 
 /** How it looks: what `<Auth>` takes. */

@@ -1,10 +1,10 @@
 import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
-import type { BaseAuth } from "../types.ts";
 import { Icon } from "./icon.tsx";
+import type { SocialLook } from "./options.ts";
 import type { SocialButton } from "./social.ts";
 
-interface SocialButtonsProps extends Pick<BaseAuth, "socialLayout" | "socialColors"> {
+interface SocialButtonsProps extends SocialLook {
   buttons: readonly SocialButton[];
 }
 

@@ -1,17 +1,11 @@
 import type { Provider } from "@supabase/auth-js";
 import type { AuthCalls } from "../client.ts";
 import type { FormButton } from "../form/form.ts";
+import { redirectFor } from "../form/redirects.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
-import type { BaseAuth } from "../types.ts";
+import type { ProviderOptions, SocialOptions } from "./options.ts";
 import type { ProviderIcon } from "./provider-icon.ts";
-import type { ProviderOptions } from "./provider-options.ts";
 import { defaultProviders, nameOf } from "./providers.ts";
-
-/** What social sign-in is told. */
-export type SocialOptions = Pick<
-  BaseAuth,
-  "supabaseClient" | "providers" | "providerScopes" | "queryParams" | "redirectTo"
->;
 
 /** A provider's button: what to spread on it, and what to draw on it. */
 export interface SocialButton {
@@ -51,7 +45,7 @@ export function socialButtons(
             const { error } = await calls.signInWithOAuth({
               provider,
               options: {
-                redirectTo: typeof redirectTo === "object" ? redirectTo.social : redirectTo,
+                redirectTo: redirectFor(redirectTo, "social"),
                 scopes: scopes ?? options.providerScopes?.[provider],
                 queryParams:
                   options.queryParams || queryParams

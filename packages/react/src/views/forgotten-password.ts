@@ -1,4 +1,4 @@
-import type { Settings, View } from "./view.ts";
+import type { Settings, View } from "../form/view.ts";
 
 /** Sends a link that leads to a new password. */
 export const forgottenPassword: View = {

@@ -1,3 +1,4 @@
+import type { View } from "../form/view.ts";
 import type { ViewType } from "../view-names.ts";
 import { forgottenPassword } from "./forgotten-password.ts";
 import { magicLink } from "./magic-link.ts";
@@ -5,7 +6,6 @@ import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 import { updatePassword } from "./update-password.ts";
 import { verifyOtp } from "./verify-otp.ts";
-import type { View } from "./view.ts";
 
 /** Every view by its name. */
 export const views: Readonly<Record<ViewType, View>> = {

@@ -1,4 +1,5 @@
-import { requireAddress, type Settings, type View } from "./view.ts";
+import type { Settings, View } from "../form/view.ts";
+import { requireAddress } from "./require-address.ts";
 
 /** Sends a link that signs in. */
 export const magicLink: View = {

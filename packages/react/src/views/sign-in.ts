@@ -1,4 +1,4 @@
-import type { View } from "./view.ts";
+import type { View } from "../form/view.ts";
 
 /** Signs in with e-mail and password. */
 export const signIn: View = {

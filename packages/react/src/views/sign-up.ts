@@ -1,4 +1,5 @@
-import { requireAddress, type View } from "./view.ts";
+import type { View } from "../form/view.ts";
+import { requireAddress } from "./require-address.ts";
 
 /** Creates an account. A user without a session has a confirmation to wait for. */
 export const signUp: View = {

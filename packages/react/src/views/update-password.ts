@@ -1,4 +1,4 @@
-import type { View } from "./view.ts";
+import type { View } from "../form/view.ts";
 
 /** Sets a new password for whoever is signed in. */
 export const updatePassword: View = {

@@ -1,7 +1,8 @@
 import type { OtpType } from "../client.ts";
+import type { FormValues, Settings, View } from "../form/view.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
-import { type FormValues, requireAddress, type Settings, type View } from "./view.ts";
+import { requireAddress } from "./require-address.ts";
 
 /** Verifies a one-time code that came by e-mail, or by message to a phone. */
 export const verifyOtp: View = {

@@ -80,7 +80,8 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
   });
   const names = new Set(own.map(({ name }) => name));
   if (ownOnly) return own;
-  return [...extended.filter(({ name }) => !names.has(name)), ...own];
+  const inherited = new Map(extended.map((member) => [member.name, member]));
+  return [...[...inherited.values()].filter(({ name }) => !names.has(name)), ...own];
 }
 
 /** The file of the package that a file imports a name from. */

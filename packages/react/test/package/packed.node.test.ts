@@ -95,12 +95,17 @@ describe("React's server components", () => {
   const marked = (file: string) =>
     readFileSync(join(installed, "dist", file), "utf8").startsWith('"use client"');
 
-  test.each(["auth", "parts", "auth-view", "session/user-context", "auth-helpers/session-context"])(
-    "know %s for the client's",
-    (name) => expect([marked(`${name}.js`), marked(`${name}.cjs`)]).toEqual([true, true]),
+  test.each([
+    "kit/auth",
+    "kit/parts",
+    "kit/auth-view",
+    "session/user-context",
+    "auth-helpers/session-context",
+  ])("know %s for the client's", (name) =>
+    expect([marked(`${name}.js`), marked(`${name}.cjs`)]).toEqual([true, true]),
   );
 
-  test.each(["index", "auth-ui", "theme/themes", "i18n/en", "view-names", "shared"])(
+  test.each(["index", "auth-ui", "theme/themes", "i18n/en", "view-names", "compat/shared"])(
     "may read %s themselves",
     (name) => expect(marked(`${name}.js`)).toBe(false),
   );

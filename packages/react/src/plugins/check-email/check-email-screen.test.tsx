@@ -3,8 +3,8 @@ import { userEvent } from "vitest/browser";
 import { announcements } from "../../../test/announcements.ts";
 import { refused } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
+import { knownMailbox } from "../../messages/mailbox.ts";
 import { type CheckEmailScreenOptions, checkEmailScreen } from "./check-email-screen.tsx";
-import { knownMailbox } from "./mailbox.ts";
 import "../plugins.css";
 
 beforeEach(() => sessionStorage.clear());

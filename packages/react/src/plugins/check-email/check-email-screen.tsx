@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { keep } from "../code/kept.ts";
+import { keep } from "../../messages/kept.ts";
 import { ExistingWays } from "../existing/ways.tsx";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { type Message, recallMessage, sentView, usualKey } from "./kept.ts";

@@ -1,4 +1,4 @@
-import { recall } from "../code/kept.ts";
+import { recall } from "../../messages/kept.ts";
 
 /** What of the form's views sends a message. */
 export type SentView = "sign_up" | "magic_link" | "forgotten_password";

@@ -2,15 +2,15 @@
 
 import type { ReactNode } from "react";
 import type { OtpType } from "../../client.ts";
-import type { FormOptions } from "../../form/use-form.ts";
+import type { FormOptions } from "../../form/options.ts";
 import { template, wordsOf } from "../../i18n/words.ts";
-import { Announced } from "../code/announced.tsx";
+import { Announced } from "../../messages/announced.tsx";
+import { knownMailbox, type Mailbox } from "../../messages/mailbox.ts";
 import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
 import { Naming } from "../naming.tsx";
 import { wordsFor } from "../words-for.ts";
 import { check_email as english } from "./en.ts";
 import type { SentView } from "./kept.ts";
-import { knownMailbox, type Mailbox } from "./mailbox.ts";
 
 /** How a sent message is waited for. */
 export interface SentOptions extends CodeOptions {

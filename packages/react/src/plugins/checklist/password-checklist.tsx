@@ -3,8 +3,8 @@
 import { useEffect, useId, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { codeOf } from "../../change/refusal.ts";
+import { written } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
-import { written } from "../language.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { checklist as english } from "./en.ts";

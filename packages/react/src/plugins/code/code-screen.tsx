@@ -9,12 +9,12 @@ import { Heading } from "../../elements/heading.tsx";
 import { AutoSubmitCode, WebOtp } from "../../form/code-helpers.tsx";
 import { Field } from "../../form/field.tsx";
 import { FormContext } from "../../form/form.ts";
+import type { FormOptions } from "../../form/options.ts";
 import { Said } from "../../form/said.tsx";
-import type { FormOptions } from "../../form/use-form.ts";
-import { useVerifyOtp } from "../../headless.ts";
+import { useVerifyOtp } from "../../headless/view-hooks.ts";
 import type { I18nVariables } from "../../i18n/en.ts";
+import { Resend, usePause } from "../../messages/resend.tsx";
 import { After } from "../after.tsx";
-import { Resend, usePause } from "../resend/resend.tsx";
 import { wordsFor } from "../words-for.ts";
 import { code as english } from "./en.ts";
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { codeOf } from "../../change/refusal.ts";
+import { redirectFor } from "../../form/redirects.ts";
+import { written } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import { captchaOf } from "../captcha-token.ts";
 import { given } from "../given.ts";
-import { written } from "../language.ts";
 import { type Retry, useRetry } from "../offline/use-retry.ts";
 import type { PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
@@ -99,7 +100,7 @@ function resend({ options, root, submission, view, words }: PluginForm) {
   const email = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value ?? "";
   void submission.run("resend", async () => {
     const { redirectTo, supabaseClient } = options;
-    const emailRedirectTo = typeof redirectTo === "object" ? redirectTo[view] : redirectTo;
+    const emailRedirectTo = redirectFor(redirectTo, view);
     const { error } = await supabaseClient.auth.resend({
       type: "signup",
       email,

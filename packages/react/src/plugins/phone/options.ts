@@ -1,5 +1,5 @@
+import type { Sent } from "../../messages/kept.ts";
 import type { CodeOptions } from "../code/code-screen.tsx";
-import type { Sent } from "../code/kept.ts";
 
 export interface PhoneOptions extends CodeOptions {
   /** The country to begin with (ISO 3166-1). Default: that of the browser's language. */

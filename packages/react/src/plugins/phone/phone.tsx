@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { keep, recall } from "../code/kept.ts";
+import { keep, recall } from "../../messages/kept.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { phone as english } from "./en.ts";

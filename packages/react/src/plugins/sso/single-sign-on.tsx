@@ -16,6 +16,7 @@ import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { FieldError } from "../../form/failure.ts";
+import { redirectFor } from "../../form/redirects.ts";
 import { Said } from "../../form/said.tsx";
 import { After } from "../after.tsx";
 import { captchaOf } from "../captcha-token.ts";
@@ -125,8 +126,7 @@ function Domain({ form, client, words, onBack }: DomainProps) {
   async function send(address: string) {
     const domain = address.trim().replace(/^.*@/, "").toLowerCase();
     if (!domain) throw new FieldError("work_email", words.missing);
-    const { redirectTo: to } = options;
-    const redirectTo = typeof to === "object" ? to.social : to;
+    const redirectTo = redirectFor(options.redirectTo, "social");
     const { error } = await client.auth.signInWithSSO({
       domain,
       options: { ...(await captchaOf(options)), ...given({ redirectTo }) },

@@ -2,8 +2,8 @@ import { AuthClient } from "@supabase/auth-js";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { show } from "../../../test/show.tsx";
+import { addressOf } from "../../settings/address.ts";
 import { Auth } from "../auth.tsx";
-import { addressOf } from "./address.ts";
 import { serverSettings } from "./server-settings.ts";
 
 afterEach(() => vi.restoreAllMocks());

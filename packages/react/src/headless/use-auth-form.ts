@@ -1,16 +1,16 @@
 "use client";
 
 import { type ComponentPropsWithRef, type RefObject, useRef } from "react";
-import { failureOf } from "./form/failure.ts";
-import type { Form } from "./form/form.ts";
-import { useForm } from "./form/use-form.ts";
-import { type SubmissionHandle, useSubmission } from "./form/use-submission.ts";
-import { wordsOf } from "./i18n/words.ts";
-import { type SocialButton, socialButtons } from "./social/social.ts";
-import type { AuthProps } from "./types.ts";
+import { failureOf } from "../form/failure.ts";
+import type { Form } from "../form/form.ts";
+import { useForm } from "../form/use-form.ts";
+import { type SubmissionHandle, useSubmission } from "../form/use-submission.ts";
+import { wordsOf } from "../i18n/words.ts";
+import { type SocialButton, socialButtons } from "../social/social.ts";
+import { anchorOf, type ViewType } from "../view-names.ts";
+import { views } from "../views/index.ts";
+import type { AuthProps } from "./auth-props.ts";
 import { type Carried, isOffered, useView } from "./use-view.ts";
-import { anchorOf, type ViewType } from "./view-names.ts";
-import { views } from "./views/index.ts";
 
 /** A link to another view: what to spread on an `<a>`. */
 export interface ViewLink {

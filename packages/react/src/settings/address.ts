@@ -1,4 +1,4 @@
-import type { AuthUiClient } from "../../client.ts";
+import type { AuthUiClient } from "../client.ts";
 
 /** Where an auth server is, and what a request to it carries. */
 export interface AuthAddress {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { Loader } from "../../elements/loader.tsx";
-import type { Form } from "../../form/form.ts";
+import { Loader } from "../elements/loader.tsx";
+import type { Form } from "../form/form.ts";
 import { useCountdown } from "./countdown.tsx";
 import { usualWait, waitAsked } from "./wait.ts";
 

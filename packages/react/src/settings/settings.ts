@@ -1,5 +1,5 @@
 import type { Provider } from "@supabase/auth-js";
-import { defaultProviders } from "../../social/providers.ts";
+import { defaultProviders } from "../social/providers.ts";
 
 /**
  * What an auth server says that it offers: the body of `GET /auth/v1/settings`, as far as the forms

@@ -1,19 +1,19 @@
 "use client";
 
 import { Fragment, type ReactNode } from "react";
-import { Anchor } from "./elements/anchor.tsx";
-import { Button } from "./elements/button.tsx";
-import { Container } from "./elements/container.tsx";
-import { Divider } from "./elements/divider.tsx";
-import { Heading } from "./elements/heading.tsx";
-import { Field } from "./form/field.tsx";
-import { FormContext } from "./form/form.ts";
-import { PasswordField } from "./form/password-field.tsx";
-import { Said } from "./form/said.tsx";
-import { SocialButtons } from "./social/social-buttons.tsx";
-import { Root } from "./theme/root.tsx";
-import type { AuthProps } from "./types.ts";
-import { type AuthForm, useAuthForm } from "./use-auth-form.ts";
+import { Anchor } from "../elements/anchor.tsx";
+import { Button } from "../elements/button.tsx";
+import { Container } from "../elements/container.tsx";
+import { Divider } from "../elements/divider.tsx";
+import { Heading } from "../elements/heading.tsx";
+import { Field } from "../form/field.tsx";
+import { FormContext } from "../form/form.ts";
+import { PasswordField } from "../form/password-field.tsx";
+import { Said } from "../form/said.tsx";
+import type { AuthProps } from "../headless/auth-props.ts";
+import { type AuthForm, useAuthForm } from "../headless/use-auth-form.ts";
+import { SocialButtons } from "../social/social-buttons.tsx";
+import { Root } from "../theme/root.tsx";
 
 /** The whole form: the one view that is shown, the social buttons above it, what it says below. */
 export function AuthView(props: AuthProps) {

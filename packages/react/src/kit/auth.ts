@@ -1,5 +1,7 @@
 "use client";
 
+import type { AuthProps } from "../headless/auth-props.ts";
+import { UserContextProvider, useUser } from "../session/user-context.tsx";
 import { AuthView } from "./auth-view.tsx";
 import {
   ForgottenPassword,
@@ -10,8 +12,6 @@ import {
   UpdatePassword,
   VerifyOtp,
 } from "./parts.tsx";
-import { UserContextProvider, useUser } from "./session/user-context.tsx";
-import type { AuthProps } from "./types.ts";
 
 const Whole = (props: AuthProps) => AuthView(props);
 

@@ -1,20 +1,22 @@
 "use client";
 
-import { failureOf } from "./form/failure.ts";
-import type { Form } from "./form/form.ts";
-import { type FormOptions, useForm } from "./form/use-form.ts";
-import { useSubmission } from "./form/use-submission.ts";
-import { wordsOf } from "./i18n/words.ts";
-import { type SocialButton, type SocialOptions, socialButtons } from "./social/social.ts";
-import type { LocalizationProp } from "./types.ts";
-import type { ViewType } from "./view-names.ts";
-import { forgottenPassword } from "./views/forgotten-password.ts";
-import { magicLink } from "./views/magic-link.ts";
-import { signIn } from "./views/sign-in.ts";
-import { signUp } from "./views/sign-up.ts";
-import { updatePassword } from "./views/update-password.ts";
-import { verifyOtp } from "./views/verify-otp.ts";
-import type { View } from "./views/view.ts";
+import { failureOf } from "../form/failure.ts";
+import type { Form } from "../form/form.ts";
+import type { FormOptions } from "../form/options.ts";
+import { useForm } from "../form/use-form.ts";
+import { useSubmission } from "../form/use-submission.ts";
+import type { View } from "../form/view.ts";
+import type { LocalizationProp } from "../i18n/localization.ts";
+import { wordsOf } from "../i18n/words.ts";
+import type { SocialOptions } from "../social/options.ts";
+import { type SocialButton, socialButtons } from "../social/social.ts";
+import type { ViewType } from "../view-names.ts";
+import { forgottenPassword } from "../views/forgotten-password.ts";
+import { magicLink } from "../views/magic-link.ts";
+import { signIn } from "../views/sign-in.ts";
+import { signUp } from "../views/sign-up.ts";
+import { updatePassword } from "../views/update-password.ts";
+import { verifyOtp } from "../views/verify-otp.ts";
 
 /*
  * The hooks behind the views, for markup of your own: each gives what to spread on the elements of

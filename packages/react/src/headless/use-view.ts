@@ -1,12 +1,12 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { clearView, pushView, viewInAddress } from "./address/fragment.ts";
-import { redirectError } from "./address/redirect-error.ts";
-import { useBrowserLayoutEffect } from "./browser-layout-effect.ts";
-import type { SubmissionHandle } from "./form/use-submission.ts";
-import type { Words } from "./i18n/en.ts";
-import { useRecovering } from "./session/user-context.tsx";
-import type { AuthProps } from "./types.ts";
-import type { ViewType } from "./view-names.ts";
+import { clearView, pushView, viewInAddress } from "../address/fragment.ts";
+import { redirectError } from "../address/redirect-error.ts";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
+import type { SubmissionHandle } from "../form/use-submission.ts";
+import type { Words } from "../i18n/en.ts";
+import { useRecovering } from "../session/user-context.tsx";
+import type { ViewType } from "../view-names.ts";
+import type { AuthProps } from "./auth-props.ts";
 
 interface Around {
   words: Words;

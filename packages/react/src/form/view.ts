@@ -1,6 +1,5 @@
 import type { AuthError, Session, User } from "@supabase/auth-js";
 import type { AuthCalls, OtpType } from "../client.ts";
-import { FieldError } from "../form/failure.ts";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
 
@@ -52,13 +51,4 @@ export interface View {
   submit(values: FormValues, settings: Settings): Promise<Answer>;
   /** Sends another code, where there is one to send. */
   resend?(values: FormValues, settings: Settings): Promise<Answer>;
-}
-
-/**
- * Asks for an e-mail address where none was entered, before the server is asked for anything.
- *
- * @throws {FieldError}
- */
-export function requireAddress(email: string, words: Words): void {
-  if (!email) throw new FieldError("email", words.magic_link.empty_email_address);
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { refused, testClient } from "../test/client.ts";
+import { refused, testClient } from "../../test/client.ts";
 import {
   type AuthProps,
   type Form,
@@ -14,7 +14,7 @@ import {
   useSocialAuth,
   useUpdatePassword,
   useVerifyOtp,
-} from "./index.ts";
+} from "../index.ts";
 
 type Answers = Parameters<typeof testClient>[0];
 

@@ -1,6 +1,6 @@
-import type { Appearance, ElementName } from "./theme/appearance.ts";
-import { classNames } from "./theme/class-names.ts";
-import { VIEWS } from "./view-names.ts";
+import type { Appearance, ElementName } from "../theme/appearance.ts";
+import { classNames } from "../theme/class-names.ts";
+import { VIEWS } from "../view-names.ts";
 
 /** The ends of the class names, as the archived kit listed them. */
 export const CLASS_NAMES = {

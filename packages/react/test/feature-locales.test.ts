@@ -1,14 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { type AccountLocale, en as account } from "../account/en.ts";
-import type { Locale } from "../i18n/locale.ts";
-import { type GateLocale, en as gate } from "../protected/en.ts";
+import { type AccountLocale, en as account } from "../src/account/en.ts";
+import type { Locale } from "../src/i18n/locale.ts";
+import { type GateLocale, en as gate } from "../src/protected/en.ts";
 
-const forms = import.meta.glob<Locale>("../i18n/locales/*.ts", { eager: true, import: "default" });
-const accounts = import.meta.glob<AccountLocale>("../account/locales/*.ts", {
+const forms = import.meta.glob<Locale>("../src/i18n/locales/*.ts", {
   eager: true,
   import: "default",
 });
-const gates = import.meta.glob<GateLocale>("../protected/locales/*.ts", {
+const accounts = import.meta.glob<AccountLocale>("../src/account/locales/*.ts", {
+  eager: true,
+  import: "default",
+});
+const gates = import.meta.glob<GateLocale>("../src/protected/locales/*.ts", {
   eager: true,
   import: "default",
 });
@@ -71,7 +74,7 @@ describe.each([
     expect(failing((text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
     expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
     expect(failing((text) => !/["']/.test(text))).toEqual([]);
-    const form = forms[`../i18n/locales/${codeOf(path)}.ts`];
+    const form = forms[`../src/i18n/locales/${codeOf(path)}.ts`];
     expect(locale).toEqual({ lang: form?.lang, dir: form?.dir });
     // A message is a sentence in every language, a label in none.
     const ends = /[.。।]$/;

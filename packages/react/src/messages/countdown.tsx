@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { template } from "../../i18n/words.ts";
-import { languageFor, written } from "../language.ts";
+import { languageFor, written } from "../i18n/format.ts";
+import { template } from "../i18n/words.ts";
 
 /** What a button shows that counts down until it may be pressed. */
 export interface Countdown {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { ClassName } from "./theme/appearance.ts";
-import { PREPENDED_CLASS_NAMES } from "./theme/class-names.ts";
+import type { ClassName } from "../theme/appearance.ts";
+import { PREPENDED_CLASS_NAMES } from "../theme/class-names.ts";
 
 interface AuthCardProps {
   children?: ReactNode;

@@ -1,5 +1,5 @@
-import type { I18nVariables, Words } from "../i18n/en.ts";
-import { wordsOf } from "../i18n/words.ts";
+import type { I18nVariables, Words } from "./en.ts";
+import { wordsOf } from "./words.ts";
 
 /** The words of one feature: sections of texts, and texts for errors by their code. */
 export interface FeatureTexts {

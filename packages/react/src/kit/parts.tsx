@@ -1,7 +1,7 @@
 "use client";
 
+import type { AuthProps } from "../headless/auth-props.ts";
 import { AuthView } from "./auth-view.tsx";
-import type { AuthProps } from "./types.ts";
 
 /** The sign-in form, without links unless asked for. */
 export function SignIn(

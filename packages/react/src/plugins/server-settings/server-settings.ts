@@ -2,10 +2,11 @@
 
 import { useEffect, useState } from "react";
 import type { AuthUiClient } from "../../client.ts";
+import { addressOf } from "../../settings/address.ts";
+import { fetchSettings } from "../../settings/fetch-settings.ts";
+import { type AuthSettings, enabledProviders } from "../../settings/settings.ts";
 import type { AuthPlugin, AuthProps } from "../plugin.ts";
-import { type AuthAddress, addressOf } from "./address.ts";
 import { Known } from "./known.tsx";
-import { type AuthSettings, enabledProviders, parseSettings } from "./settings.ts";
 
 /** What {@link serverSettings} takes. */
 export interface ServerSettingsOptions {
@@ -69,9 +70,6 @@ function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
   };
 }
 
-/** How long to wait for an answer, in milliseconds. */
-const patience = 3_000;
-
 /** What a client's server said: it is asked once for as long as the page is open. */
 const answers = new WeakMap<object, Promise<AuthSettings | undefined>>();
 
@@ -84,26 +82,4 @@ function ask(client: AuthUiClient, url: string | undefined, apiKey: string | und
   // No answer is none to keep.
   void asked.then((settings) => settings ?? answers.delete(client.auth));
   return asked;
-}
-
-/**
- * Asks an auth server what it offers; undefined when it does not say. On a server: give what it
- * answers to the form as `settings`. It never rejects.
- *
- * @example
- * const settings = await fetchSettings({ url: `${SUPABASE_URL}/auth/v1`, apiKey });
- */
-export async function fetchSettings({
-  url,
-  apiKey,
-}: Pick<AuthAddress, "url"> & Partial<AuthAddress>): Promise<AuthSettings | undefined> {
-  try {
-    const answer = await fetch(`${url}/settings`, {
-      headers: apiKey ? { apikey: apiKey } : {},
-      signal: AbortSignal.timeout(patience),
-    });
-    return answer.ok ? parseSettings(await answer.json()) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CLASS_NAMES, en, generateClassNames, merge, ThemeSupa, template } from "./index.ts";
+import { CLASS_NAMES, en, generateClassNames, merge, ThemeSupa, template } from "../index.ts";
 
 describe("merge", () => {
   test("lays objects over each other, deeply, and leaves those that it was given alone", () => {

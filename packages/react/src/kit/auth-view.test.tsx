@@ -2,10 +2,10 @@ import { Profiler, StrictMode } from "react";
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { later, refused, someSession, testClient } from "../test/client.ts";
-import { show } from "../test/show.tsx";
-import { Auth } from "./index.ts";
-import type { ViewType } from "./view-names.ts";
+import { later, refused, someSession, testClient } from "../../test/client.ts";
+import { show } from "../../test/show.tsx";
+import { Auth } from "../index.ts";
+import type { ViewType } from "../view-names.ts";
 
 const toSignUp = "Don't have an account? Sign up";
 const toSignIn = "Already have an account? Sign in";

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import type { FormOptions } from "../form/options.ts";
+import type { SocialLook, SocialOptions } from "../social/options.ts";
+import type { Appearance, Components } from "../theme/appearance.ts";
+import type { ViewType } from "../view-names.ts";
+
+export interface BaseAuth extends FormOptions, SocialOptions, SocialLook {
+  /**
+   * The view to show first, and again whenever this changes. Default: "sign_in". In between, the
+   * form goes where its links lead, unless {@link AuthProps.onViewChange} says no.
+   */
+  view?: ViewType;
+  /** Shows no e-mail form beside the social buttons. Default: false. */
+  onlyThirdPartyProviders?: boolean;
+  /** Offers the magic link in the sign-in view. Default: false. */
+  magicLink?: boolean;
+  /** Offers to create an account, by a link in the sign-in view. Default: true. */
+  signUp?: boolean;
+  /** Shows the links between the views. Default: true. */
+  showLinks?: boolean;
+  /** Shows the dark variation of the theme. */
+  dark?: boolean;
+  /** The variation of the theme: "default", "dark", or one that the theme has. */
+  theme?: string;
+}
+
+/** What `<Auth>` takes. */
+export interface AuthProps extends BaseAuth {
+  /** Fields to add to the sign-up form. */
+  children?: ReactNode;
+  /** What to add under the fields of a view. */
+  slots?: { readonly [Name in ViewType]?: ReactNode };
+  /** Components of your own in the place of the kit's elements. They are given what HTML's would. */
+  components?: Components;
+  appearance?: Appearance;
+  /** Whether a field takes the focus when the form first shows. Default: only in `magic_link`. */
+  autoFocus?: boolean;
+  /**
+   * Told before another view is shown. Return `false` to decide yourself: the form then stays where
+   * it is until {@link BaseAuth.view} changes, and leaves the address to you.
+   */
+  onViewChange?(view: ViewType): unknown;
+}
