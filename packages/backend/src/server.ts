@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { captchaVerifier } from "./auth/captcha.ts";
+import { sweep } from "./auth/clean-up.ts";
 import type { Auth } from "./auth/context.ts";
+import { captchaVerifier } from "./auth/guards/captcha.ts";
 import { createHooks } from "./auth/hooks/hooks.ts";
-import { leakedPasswords } from "./auth/leaked-passwords.ts";
+import { leakedPasswords } from "./auth/passwords/leaked-passwords.ts";
+import { createSandbox, sandboxCodes } from "./auth/providers/sandbox.ts";
 import { createAuth } from "./auth/routes.ts";
-import { createSandbox, sandboxCodes } from "./auth/social/sandbox.ts";
-import { sweep } from "./auth/sweep.ts";
 import { readCertificate } from "./config/certificate.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { type Forwarding, readForwarding } from "./config/forwarding.ts";

@@ -4,10 +4,10 @@ import {
   createOAuthClient,
   newCodeVerifier,
   type OAuthClient,
-} from "../src/auth/social/oauth-client.ts";
-import { type Provider, providerFor } from "../src/auth/social/provider.ts";
-import type { ProviderName } from "../src/auth/social/providers.ts";
-import { createSandbox, sandboxCodes, sandboxFetch } from "../src/auth/social/sandbox.ts";
+} from "../src/auth/providers/oauth-client.ts";
+import { type Provider, providerFor } from "../src/auth/providers/provider.ts";
+import type { ProviderName } from "../src/auth/providers/providers.ts";
+import { createSandbox, sandboxCodes, sandboxFetch } from "../src/auth/providers/sandbox.ts";
 import type { Database } from "../src/database/port.ts";
 
 export const sandboxOrigin = "http://localhost:3000";

@@ -7,7 +7,7 @@ import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Postman } from "../mail/postman.ts";
 import type { Hooks } from "./hooks/hooks.ts";
-import type { LeakedPasswords } from "./leaked-passwords.ts";
+import type { LeakedPasswords } from "./passwords/leaked-passwords.ts";
 
 /** Asks the captcha's provider about a token. */
 export interface CaptchaVerifier {

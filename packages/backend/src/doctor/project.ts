@@ -1,4 +1,4 @@
-import { isAllowedRedirect } from "../auth/redirects.ts";
+import { isAllowedRedirect } from "../auth/request/redirects.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { TemplateKind } from "../config/email.ts";
 import { readEnvironment } from "../config/environment.ts";

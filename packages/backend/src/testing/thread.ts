@@ -1,7 +1,7 @@
 /** The thread of a test backend (`backend.ts` starts it): the server, and the trouble around it. */
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { exhaustLimits } from "../auth/limits.ts";
+import { exhaustLimits } from "../auth/limits/rate-limits.ts";
 import { sql, trusted } from "../database/sql.ts";
 import { MailError } from "../mail/transport.ts";
 import { type ServerOptions, startServer } from "../server.ts";

@@ -1,16 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { confirmEmail } from "../accounts.ts";
-import { emailTaken } from "../address-change.ts";
-import { readEmail, readPhone } from "../addresses.ts";
-import { recordAudit, traitsOf } from "../audit-log.ts";
+import { confirmEmail } from "../accounts/accounts.ts";
+import { emailTaken } from "../accounts/address-change.ts";
+import { recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, failure, unprocessable } from "../errors.ts";
-import { identitiesOf, recordIdentity } from "../identities.ts";
-import { hashPassword, isKnownHash } from "../passwords.ts";
-import { metadata, readParams, text, uuid } from "../request.ts";
-import { renderUser } from "../user-json.ts";
+import { requireAdmin } from "../guards/admin.ts";
+import { hashPassword, isKnownHash } from "../passwords/hash.ts";
+import { readEmail, readPhone } from "../request/addresses.ts";
+import { metadata, readParams, text, uuid } from "../request/parameters.ts";
+import { identitiesOf, recordIdentity } from "../users/identities.ts";
+import { renderUser } from "../users/user-json.ts";
 import {
   createUser,
   defaultAudience,
@@ -18,10 +19,9 @@ import {
   findUserByPhone,
   mergeMetadata,
   updateUser,
-} from "../users.ts";
+} from "../users/users.ts";
 import { readBan } from "./ban-duration.ts";
 import { refusedBy } from "./failures.ts";
-import { requireAdmin } from "./require-admin.ts";
 
 const flag = () =>
   z

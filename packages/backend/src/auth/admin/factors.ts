@@ -1,22 +1,22 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../../database/sql.ts";
-import { readPhone } from "../addresses.ts";
-import { recordAudit, userAs } from "../audit-log.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { lowerSessions } from "../factors/assurance.ts";
-import { factorIdOfPath, factorNotFound } from "../factors/factor-request.ts";
+import { requireAdmin } from "../guards/admin.ts";
+import { factorIdOfPath, factorNotFound } from "../guards/second-factor.ts";
+import { readPhone } from "../request/addresses.ts";
+import { readParams, text } from "../request/parameters.ts";
+import { lowerSessions } from "../sessions/assurance.ts";
 import {
   deleteFactor,
   type Factor,
   factorsOf,
   findFactor,
   renderFactor,
-} from "../factors/factors.ts";
-import { readParams, text } from "../request.ts";
-import { lockUser, type User } from "../users.ts";
+} from "../users/factors.ts";
+import { lockUser, type User } from "../users/users.ts";
 import { refusedBy } from "./failures.ts";
-import { requireAdmin } from "./require-admin.ts";
 import { userOfPath } from "./users.ts";
 
 /** `GET /admin/users/:user_id/factors`. */

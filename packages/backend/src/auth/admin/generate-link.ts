@@ -2,23 +2,24 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { emailTaken } from "../address-change.ts";
-import { readEmail } from "../addresses.ts";
-import { type Actor, recordAudit, userAs } from "../audit-log.ts";
+import { emailTaken } from "../accounts/address-change.ts";
+import { contest, isProven } from "../accounts/possession.ts";
+import { type Actor, recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { factorsOf } from "../factors/factors.ts";
+import { requireAdmin } from "../guards/admin.ts";
 import { askBeforeInviting } from "../hooks/before-user-created.ts";
-import { identitiesOf } from "../identities.ts";
-import { verificationLink } from "../letters.ts";
-import type { OneTimeTokenType } from "../one-time-token-type.ts";
-import { makeOneTimeToken, storeOneTimeToken } from "../one-time-tokens.ts";
-import { checkPasswordStrength } from "../password-strength.ts";
-import { hashPassword, isPassword } from "../passwords.ts";
-import { contest, isProven } from "../possession.ts";
-import { redirectTarget } from "../redirects.ts";
-import { metadata, readParams, redirectCandidates, text } from "../request.ts";
-import { renderUser } from "../user-json.ts";
+import { verificationLink } from "../messages/letters.ts";
+import { hashPassword, isPassword } from "../passwords/hash.ts";
+import { checkPasswordStrength } from "../passwords/strength.ts";
+import { readEmail } from "../request/addresses.ts";
+import { metadata, readParams, redirectCandidates, text } from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
+import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
+import { factorsOf } from "../users/factors.ts";
+import { identitiesOf } from "../users/identities.ts";
+import { renderUser } from "../users/user-json.ts";
 import {
   findOwnerOfEmail,
   findUserByEmail,
@@ -27,10 +28,9 @@ import {
   mergeMetadata,
   type User,
   updateUser,
-} from "../users.ts";
+} from "../users/users.ts";
 import { unknownPassword } from "./create-user.ts";
 import { createByEmail, inviteByEmail, refuseTaken } from "./invite.ts";
-import { requireAdmin } from "./require-admin.ts";
 
 /** The links that can be asked for: the token that each carries, and what it is good for. */
 const links = {

@@ -2,17 +2,18 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { emailTaken } from "../address-change.ts";
-import { readEmail } from "../addresses.ts";
-import { type Actor, recordAudit, traitsOf } from "../audit-log.ts";
+import { emailTaken } from "../accounts/address-change.ts";
+import { contest, isProven } from "../accounts/possession.ts";
+import { type Actor, recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
+import { requireAdmin } from "../guards/admin.ts";
 import { askBeforeInviting } from "../hooks/before-user-created.ts";
-import { identitiesOf, recordIdentity } from "../identities.ts";
-import { prepareLetter, sendLetters } from "../letters.ts";
-import { contest, isProven } from "../possession.ts";
-import { redirectTarget } from "../redirects.ts";
-import { metadata, readParams, redirectCandidates, text } from "../request.ts";
-import { renderUser } from "../user-json.ts";
+import { prepareLetter, sendLetters } from "../messages/letters.ts";
+import { readEmail } from "../request/addresses.ts";
+import { metadata, readParams, redirectCandidates, text } from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import { identitiesOf, recordIdentity } from "../users/identities.ts";
+import { renderUser } from "../users/user-json.ts";
 import {
   createUser,
   findUserByEmail,
@@ -22,8 +23,7 @@ import {
   mergeMetadata,
   type User,
   updateUser,
-} from "../users.ts";
-import { requireAdmin } from "./require-admin.ts";
+} from "../users/users.ts";
 
 const schema = z.object({ email: text(), data: metadata() });
 

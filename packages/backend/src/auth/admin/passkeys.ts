@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import { recordAudit } from "../audit-log.ts";
+import { recordAudit } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
+import { requireAdmin } from "../guards/admin.ts";
 import { deletePasskey, passkeysOf, renderPasskey } from "../passkeys/passkeys.ts";
 import { passkeyOfPath } from "../passkeys/request.ts";
-import { device } from "../request.ts";
-import { requireAdmin } from "./require-admin.ts";
+import { device } from "../request/parameters.ts";
 import { userOfPath } from "./users.ts";
 
 /** `GET /admin/users/:user_id/passkeys`, also where passkeys are off. */

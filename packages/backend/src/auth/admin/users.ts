@@ -3,19 +3,19 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { join, type Sql, sql } from "../../database/sql.ts";
-import { recordAudit, traitsOf } from "../audit-log.ts";
+import { recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { factorsOf } from "../factors/factors.ts";
-import { identitiesOf } from "../identities.ts";
-import { clearOneTimeTokens } from "../one-time-tokens.ts";
-import { readParams, uuid } from "../request.ts";
-import { endSessions } from "../sessions.ts";
-import { renderUser } from "../user-json.ts";
-import { defaultAudience, findUser, lockUser, type User, updateUser } from "../users.ts";
+import { requireAdmin } from "../guards/admin.ts";
+import { addPageHeaders, limitTo, readPage } from "../request/pages.ts";
+import { readParams, uuid } from "../request/parameters.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
+import { factorsOf } from "../users/factors.ts";
+import { identitiesOf } from "../users/identities.ts";
+import { renderUser } from "../users/user-json.ts";
+import { defaultAudience, findUser, lockUser, type User, updateUser } from "../users/users.ts";
 import { refusedBy } from "./failures.ts";
-import { addPageHeaders, limitTo, readPage } from "./pages.ts";
-import { requireAdmin } from "./require-admin.ts";
 
 /** `GET /admin/users`: everybody, the newest first, a page at a time. */
 export async function listUsers(auth: Auth, c: Context): Promise<Response> {

@@ -1,10 +1,10 @@
 import type { Context, Hono } from "hono";
 import { refusedBy } from "../admin/failures.ts";
-import { requireAdmin } from "../admin/require-admin.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { outgoingFetch } from "../provider-client.ts";
-import { readParams } from "../request.ts";
+import { requireAdmin } from "../guards/admin.ts";
+import { outgoingFetch } from "../provider-sign-in/client.ts";
+import { readParams } from "../request/parameters.ts";
 import {
   type CustomProvider,
   type CustomProviderColumns,

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { identifier, join, sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
-import { openProviderToken, sealProviderToken } from "../provider-token-seal.ts";
+import { openProviderToken, sealProviderToken } from "../tokens/provider-token-seal.ts";
 import type { Discovery } from "./discovery.ts";
 
 /** A row of `auth.custom_oauth_providers`: a provider that an administrator has described. */

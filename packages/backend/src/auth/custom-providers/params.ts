@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badRequest } from "../errors.ts";
-import { text } from "../request.ts";
+import { text } from "../request/parameters.ts";
 import type { CustomProvider, CustomProviderColumns } from "./custom-providers.ts";
 import { requirePublicUrl } from "./public-url.ts";
 

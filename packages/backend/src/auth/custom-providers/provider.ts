@@ -1,12 +1,12 @@
 import type { Auth } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { outgoingFetch, providerOf } from "../provider-client.ts";
-import { generic, standardClaims } from "../social/id-token-profiles.ts";
-import { record, text } from "../social/json.ts";
-import type { MappedProfile } from "../social/profile.ts";
-import type { Provider } from "../social/provider.ts";
-import type { Endpoint, ProviderDescription } from "../social/provider-description.ts";
-import { ProviderError } from "../social/provider-error.ts";
+import { outgoingFetch, providerOf } from "../provider-sign-in/client.ts";
+import { generic, standardClaims } from "../providers/id-token-profiles.ts";
+import { record, text } from "../providers/json.ts";
+import type { MappedProfile } from "../providers/profile.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Endpoint, ProviderDescription } from "../providers/provider-description.ts";
+import { ProviderError } from "../providers/provider-error.ts";
 import {
   type CustomProvider,
   clientSecretOf,

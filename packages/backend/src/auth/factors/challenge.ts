@@ -1,14 +1,16 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { readChannel } from "../addresses.ts";
-import { recordAudit, userAs } from "../audit-log.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { failure } from "../errors.ts";
-import { sendCodeByHook } from "../hooks/send-hooks.ts";
-import { limitFactorRequests, limitFrequency } from "../limits.ts";
-import { device, readParams, text } from "../request.ts";
-import { lockUser, type User } from "../users.ts";
+import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "../guards/second-factor.ts";
+import { limitFactorRequests, limitFrequency } from "../limits/rate-limits.ts";
+import { sendCodeByHook } from "../messages/send-hooks.ts";
+import { readChannel } from "../request/addresses.ts";
+import { device, readParams, text } from "../request/parameters.ts";
+import { type Factor, findFactor } from "../users/factors.ts";
+import { lockUser, type User } from "../users/users.ts";
 import {
   addressOf,
   type Challenge,
@@ -17,8 +19,6 @@ import {
   hashOfCode,
   withdrawChallenge,
 } from "./challenges.ts";
-import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
-import { type Factor, findFactor } from "./factors.ts";
 import { askForKey, newCeremony } from "./webauthn.ts";
 
 const schema = z.object({ channel: text() });

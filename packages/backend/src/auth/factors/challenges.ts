@@ -4,8 +4,8 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { isLoopback } from "../../http/ip-address.ts";
 import type { Auth } from "../context.ts";
-import { device } from "../request.ts";
-import type { Factor } from "./factors.ts";
+import { device } from "../request/parameters.ts";
+import type { Factor } from "../users/factors.ts";
 
 /** A row of `auth.mfa_challenges`: one request to prove a factor. */
 export interface Challenge {

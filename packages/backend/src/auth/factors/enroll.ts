@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
-import { readPhone } from "../addresses.ts";
-import { recordAudit, userAs } from "../audit-log.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, failure, forbidden, unprocessable } from "../errors.ts";
-import { device, readParams, text } from "../request.ts";
-import { holdSession, type Session } from "../sessions.ts";
-import { lockUser, type User } from "../users.ts";
-import { requirePermanentCaller, requireRecentSession } from "./factor-request.ts";
+import { requirePermanentCaller, requireRecentSession } from "../guards/second-factor.ts";
+import { readPhone } from "../request/addresses.ts";
+import { device, readParams, text } from "../request/parameters.ts";
+import { holdSession, type Session } from "../sessions/sessions.ts";
 import {
   createFactor,
   deleteFactor,
@@ -18,7 +17,8 @@ import {
   forgetUnfinishedFactors,
   hasVerified,
   type NewFactor,
-} from "./factors.ts";
+} from "../users/factors.ts";
+import { lockUser, type User } from "../users/users.ts";
 import { qrCode } from "./qr-code.ts";
 import { sealSecret } from "./secret.ts";
 import { createTotpKey } from "./totp.ts";

@@ -3,7 +3,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { failure } from "../errors.ts";
-import type { Factor } from "./factors.ts";
+import type { Factor } from "../users/factors.ts";
 
 const nonceLength = 12;
 const tagLength = 16;

@@ -1,17 +1,19 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
-import { recordAudit, userAs } from "../audit-log.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
-import { reportFactorAttempt } from "../hooks/verification-hooks.ts";
-import { limitFactorRequests, limitFactorTries } from "../limits.ts";
-import { notify } from "../notices.ts";
-import { device, readParams, text } from "../request.ts";
-import { type Grant, grant, lockSession } from "../sessions.ts";
-import { tokenResponse } from "../token-response.ts";
-import { lockUser } from "../users.ts";
-import { methods, raiseSession } from "./assurance.ts";
+import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "../guards/second-factor.ts";
+import { reportFactorAttempt } from "../guards/verification-hooks.ts";
+import { limitFactorRequests, limitFactorTries } from "../limits/rate-limits.ts";
+import { notify } from "../messages/notices.ts";
+import { device, readParams, text } from "../request/parameters.ts";
+import { methods, raiseSession } from "../sessions/assurance.ts";
+import { type Grant, grant, lockSession } from "../sessions/sessions.ts";
+import { tokenResponse } from "../sessions/token-response.ts";
+import { type Factor, findFactor, markVerified, owesSecondFactor } from "../users/factors.ts";
+import { lockUser } from "../users/users.ts";
 import {
   addressOf,
   type Challenge,
@@ -23,8 +25,6 @@ import {
   isSameHash,
   isSpent,
 } from "./challenges.ts";
-import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./factor-request.ts";
-import { type Factor, findFactor, markVerified, owesSecondFactor } from "./factors.ts";
 import { openSecret, sealLater } from "./secret.ts";
 import { isTotpCode } from "./totp.ts";
 import { readKeyAnswer, useKey } from "./webauthn.ts";

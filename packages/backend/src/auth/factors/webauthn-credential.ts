@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import { type Factor, factorsOf } from "../users/factors.ts";
 import type { Credential } from "../webauthn/credential.ts";
-import { type Factor, factorsOf } from "./factors.ts";
 
 /** A user's key, with the factor that it stands for. */
 export interface Key extends Credential {

@@ -2,7 +2,8 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure } from "../errors.ts";
-import type { User } from "../users.ts";
+import type { Factor } from "../users/factors.ts";
+import type { User } from "../users/users.ts";
 import { type Assertion, readAssertion, userIdOf, verifyAssertion } from "../webauthn/assertion.ts";
 import { type Attestation, readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
 import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
@@ -14,7 +15,6 @@ import {
 } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
 import { type Challenge, deleteChallenge, type KeyCeremony } from "./challenges.ts";
-import type { Factor } from "./factors.ts";
 import { type Key, keysOf, saveKey } from "./webauthn-credential.ts";
 
 /** A new factor's key is made, a verified one's signs. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Auth } from "../context.ts";
-import { defaultAudience, findUserByEmail, type Metadata } from "../users.ts";
+import { defaultAudience, findUserByEmail, type Metadata } from "../users/users.ts";
 
 /** A user as they would be made. */
 export interface Newcomer {

@@ -3,7 +3,7 @@ import type { Config } from "../../config/schema.ts";
 import type { Database } from "../../database/port.ts";
 import type { Log } from "../../http/log.ts";
 import { AuthError, failure } from "../errors.ts";
-import { currentAddress } from "./caller.ts";
+import { currentAddress } from "./calling-address.ts";
 import { askOverHttp, type HttpPatience } from "./http-hook.ts";
 import { askPostgres } from "./postgres-hook.ts";
 import { refuseAsAnswered } from "./refusal.ts";

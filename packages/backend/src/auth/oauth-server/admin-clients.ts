@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { sql } from "../../database/sql.ts";
-import { addPageHeaders, limitTo, readPage } from "../admin/pages.ts";
-import { requireAdmin } from "../admin/require-admin.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { uuid } from "../request.ts";
+import { requireAdmin } from "../guards/admin.ts";
+import { addPageHeaders, limitTo, readPage } from "../request/pages.ts";
+import { uuid } from "../request/parameters.ts";
 import { changes, readChanges, readRegistration, registration } from "./client-metadata.ts";
 import {
   createClient,

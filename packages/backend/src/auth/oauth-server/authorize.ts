@@ -2,11 +2,11 @@ import type { Context } from "hono";
 import { DatabaseError } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
-import { uuid } from "../request.ts";
+import { uuid } from "../request/parameters.ts";
+import { defaultScope, scopeProblem } from "../sessions/scopes.ts";
 import { createAuthorization } from "./authorizations.ts";
 import { findClient } from "./clients.ts";
 import { answerAt, isRegistered } from "./redirect-uris.ts";
-import { defaultScope, scopeProblem } from "./scopes.ts";
 
 /**
  * `GET /oauth/authorize`: an application sends somebody here to be let in (RFC 6749, section 4.1.1).

@@ -1,4 +1,4 @@
-import type { User } from "../users.ts";
+import type { User } from "../users/users.ts";
 
 /**
  * What the scope `profile` tells of somebody, under OpenID Connect's names (OpenID Connect Core 1.0,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { OAuthTokenRefusal } from "../errors.ts";
-import { uuid } from "../request.ts";
+import { uuid } from "../request/parameters.ts";
 import { type AuthenticationMethod, findClient, type OAuthClient } from "./clients.ts";
 import { isSecret } from "./secrets.ts";
 

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { isAllowedRedirect } from "../redirects.ts";
-import { type Caller, requireCaller, text } from "../request.ts";
-import { holdSession } from "../sessions.ts";
+import { type Caller, requireCaller, text } from "../request/parameters.ts";
+import { isAllowedRedirect } from "../request/redirects.ts";
+import { holdSession } from "../sessions/sessions.ts";
 import {
   type Authorization,
   approve,

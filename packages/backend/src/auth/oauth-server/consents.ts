@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { scopesIn } from "./scopes.ts";
+import { scopesIn } from "../sessions/scopes.ts";
 
 /** A row of `auth.oauth_consents`: what somebody lets an application have, until they revoke it. */
 export interface Consent {

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import { sql } from "../../database/sql.ts";
-import { recordAudit, userAs } from "../audit-log.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { requireCaller, uuid } from "../request.ts";
-import { holdSession } from "../sessions.ts";
+import { requireCaller, uuid } from "../request/parameters.ts";
+import { scopesIn } from "../sessions/scopes.ts";
+import { holdSession } from "../sessions/sessions.ts";
 import { withdraw } from "./authorizations.ts";
 import { findClient, introduceClient } from "./clients.ts";
 import { consentsOf, revokeConsent } from "./consents.ts";
 import { requireOAuthServer } from "./enabled.ts";
-import { scopesIn } from "./scopes.ts";
 
 /** `GET /user/oauth/grants`: the applications that somebody has let in. */
 export async function listGrants(auth: Auth, c: Context): Promise<Response> {

@@ -1,8 +1,8 @@
 import type { Auth } from "../context.ts";
 import { failure } from "../errors.ts";
-import type { User } from "../users.ts";
+import { scopesIn } from "../sessions/scopes.ts";
+import type { User } from "../users/users.ts";
 import { inSeconds, profileClaims } from "./claims.ts";
-import { scopesIn } from "./scopes.ts";
 
 /** Seconds that an ID token is good for; an application reads it once. */
 const lifetime = 3600;

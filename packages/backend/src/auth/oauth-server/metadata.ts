@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
-import { supportedScopes } from "./scopes.ts";
+import { supportedScopes } from "../sessions/scopes.ts";
 
 /**
  * `GET /.well-known/openid-configuration` and `GET /.well-known/oauth-authorization-server`: what an

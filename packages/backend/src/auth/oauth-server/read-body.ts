@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { AuthError, badRequest } from "../errors.ts";
-import { readParams } from "../request.ts";
+import { readParams } from "../request/parameters.ts";
 
 /** {@link readParams}, with the words that the reference has here for a body that is none. */
 export async function readBody<Schema extends z.ZodType>(

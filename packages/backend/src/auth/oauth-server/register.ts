@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { forbidden } from "../errors.ts";
-import { limitClientRegistrations } from "../limits.ts";
-import { device } from "../request.ts";
+import { limitClientRegistrations } from "../limits/rate-limits.ts";
+import { device } from "../request/parameters.ts";
 import { readRegistration, registration } from "./client-metadata.ts";
 import { createClient, renderClient } from "./clients.ts";
 import { readBody } from "./read-body.ts";

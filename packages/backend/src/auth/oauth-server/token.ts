@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { arriving, readText } from "../../http/body.ts";
-import { recordAudit, userAs } from "../audit-log.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
+import { refreshSession } from "../endpoints/refresh.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../errors.ts";
-import { refreshSession } from "../refresh.ts";
-import { device, readParams, text } from "../request.ts";
-import { type Grant, openSession } from "../sessions.ts";
-import { tokenResponse } from "../token-response.ts";
-import { findUser, isBanned } from "../users.ts";
+import { device, readParams, text } from "../request/parameters.ts";
+import { type Grant, openSession } from "../sessions/sessions.ts";
+import { tokenResponse } from "../sessions/token-response.ts";
+import { findUser, isBanned } from "../users/users.ts";
 import {
   type Authorization,
   answers,

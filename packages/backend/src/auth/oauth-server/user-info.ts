@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
-import { requireCallerOrApplication } from "../request.ts";
+import { requireCallerOrApplication } from "../request/parameters.ts";
+import { narrowed } from "../sessions/application-scopes.ts";
+import { scopesIn } from "../sessions/scopes.ts";
 import { profileClaims } from "./claims.ts";
-import { narrowed } from "./narrowing.ts";
-import { scopesIn } from "./scopes.ts";
 
 /**
  * `GET /oauth/userinfo`: who the bearer of an access token is (OpenID Connect Core 1.0, section

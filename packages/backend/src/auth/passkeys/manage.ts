@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { recordAudit, userAs } from "../audit-log.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
-import { requireFullAssurance } from "../factors/factor-request.ts";
-import { device, readParams, requireCaller, text } from "../request.ts";
-import { holdSession } from "../sessions.ts";
+import { requireFullAssurance } from "../guards/second-factor.ts";
+import { device, readParams, requireCaller, text } from "../request/parameters.ts";
+import { holdSession } from "../sessions/sessions.ts";
 import { deletePasskey, passkeysOf, renamePasskey, renderPasskey } from "./passkeys.ts";
 import { passkeyOfPath, refuseWithoutPasskeys } from "./request.ts";
 

@@ -1,16 +1,16 @@
 import type { Context } from "hono";
 import { type Connection, DatabaseError } from "../../database/port.ts";
-import { recordAudit, userAs } from "../audit-log.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import {
   requireFullAssurance,
   requirePermanentCaller,
   requireRecentSession,
-} from "../factors/factor-request.ts";
-import { type Caller, device } from "../request.ts";
-import { holdSession } from "../sessions.ts";
-import { lockUser, type User } from "../users.ts";
+} from "../guards/second-factor.ts";
+import { type Caller, device } from "../request/parameters.ts";
+import { holdSession } from "../sessions/sessions.ts";
+import { lockUser, type User } from "../users/users.ts";
 import { readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
 import type { Credential } from "../webauthn/credential.ts";
 import { creationOptions } from "../webauthn/options.ts";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { readParams, text, uuid } from "../request.ts";
+import { readParams, text, uuid } from "../request/parameters.ts";
 import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
 import { type Ceremony, takePasskeyChallenge } from "./challenges.ts";
 import { findPasskey, type Passkey } from "./passkeys.ts";

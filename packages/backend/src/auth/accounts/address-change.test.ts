@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  followLink,
+  password,
+} from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { fragment } from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const follow = (address: string, fixture = wire) => followLink(fixture, address);
+
+describe("changing the address", () => {
+  test("asks both addresses where the project does", async () => {
+    const client = await wire.signedIn("old@example.com");
+    const { data } = await client.updateUser({ email: "new@example.com" });
+    expect(data.user?.new_email).toBe("new@example.com");
+    const first = await follow("new@example.com");
+    expect(fragment(first)).toEqual({
+      message: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+      sb: "",
+    });
+    const second = fragment(await follow("old@example.com"));
+    expect(second["type"]).toBe("email_change");
+    const { data: now } = await client.getUser(second["access_token"]);
+    expect(now.user).toMatchObject({ email: "new@example.com" });
+    expect(now.user?.new_email).toBeUndefined();
+    expect(now.user?.identities?.[0]?.identity_data?.["email"]).toBe("new@example.com");
+  });
+
+  test("asks the new one alone elsewhere, by code too", async () => {
+    const single = await authFixture(database, {
+      auth: { email: { double_confirm_changes: false } },
+    });
+    const client = await single.signedIn("before@example.com");
+    await client.updateUser({ email: "after@example.com" });
+    const { data, error } = await client.verifyOtp({
+      email: "after@example.com",
+      token: single.letterTo("after@example.com").code ?? "",
+      type: "email_change",
+    });
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe("after@example.com");
+  });
+
+  test("to somebody else's is refused to the one who confirms it, and no other hears of it", async () => {
+    const owner = await wire.signedIn("owner@example.com");
+    const client = await wire.signedIn("envious@example.com");
+    const { data, error } = await client.updateUser({ email: "owner@example.com" });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email: "envious@example.com",
+      new_email: "owner@example.com",
+    });
+    await follow("envious@example.com");
+    expect(fragment(await follow("owner@example.com"))).toMatchObject({
+      error_code: "email_exists",
+      error_description: "A user with this email address has already been registered",
+    });
+    expect((await client.getUser()).data.user?.email).toBe("envious@example.com");
+    expect((await owner.getUser()).data.user?.email).toBe("owner@example.com");
+  });
+
+  test("to somebody else's is refused at once where a sign-up would tell as well", async () => {
+    const open = await authFixture(database, {
+      auth: {
+        enable_anonymous_sign_ins: true,
+        email: { enable_confirmations: false },
+        sms: { enable_confirmations: false },
+      },
+    });
+    await open.post("/signup", { email: "told@example.com", password });
+    await open.post("/signup", { phone: "+447700900111", password });
+    const guest = open.client();
+    await guest.signInAnonymously();
+    expect((await guest.updateUser({ email: "told@example.com" })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+      message: "A user with this email address has already been registered",
+    });
+    expect((await guest.updateUser({ phone: "+447700900111" })).error).toMatchObject({
+      status: 422,
+      code: "phone_exists",
+      message: "A user with this phone number has already been registered",
+    });
+  });
+
+  test("is asked of an address once in a while, whoever asks", async () => {
+    const slow = await authFixture(database, {
+      auth: { enable_anonymous_sign_ins: true, email: { max_frequency: "1m" } },
+    });
+    const ask = async () => {
+      const guest = slow.client();
+      await guest.signInAnonymously();
+      return (await guest.updateUser({ email: "flooded@example.com" })).error;
+    };
+    expect(await ask()).toBeNull();
+    expect(await ask()).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+    expect(slow.emails).toHaveLength(1);
+  });
+
+  test("to one that somebody else has taken meanwhile is refused, and the link leads on", async () => {
+    const client = await wire.signedIn("slow@example.com");
+    await client.updateUser({ email: "wanted@example.com" });
+    const { code, link } = wire.letterTo("wanted@example.com");
+    await follow("slow@example.com");
+    await wire.client().signUp({ email: "wanted@example.com", password });
+    const { search } = new URL(link ?? "");
+    const back = await wire.app.request(`/verify${search}`);
+    expect(fragment(new URL(back.headers.get("location") ?? ""))).toEqual({
+      error_code: "email_exists",
+      error_description: "A user with this email address has already been registered",
+      sb: "",
+    });
+    const byCode = { email: "wanted@example.com", token: code, type: "email_change" };
+    expect(await wire.post("/verify", byCode, apiVersion)).toMatchObject({
+      status: 422,
+      body: { code: "email_exists" },
+    });
+  });
+
+  test("that a trigger of the project's own refuses is told to the application", async () => {
+    await wire.signedIn("stuck@example.com");
+    await wire.client().resetPasswordForEmail("stuck@example.com");
+    await database.script(`
+      create function public.stick() returns trigger language plpgsql as $$
+        begin raise exception 'not you'; end $$;
+      create trigger stick before update on auth.users for each row
+        when (new.email = 'stuck@example.com') execute function public.stick()`);
+    expect(fragment(await follow("stuck@example.com"))).toMatchObject({
+      error: "server_error",
+      error_code: "unexpected_failure",
+    });
+  });
+
+  test("of a phone is confirmed by its code", async () => {
+    const client = await wire.signedIn("phoning@example.com");
+    await client.updateUser({ phone: "+447700900999" });
+    const { code } = wire.texts.at(-1) ?? {};
+    const { data, error } = await client.verifyOtp({
+      phone: "+447700900999",
+      token: code ?? "",
+      type: "phone_change",
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone: "447700900999" });
+    expect(data.user?.app_metadata).toMatchObject({ providers: ["email", "phone"] });
+  });
+});
+
+test.each([
+  ["signup", "waiting@example.com", "confirmation"],
+  ["email_change", "mover@example.com", "email_change"],
+] as const)("the message of a %s is sent anew to who waits for it", async (type, email, kind) => {
+  if (type === "signup") await wire.client().signUp({ email, password });
+  else await (await wire.signedIn(email)).updateUser({ email: "moved@example.com" });
+  const sent = wire.emails.length;
+  expect((await wire.client().resend({ type, email })).error).toBeNull();
+  expect(wire.emails.length).toBeGreaterThan(sent);
+  expect(wire.emails.at(-1)?.kind).toBe(kind);
+  const quiet = wire.emails.length;
+  await wire.client().resend({ type, email: "nobody@example.com" });
+  expect(wire.emails).toHaveLength(quiet);
+});
+
+test("the message of a change is not sent anew too soon, and nobody is told why", async () => {
+  const slow = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+  const client = await wire.signedIn("patient@example.com");
+  await client.updateUser({ email: "patience@example.com" });
+  const change = { type: "email_change" } as const;
+  expect(await slow.client().resend({ ...change, email: "patient@example.com" })).toEqual(
+    await slow.client().resend({ ...change, email: "nobody@example.com" }),
+  );
+  expect(slow.emails).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { unprocessable } from "../errors.ts";
+import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
+import { recordIdentity } from "../users/identities.ts";
+import { isTaken, type User, updateUser } from "../users/users.ts";
+import { confirmEmail } from "./accounts.ts";
+import { releaseAddress } from "./possession.ts";
+
+/** Notes which session asked for a change that the user waits to have confirmed. */
+export async function noteAskingSession(
+  connection: Connection,
+  userId: string,
+  kind: "email" | "phone",
+  sessionId: string | undefined,
+): Promise<void> {
+  if (sessionId === undefined) return;
+  await connection.query(sql`
+    insert into portico.address_changes (user_id, kind, session_id)
+    values (${userId}, ${kind}, ${sessionId})
+    on conflict (user_id, kind) do update set session_id = excluded.session_id`);
+}
+
+/**
+ * Cancels changes that another session asked for, when a session signs the others out: a code sent anew
+ * would let the one who is signed out back in. A change of one's own goes on, as in the reference.
+ */
+export async function cancelChangesOfOthers(
+  connection: Connection,
+  userId: string,
+  sessionId: string | undefined,
+): Promise<void> {
+  const { rows } = await connection.query(sql`
+    delete from portico.address_changes
+    where user_id = ${userId} and session_id is distinct from ${sessionId ?? null}
+    returning user_id`);
+  if (rows.length > 0) await clearOneTimeTokens(connection, userId);
+}
+
+/** Notes that one of the two addresses of an e-mail change has confirmed it. */
+export async function halfConfirmEmailChange(
+  connection: Connection,
+  user: User,
+): Promise<undefined> {
+  await updateUser(connection, user.id, { email_change_confirm_status: 1 });
+}
+
+export const emailTaken = () =>
+  unprocessable("email_exists", "A user with this email address has already been registered");
+export const phoneTaken = () =>
+  unprocessable("phone_exists", "A user with this phone number has already been registered");
+
+/**
+ * Makes the new address the user's own.
+ *
+ * @throws {AuthError} 422 when it has become somebody else's since the change was asked for
+ */
+export async function changeEmail(auth: Auth, connection: Connection, user: User): Promise<User> {
+  const email = user.email_change ?? "";
+  await releaseAddress(auth, connection, { email }, user);
+  await recordIdentity(connection, user.id, "email", { email, email_verified: true });
+  await clearOneTimeTokens(connection, user.id);
+  const changed = await updateUser(connection, user.id, {
+    email,
+    email_change: "",
+    email_change_confirm_status: 0,
+    is_anonymous: false,
+  }).catch((error: unknown) => {
+    throw isTaken(error) ? emailTaken() : error;
+  });
+  return changed.email_confirmed_at ? changed : confirmEmail(connection, changed);
+}
+
+/** Likewise the new number. */
+export async function changePhone(auth: Auth, connection: Connection, user: User): Promise<User> {
+  const phone = user.phone_change ?? "";
+  await releaseAddress(auth, connection, { phone }, user);
+  await recordIdentity(connection, user.id, "phone", { phone, phone_verified: true });
+  await clearOneTimeTokens(connection, user.id);
+  return updateUser(connection, user.id, {
+    phone,
+    phone_change: "",
+    phone_confirmed_at: new Date(),
+    is_anonymous: false,
+  }).catch((error: unknown) => {
+    throw isTaken(error) ? phoneTaken() : error;
+  });
+}

@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+// A stranger has signed up in another's name, and the message of it has arrived. Then the owner of the
+// address signs up, and no message of theirs goes out: the mail server is slow, or the quota used up.
+
+const victim = "grace@example.com";
+const phone = "4520304080";
+const strangers = "mallory's own";
+
+let database: Database;
+let wire: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await socialFixture(database, { auth: { external: { google: { enabled: true } } } });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetFlows(database);
+  await database.query(sql`delete from portico.outgoing_messages`);
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Account = { email: string } | { phone: string };
+
+/** Both have signed up, and the owner's message waits. */
+async function bothSignUp(account: Account) {
+  await wire.client().signUp({ ...account, password: strangers });
+  vi.spyOn(wire.auth.outbox, "wake").mockImplementation(() => {});
+  expect((await wire.client().signUp({ ...account, password })).error).toBeNull();
+}
+
+const signInAsStranger = (account: Account) =>
+  wire.client().signInWithPassword({ ...account, password: strangers });
+
+describe("the password of the earlier sign-up opens nothing once the owner", () => {
+  it.each([
+    [
+      "follows the link that it sent",
+      async () => {
+        const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+        expect(fragment(url)).toHaveProperty("access_token");
+      },
+    ],
+    [
+      "types the code that it sent",
+      async () => {
+        const token = wire.letterTo(victim).code ?? "";
+        const { error } = await wire.client().verifyOtp({ email: victim, token, type: "signup" });
+        expect(error).toBeNull();
+      },
+    ],
+    [
+      "is confirmed by an administrator",
+      async () => {
+        const { data } = await wire.admin().listUsers();
+        const [user] = data.users;
+        const changes = { email_confirm: true };
+        expect((await wire.admin().updateUserById(user?.id ?? "", changes)).error).toBeNull();
+      },
+    ],
+  ])("%s", async (_, prove) => {
+    await bothSignUp({ email: victim });
+    await prove();
+    expect((await signInAsStranger({ email: victim })).error?.code).toBe("invalid_credentials");
+  });
+
+  it("types the code that it sent to a phone", async () => {
+    await bothSignUp({ phone });
+    const token = wire.texts.at(-1)?.code ?? "";
+    expect((await wire.client().verifyOtp({ phone, token, type: "sms" })).error).toBeNull();
+    expect((await signInAsStranger({ phone })).error?.code).toBe("invalid_credentials");
+  });
+});
+
+it("who comes by a provider meanwhile keeps that way in", async () => {
+  await bothSignUp({ email: victim });
+  const landed = await wire.browser().signIn({ provider: "google" }, { person: victim });
+  const { access_token: token = "" } = fragment(landed);
+  const { data } = await wire.client().getUser(token);
+  expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["google"]);
+  expect((await signInAsStranger({ email: victim })).error?.code).toBe("invalid_credentials");
+});
+
+it("a message that the project's quota refuses leaves the earlier password no more than one that is sent", async () => {
+  const smtp = { enabled: true, host: "localhost", port: 25, user: "a", pass: "b" };
+  const limited = await authFixture(database, {
+    auth: {
+      email: { smtp: { ...smtp, admin_email: "a@example.com" } },
+      rate_limit: { email_sent: 2 },
+    },
+  });
+  await database.query(sql`delete from portico.rate_limits`);
+  await limited.client().signUp({ email: victim, password: strangers });
+  const { code = "" } = limited.letterTo(victim);
+  const { outbox } = limited.auth;
+  vi.spyOn(outbox, "wake").mockImplementation(() => {});
+  for (const email of ["ada@example.com", victim]) {
+    expect((await limited.client().signUp({ email, password })).error).toBeNull();
+  }
+  vi.restoreAllMocks();
+  outbox.wake();
+  await outbox.settled();
+  expect(limited.emails.map(({ to }) => to)).toEqual([victim, "ada@example.com"]);
+  await limited.client().verifyOtp({ email: victim, token: code, type: "signup" });
+  const { error } = await limited
+    .client()
+    .signInWithPassword({ email: victim, password: strangers });
+  expect(error?.code).toBe("invalid_credentials");
+});

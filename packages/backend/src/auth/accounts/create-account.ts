@@ -1,0 +1,234 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { askBeforeCreating } from "../hooks/before-user-created.ts";
+import { hashPassword, isPassword, unknownPassword } from "../passwords/hash.ts";
+import {
+  findOwnerOfEmail,
+  findUserByPhone,
+  isTaken,
+  lockUser,
+  type Metadata,
+  selectOwnerOfEmail,
+  selectUserByPhone,
+  type User,
+} from "../users/users.ts";
+import {
+  type Account,
+  confirmAddress,
+  insertAccount,
+  type Newcomer,
+  providerOf,
+} from "./accounts.ts";
+import { addMessage, beginSending, type RequestedMessage } from "./requested-messages.ts";
+
+export type NewAccount = Account & {
+  /** The UUID of the user, if there is to be a new one. */
+  readonly id?: string;
+  /** Absent: nobody is to know one. */
+  readonly password?: string;
+  readonly data: Metadata;
+  /** The message to the owner of the address, where the project asks for confirmations. */
+  readonly message: RequestedMessage;
+  /** True where an account that is there already is to be signed in, rather than asked for anew. */
+  readonly isSignIn?: boolean;
+};
+
+export type AccountOutcome =
+  /** The project asks for no confirmation, and the address has an account. */
+  | { readonly state: "taken"; readonly user: User }
+  /** The project asks for no confirmation. */
+  | { readonly state: "confirmed"; readonly user: User }
+  /** A message is on its way. The answer is to be the same with a newcomer and without one. */
+  | { readonly state: "asked"; readonly newcomer: Newcomer | undefined; readonly begun: Date };
+
+/**
+ * Makes an account for an address that has none.
+ *
+ * Where the project asks for confirmations, the owner of the address is sent a message once the answer
+ * is given. Until then the same is done for an address that has an account as for one that has none, so
+ * that neither takes longer: an account like the new one is made, and taken back
+ * (docs/decisions/0030-messages-go-out-in-the-background.md). The caller has waited for the clock of the
+ * address ({@link waitForAddress}).
+ *
+ * @throws {AuthError} as the hook `before_user_created`, or a trigger of the project's own, refuses it
+ */
+export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+  const { email, sms } = auth.config.auth;
+  const named = { ...account, id: randomUUID() };
+  if (!(account.email ? email : sms).enable_confirmations) return createConfirmed(auth, named);
+  const outcome = await askForAccount(auth, named);
+  await beginSending(auth, account.message);
+  return outcome;
+}
+
+/** How often a sign-up is begun anew because its account came, went or changed meanwhile. */
+const mostTries = 4;
+
+async function askForAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+  const found = await readOwner(auth.database, account);
+  let typed = await weighPassword(account.password, found);
+  if (auth.hooks.isEnabled("before_user_created")) {
+    await askHook(auth, account).catch(unlessWelcome(account, found));
+  }
+  const attempt = () =>
+    auth.database.transaction(async (connection) => {
+      const owner = await readOwner(connection, account);
+      if (!isWeighed(typed, owner)) return { state: "changed", owner } as const;
+      const made = await insertOrRehearse(connection, account, owner, typed);
+      const isContested = owner.exists && !typed.matches;
+      await addMessage(auth, connection, { ...account.message, isContested, data: account.data });
+      const begun = made?.user.created_at ?? new Date();
+      return { state: "asked", newcomer: owner.exists ? undefined : made, begun } as const;
+    });
+  for (let tries = 1; ; tries++) {
+    const outcome = await attempt().catch(async (error: unknown) => {
+      // The later of two sign-ups at once with one address finds the earlier's account.
+      if (!isTaken(error) || tries === mostTries) throw error;
+      return { state: "changed", owner: await readOwner(auth.database, account) } as const;
+    });
+    if (outcome.state === "asked") return outcome;
+    typed = await weighPassword(account.password, outcome.owner);
+  }
+}
+
+/** The part of an address's account that is looked at before the answer. */
+interface Owner {
+  readonly exists: boolean;
+  /** True while the account waits for its confirmation. */
+  readonly isWaiting: boolean;
+  readonly encrypted_password: string | null;
+}
+
+/** Reads one row whether there is an account or not: the time that a row takes is not to tell. */
+async function readOwner(connection: Connection, account: Account): Promise<Owner> {
+  const owner =
+    account.email !== undefined
+      ? selectOwnerOfEmail(account.email)
+      : selectUserByPhone(account.phone);
+  const { rows } = await connection.query<Owner>(sql`
+    select owner.id is not null as "exists",
+      owner.id is not null and owner.confirmed_at is null as "isWaiting",
+      owner.encrypted_password
+    from (values (1)) as asked left join (${owner}) as owner on true`);
+  const [row] = rows;
+  if (!row) throw new Error("A row was asked for, and none was given.");
+  return row;
+}
+
+/** A typed password, hashed, or compared with the hash of an account that waits for its confirmation. */
+interface TypedPassword {
+  readonly hash: string;
+  /** With which hash it was compared; undefined: with none. */
+  readonly against: string | null | undefined;
+  readonly matches: boolean;
+}
+
+/** Does one of the two, which take as long, so that the answer does not tell which it was. */
+async function weighPassword(
+  password: string | undefined,
+  { isWaiting, encrypted_password }: Owner,
+): Promise<TypedPassword> {
+  const against = isWaiting ? encrypted_password : undefined;
+  if (password === undefined) return { hash: await unknownPassword(), against, matches: false };
+  if (against === undefined) return { hash: await hashPassword(password), against, matches: false };
+  return { hash: against ?? "", against, matches: await isPassword(password, against) };
+}
+
+/** Tells if the account is still the one that the password was weighed for. */
+function isWeighed({ against }: TypedPassword, owner: Owner): boolean {
+  if (owner.exists && !owner.isWaiting) return true;
+  return against === (owner.isWaiting ? owner.encrypted_password : undefined);
+}
+
+/** A refusal of newcomers does not concern those who are to sign in, or wait for their confirmation. */
+function unlessWelcome({ isSignIn }: NewAccount, { exists, isWaiting }: Owner) {
+  return (error: unknown): undefined => {
+    if (!exists || !(isSignIn || isWaiting)) throw error;
+  };
+}
+
+/**
+ * Makes the account or, where the address has an owner, one of an address like it, which is taken back
+ * with all that the project's triggers have done.
+ *
+ * @returns undefined where a trigger refused what would have been taken back
+ */
+async function insertOrRehearse(
+  connection: Connection,
+  account: NewAccount,
+  owner: Owner,
+  { hash }: TypedPassword,
+): Promise<Newcomer | undefined> {
+  await connection.query(sql`savepoint newcomer`);
+  const newcomer = owner.exists ? likenessOf(account) : account;
+  const made = await insertAccount(connection, newcomer, hash).catch(unlessWelcome(account, owner));
+  const end = owner.exists ? sql`rollback to savepoint newcomer` : sql`release savepoint newcomer`;
+  await connection.query(end);
+  return made;
+}
+
+/** The account with an address that nobody has: one at the same host, or in the same country. */
+function likenessOf(account: NewAccount): NewAccount {
+  const id = randomUUID();
+  if (account.email === undefined) {
+    const digits = String(randomInt(1_000_000)).padStart(6, "0");
+    return { ...account, id, phone: `${account.phone.slice(0, 9)}${digits}` };
+  }
+  const host = account.email.slice(account.email.lastIndexOf("@"));
+  return { ...account, id, email: `${id.slice(0, 255 - host.length)}${host}` };
+}
+
+/**
+ * An account that waits was asked for while there were confirmations, or made by an administrator, who may
+ * have invited somebody and given them rights. Without confirmations nobody proves anything, so it is
+ * for its password, or for a message to its address (docs/decisions/0008-a-contested-password-opens-nothing.md).
+ */
+async function createConfirmed(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+  const { password } = account;
+  const passwordHash = await (password === undefined ? unknownPassword() : hashPassword(password));
+  if (auth.hooks.isEnabled("before_user_created") && !(await findOwner(auth.database, account))) {
+    await askHook(auth, account);
+  }
+  let compared: { readonly hash: string; readonly matches: boolean } | undefined;
+  const attempt = () =>
+    auth.database.transaction(async (connection) => {
+      const found = await findOwner(connection, account);
+      // Locked before it is judged: its link may be followed this very moment.
+      const owner = found && (await lockUser(connection, found.id));
+      if (owner?.confirmed_at) return { state: "taken", user: owner } as const;
+      const hash = owner?.encrypted_password;
+      // Comparing takes long; nobody should have to wait for it.
+      if (hash && hash !== compared?.hash) return { state: "to compare", hash } as const;
+      if (owner && !compared?.matches) return { state: "taken", user: owner } as const;
+      const user = owner ?? (await insertAccount(connection, account, passwordHash)).user;
+      await recordAudit(connection, userAs(user), "user_signedup", {
+        provider: providerOf(account).provider,
+        ...(account.phone ? { channel: "sms" } : {}),
+      });
+      return { state: "confirmed", user: await confirmAddress(connection, user, account) } as const;
+    });
+  for (;;) {
+    const outcome = await attempt().catch((error: unknown) => {
+      // Of two sign-ups at once with one address, the later finds the earlier's account.
+      if (isTaken(error)) return attempt();
+      throw error;
+    });
+    if (outcome.state !== "to compare") return outcome;
+    const matches = password !== undefined && (await isPassword(password, outcome.hash));
+    compared = { hash: outcome.hash, matches };
+  }
+}
+
+function askHook(auth: Auth, account: NewAccount): Promise<void> {
+  const metadata = { appMetadata: providerOf(account), userMetadata: account.data };
+  return askBeforeCreating(auth, { ...account, ...metadata });
+}
+
+function findOwner(connection: Connection, account: Account): Promise<User | undefined> {
+  return account.email !== undefined
+    ? findOwnerOfEmail(connection, account.email)
+    : findUserByPhone(connection, account.phone);
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Connection, Database } from "../../database/port.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+/** The database, on which `meanwhile` is done at the moment at which an account is to be locked. */
+function delayed(given: Database, meanwhile: () => Sql | undefined): Database {
+  const watch = (connection: Connection): Connection => ({
+    ...connection,
+    query: async (statement) => {
+      const change = /from auth\.users where id = \S+ for update$/.test(statement.text.trim())
+        ? meanwhile()
+        : undefined;
+      if (change) await connection.query(change);
+      return connection.query(statement);
+    },
+  });
+  return {
+    ...given,
+    transaction: (work, options) =>
+      given.transaction((connection) => work(watch(connection)), options),
+  };
+}
+
+const [before, after] = ["4520304070", "4520304071"];
+
+it("a code that went to a number opens nothing once the number is unlinked", async () => {
+  const wire = await authFixture(database, { auth: { enable_manual_linking: true } });
+  await database.query(sql`delete from auth.users`);
+  const owner = await wire.signedIn("grace@example.com");
+  await owner.updateUser({ phone: before });
+  const confirmed = { phone: before, token: wire.texts.at(-1)?.code ?? "" };
+  await owner.verifyOtp({ ...confirmed, type: "phone_change" });
+  await wire.client().signInWithOtp({ phone: before });
+  const sent = { phone: before, token: wire.texts.at(-1)?.code ?? "" };
+  const { data } = await owner.getUserIdentities();
+  const identity = data?.identities.find(({ provider }) => provider === "phone");
+  if (!identity) throw new Error("There is no number.");
+  expect((await owner.unlinkIdentity(identity)).error).toBeNull();
+  const { error } = await wire.client().verifyOtp({ ...sent, type: "sms" });
+  expect(error?.code).toBe("otp_expired");
+});
+
+it.each([
+  ["sign in", "/otp", { phone: before }],
+  ["send the message once more", "/resend", { phone: before, type: "sms" }],
+])("a code to %s does not go to a number that the account has just left", async (_, path, body) => {
+  let change: Sql | undefined;
+  const wire = await authFixture(
+    delayed(database, () => {
+      const once = change;
+      change = undefined;
+      return once;
+    }),
+  );
+  await database.query(sql`delete from auth.users`);
+  const owner = wire.client();
+  await owner.signUp({ phone: before, password });
+  const token = wire.texts.at(-1)?.code ?? "";
+  if (path === "/otp") await owner.verifyOtp({ phone: before, token, type: "sms" });
+  wire.texts.length = 0;
+
+  change = sql`update auth.users set phone = ${after} where phone = ${before}`;
+  await wire.post(path, body);
+  expect(change).toBeUndefined();
+  expect(wire.texts).toEqual([]);
+});

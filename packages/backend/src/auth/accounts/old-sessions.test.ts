@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { password } from "../../../test/auth.ts";
+import { createAuthenticator } from "../../../test/authenticator.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { bearer, enrollTotp, mfa } from "../../../test/factors.ts";
+import { webauthn } from "../../../test/passkeys.ts";
+import {
+  type Client,
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+// A session of more than a day sets no password where `secure_password_change` is on. A thief who has one
+// looks for another way to a password, or locks the owner out.
+
+const victim = "grace@example.com";
+
+let database: Database;
+let wire: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      enable_anonymous_sign_ins: true,
+      email: { secure_password_change: true },
+      passkey: { enabled: true },
+      webauthn,
+      mfa,
+      external: { github: { enabled: true } },
+    },
+  });
+});
+afterAll(() => database.close());
+beforeEach(() => forgetFlows(database));
+
+const age = (hours: number) =>
+  database.query(sql`
+    update auth.sessions set created_at = created_at - make_interval(hours => ${hours})`);
+
+async function steal(at = wire) {
+  await at.signedIn(victim);
+  const thief = at.client();
+  await thief.signInWithPassword({ email: victim, password });
+  await age(25);
+  return thief;
+}
+
+const begin = (client: Client) =>
+  client.linkIdentity({ provider: "github", options: { skipBrowserRedirect: true } });
+
+const refusal = { status: 400, code: "reauthentication_needed" };
+
+it("links no provider's account, by whose sign-in a session would be a new one", async () => {
+  const thief = await steal();
+  expect((await begin(thief)).error).toMatchObject(refusal);
+  const byToken = await wire.post(
+    "/token?grant_type=id_token",
+    { provider: "google", id_token: "x.y.z", link_identity: true },
+    await bearer(thief),
+  );
+  expect(byToken).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
+});
+
+it("adds no passkey", async () => {
+  const thief = await steal();
+  const begun = await wire.post("/passkeys/registration/options", {}, await bearer(thief));
+  expect(begun).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
+});
+
+it("adds no number", async () => {
+  const thief = await steal();
+  expect((await thief.updateUser({ phone: "4520304061" })).error).toMatchObject(refusal);
+  expect(wire.texts.map(({ to }) => to)).not.toContain("4520304061");
+});
+
+it("adds no number where none signs in: the code that confirms it opens a session as well", async () => {
+  const quiet = await socialFixture(database, {
+    auth: { email: { secure_password_change: true }, sms: { enable_signup: false } },
+  });
+  const thief = await steal(quiet);
+  expect((await thief.updateUser({ phone: "4520304064" })).error).toMatchObject(refusal);
+  expect(quiet.texts).toEqual([]);
+});
+
+it("adds no second factor, which would lock the owner out", async () => {
+  const thief = await steal();
+  await expect(enrollTotp(thief)).rejects.toMatchObject(refusal);
+});
+
+it("does all of it a day long, and then by signing in again", async () => {
+  const owner = await wire.signedIn(victim);
+  await age(23);
+  expect((await begin(owner)).error).toBeNull();
+  await age(2);
+  expect((await begin(owner)).error).toMatchObject(refusal);
+  await owner.signInWithPassword({ email: victim, password });
+  expect((await begin(owner)).error).toBeNull();
+  expect((await owner.updateUser({ phone: "4520304062" })).error).toBeNull();
+  await enrollTotp(owner);
+});
+
+it("changes its number by a code, as it does its password", async () => {
+  const owner = await steal();
+  await owner.reauthenticate();
+  const nonce = wire.letterTo(victim).code ?? "";
+  const { error } = await owner.updateUser({ phone: "4520304063", nonce });
+  expect(error).toBeNull();
+});
+
+it("asks for the change of an e-mail address that both addresses confirm", async () => {
+  const owner = await steal();
+  expect((await owner.updateUser({ email: "hopper@example.com" })).error).toBeNull();
+});
+
+it("is not made new by a link: the session goes on, with the age that it has", async () => {
+  const thief = await wire.signedIn(victim);
+  await age(23);
+  const { data } = await begin(thief);
+  const landed = await wire.browser().link(data?.url ?? "", { person: "ada@example.com" });
+  const { access_token = "", refresh_token = "" } = fragment(landed);
+  const client = wire.client();
+  expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
+  await age(2);
+  expect((await client.updateUser({ password: "mallory's own" })).error).toMatchObject(refusal);
+});
+
+it("lets a guest become somebody, however long they have been one", async () => {
+  const guest = wire.client();
+  await guest.signInAnonymously();
+  await age(25);
+  expect((await guest.updateUser({ email: "guest@example.com" })).error).toBeNull();
+  expect((await begin(guest)).error).toBeNull();
+});
+
+it("registers a passkey of a session that is new", async () => {
+  const owner = await wire.signedIn(victim);
+  const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(owner));
+  const credential = createAuthenticator().create(body.options);
+  const answer = { challenge_id: body.challenge_id, credential };
+  const made = await wire.post("/passkeys/registration/verify", answer, await bearer(owner));
+  expect(made.status).toBe(200);
+});

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+
+const victim = "grace@example.com";
+const unverified = { person: victim, failure: "unverified_email" };
+
+let database: Database;
+let wire: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      external: { github: { enabled: true }, google: { enabled: true } },
+    },
+  });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetFlows(database);
+  wire.emails.length = 0;
+});
+
+/** Makes the database take its time to drop identities, so that others come meanwhile. */
+async function whileIdentitiesAreDropped(work: () => Promise<void>) {
+  await database.script(`
+    create function public.linger() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.6); return old; end $$;
+    create trigger linger before delete on auth.identities
+      for each row execute function public.linger()`);
+  try {
+    await work();
+  } finally {
+    await database.script("drop trigger linger on auth.identities; drop function public.linger()");
+  }
+}
+
+async function signedIn(landed: URL) {
+  const client = wire.client();
+  await takeSession(client, landed);
+  return client;
+}
+
+const idOf = async (client: ReturnType<SocialFixture["client"]>) =>
+  (await client.getUser()).data.user?.id;
+
+const arrivals: Record<string, () => Promise<URL>> = {
+  "a reset": async () => {
+    await wire.client().resetPasswordForEmail(victim);
+    return (await wire.browser().open(wire.letterTo(victim).link ?? "")).url;
+  },
+  "a provider that vouches": () =>
+    wire.browser().signIn({ provider: "google" }, { person: victim }),
+};
+
+it.each(Object.keys(arrivals))(
+  "no identity lets its maker in that the owner's proof by %s drops at that moment",
+  async (way) => {
+    await wire.browser().signIn({ provider: "github" }, unverified);
+    await whileIdentitiesAreDropped(async () => {
+      const arriving = arrivals[way]?.();
+      await wait(200);
+      const stranger = await wire.browser().signIn({ provider: "github" }, unverified);
+      expect(fragment((await arriving) ?? stranger)).toHaveProperty("access_token");
+      expect(fragment(stranger)).not.toHaveProperty("access_token");
+    });
+  },
+);
+
+it("no identity leads a thief in by another provider that the owner's reset drops at that moment", async () => {
+  const stranger = { person: "ada@example.com" };
+  const thief = await wire.signedIn(victim);
+  const { data } = await thief.linkIdentity({
+    provider: "github",
+    options: { skipBrowserRedirect: true },
+  });
+  await wire.browser().link(data?.url ?? "", stranger);
+  await wire.client().resetPasswordForEmail(victim);
+  const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+  const owner = await signedIn(url);
+  await whileIdentitiesAreDropped(async () => {
+    const changing = owner.updateUser({ password: "a password of her own" });
+    await wait(200);
+    const landed = await wire.browser().signIn({ provider: "google" }, stranger);
+    expect((await changing).error).toBeNull();
+    expect(await idOf(await signedIn(landed))).not.toBe(await idOf(owner));
+  });
+});

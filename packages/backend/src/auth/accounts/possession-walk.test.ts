@@ -1,0 +1,265 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  type Client,
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import type { Email } from "../../mail/transport.ts";
+
+// A victim, who reads the mail of one address and the texts of one number, and a stranger, who reads
+// neither, make random moves on all paths to an account. The victim follows messages of the kinds that
+// they have asked for, though it may be the stranger's asking that sent the newest.
+
+const email = "grace@example.com";
+const phone = "4520304050";
+const own = "mallory@example.com";
+const runs = Number(process.env["POSSESSION_RUNS"] ?? 12);
+
+let database: Database;
+let wire: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      enable_anonymous_sign_ins: true,
+      email: { double_confirm_changes: false },
+      external: { github: { enabled: true }, google: { enabled: true } },
+    },
+  });
+});
+afterAll(() => database.close());
+
+interface World {
+  readonly victim: {
+    client: Client;
+    readonly asked: Set<Email["kind"] | "text">;
+    /** The accounts that the victim has proved their address in. */
+    readonly proved: Set<string>;
+  };
+  readonly stranger: { readonly clients: Client[] };
+}
+
+const victimsPassword = "the victim's own password";
+const strangersPassword = "the stranger's own password";
+const unverified = { person: email, failure: "unverified_email" };
+
+/** The id of the account that the client is signed in to, as the server sees it. */
+async function accountOf(client: Client): Promise<string | undefined> {
+  const { data } = await client.getUser();
+  return data.user?.id;
+}
+
+async function land(client: Client, landed: URL) {
+  const { access_token = "", refresh_token = "" } = fragment(landed);
+  if (access_token !== "") await client.setSession({ access_token, refresh_token });
+  return access_token !== "";
+}
+
+/** Notes the account that the victim has just proved their address in. */
+async function prove(world: World, client: Client) {
+  const id = await accountOf(client);
+  if (!id) return;
+  world.victim.client = client;
+  world.victim.proved.add(id);
+}
+
+async function byProvider(client: Client, provider: string, fields: Record<string, string>) {
+  return land(client, await wire.browser().signIn({ provider }, fields));
+}
+
+async function link(client: Client) {
+  const { data } = await client.linkIdentity({
+    provider: "github",
+    options: { redirectTo: "http://localhost:3000/account", skipBrowserRedirect: true },
+  });
+  if (!data?.url) return;
+  await wire.browser().link(data.url, unverified);
+}
+
+async function typeText(type: "sms" | "phone_change", client: Client) {
+  const token = wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0];
+  if (!token) return false;
+  const { data } = await client.verifyOtp({ phone, token, type });
+  return data.session !== null;
+}
+
+const strangers = (world: World) => world.stranger.clients.at(-1);
+
+const moves: Record<string, (world: World) => Promise<unknown>> = {
+  "victim signs up": ({ victim }) => {
+    victim.asked.add("confirmation");
+    return wire.client().signUp({ email, password: victimsPassword });
+  },
+  "victim asks for a code": ({ victim }) => {
+    victim.asked.add("confirmation").add("magic_link");
+    return wire.client().signInWithOtp({ email });
+  },
+  "victim asks for a reset": ({ victim }) => {
+    victim.asked.add("recovery");
+    return wire.client().resetPasswordForEmail(email);
+  },
+  "victim is invited": ({ victim }) => {
+    victim.asked.add("invite");
+    return wire.admin().inviteUserByEmail(email);
+  },
+  "victim follows a link": async (world) => {
+    const letter = wire.emails.findLast(
+      ({ to, kind }) => to === email && world.victim.asked.has(kind),
+    );
+    if (!letter?.link) return;
+    const client = wire.client();
+    const { url } = await wire.browser().open(letter.link);
+    if (await land(client, url)) await prove(world, client);
+  },
+  "victim types a code": async (world) => {
+    const letter = wire.emails.findLast(
+      ({ to, kind }) => to === email && world.victim.asked.has(kind),
+    );
+    if (!letter?.code) return;
+    const client = wire.client();
+    const { data } = await client.verifyOtp({ email, token: letter.code, type: "email" });
+    if (data.session) await prove(world, client);
+  },
+  "victim comes by a provider that vouches": async (world) => {
+    const client = wire.client();
+    if (await byProvider(client, "google", { person: email })) await prove(world, client);
+  },
+  "victim signs up by phone": ({ victim }) => {
+    victim.asked.add("text");
+    return wire.client().signUp({ phone, password: victimsPassword });
+  },
+  "victim asks for a text": ({ victim }) => {
+    victim.asked.add("text");
+    return wire.client().signInWithOtp({ phone });
+  },
+  "victim types the code of a text": async (world) => {
+    if (!world.victim.asked.has("text")) return;
+    const client = wire.client();
+    if (await typeText("sms", client)) await prove(world, client);
+  },
+  "victim sets a password": ({ victim }) =>
+    victim.client.updateUser({ password: `${victimsPassword}, again` }),
+  "victim signs out": ({ victim }) => victim.client.signOut(),
+
+  "stranger signs up": () =>
+    wire.client().signUp({
+      email,
+      password: strangersPassword,
+      options: { data: { full_name: "Mallory" } },
+    }),
+  "stranger asks for a code": () => wire.client().signInWithOtp({ email }),
+  "stranger asks for a reset": () => wire.client().resetPasswordForEmail(email),
+  "stranger signs up by phone": () =>
+    wire.post("/signup", { phone, password: strangersPassword, data: { email } }),
+  "stranger comes by a provider": async ({ stranger }) => {
+    const client = wire.client();
+    if (await byProvider(client, "github", unverified)) stranger.clients.push(client);
+  },
+  "stranger comes as a guest": async ({ stranger }) => {
+    const client = wire.client();
+    await client.signInAnonymously();
+    stranger.clients.push(client);
+  },
+  "stranger makes an account of their own": async ({ stranger }) => {
+    const client = wire.client();
+    await client.signUp({ email: own, password: strangersPassword });
+    const letter = wire.emails.findLast(({ to }) => to === own);
+    if (!letter?.code) return;
+    await client.verifyOtp({ email: own, token: letter.code, type: "email" });
+    if (await accountOf(client)) stranger.clients.push(client);
+  },
+  "stranger links a provider's account": async (world) => {
+    const client = strangers(world);
+    if (client) await link(client);
+  },
+  "stranger unlinks their address": async (world) => {
+    const { data } = (await strangers(world)?.getUserIdentities()) ?? {};
+    const identity = data?.identities.find(({ provider }) => provider === "email");
+    if (identity) await strangers(world)?.unlinkIdentity(identity);
+  },
+  "stranger changes to the victim's address": async (world) =>
+    strangers(world)?.updateUser({ email }),
+  "stranger changes to the victim's number": async (world) =>
+    strangers(world)?.updateUser({ phone }),
+  "stranger sets a password": async (world) =>
+    strangers(world)?.updateUser({ password: strangersPassword }),
+  "stranger asks for everything once more": async () => {
+    for (const type of ["signup", "email_change", "phone_change"]) {
+      await wire.post("/resend", { type, email });
+    }
+    for (const type of ["sms", "phone_change"]) await wire.post("/resend", { type, phone });
+  },
+};
+
+/** The victim's accounts that the stranger gets into by all that they know and have. */
+async function reach({ stranger, victim }: World): Promise<string[]> {
+  for (const account of [{ email }, { phone }]) {
+    const client = wire.client();
+    const { data } = await client.signInWithPassword({ ...account, password: strangersPassword });
+    if (data.session) stranger.clients.push(client);
+  }
+  const reached = new Set<string>();
+  for (const client of stranger.clients) {
+    const id = await accountOf(client);
+    if (id) reached.add(id);
+    const { data } = await client.getSession();
+    const refresh_token = data.session?.refresh_token;
+    if (!refresh_token) continue;
+    const { data: refreshed } = await client.refreshSession({ refresh_token });
+    if (refreshed.user) reached.add(refreshed.user.id);
+  }
+  return [...reached].filter((id) => victim.proved.has(id));
+}
+
+async function walk(steps: readonly string[]) {
+  await forgetFlows(database);
+  wire.emails.length = 0;
+  wire.texts.length = 0;
+  const world: World = {
+    victim: { client: wire.client(), asked: new Set(), proved: new Set() },
+    stranger: { clients: [] },
+  };
+  for (const step of steps) {
+    await moves[step]?.(world);
+    expect(await reach(world), `the stranger is inside after "${step}"`).toEqual([]);
+  }
+  await moves["stranger comes by a provider"]?.(world);
+  expect(await reach(world)).toEqual([]);
+  await comesIn(world);
+}
+
+/** The victim is never locked out: they ask for a code, type it, and set a password. */
+async function comesIn(world: World) {
+  const client = wire.client();
+  const asked = await client.signInWithOtp({ email });
+  expect(asked.error).toBeNull();
+  const token = wire.emails.findLast(({ to }) => to === email)?.code ?? "";
+  const { error } = await client.verifyOtp({ email, token, type: "email" });
+  expect(error).toBeNull();
+  await prove(world, client);
+  const { data, error: refused } = await client.updateUser({ password: "a password for good" });
+  expect(refused).toBeNull();
+  expect(data.user).toMatchObject({ email, is_anonymous: false });
+  expect(await reach(world)).toEqual([]);
+}
+
+it("no stranger gets into an account whose address the victim has proved, whoever moves when", async () => {
+  const step = fc.constantFrom(...Object.keys(moves));
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), walk), {
+    numRuns: runs,
+    endOnFailure: false,
+  });
+}, 3_600_000);
+
+// Walks that once led a stranger in.
+it.each([
+  [["stranger comes by a provider", "victim signs up", "victim follows a link"]],
+  [["stranger comes as a guest", "stranger links a provider's account", "victim asks for a code"]],
+  [["stranger signs up by phone", "victim signs up", "victim types a code"]],
+])("no stranger gets in by %s", walk);

@@ -1,0 +1,70 @@
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
+import { type Identity, identitiesOf, isVerified } from "../users/identities.ts";
+import { findUserByEmail, type User, updateUser } from "../users/users.ts";
+import { holdsAddress, releaseAddress } from "./possession.ts";
+
+/**
+ * Gives a user the address of one of their identities, unless theirs is among them already: a verified
+ * one rather than none, an older rather than a newer (supabase/auth, `UpdateUserEmailFromIdentities`).
+ * The reference takes unverified ones too. Whoever owns such an address would then find their sign-up
+ * leading into this account, with its sessions.
+ *
+ * @returns undefined when none of the addresses may be taken
+ */
+export async function takeEmailFromIdentities(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+): Promise<User | undefined> {
+  const identities = await identitiesOf(connection, user.id);
+  if (identities.some((identity) => (identity.email ?? "") === (user.email ?? ""))) return user;
+  // Without confirmations each address counts as verified.
+  const autoconfirm = !auth.config.auth.email.enable_confirmations;
+  const usable = identities.filter(
+    (identity) => !identity.email || autoconfirm || isVerified(identity),
+  );
+  const ranked = usable.toSorted((one, other) => rank(one) - rank(other));
+  const chosen = await firstFree(auth, connection, ranked);
+  if (!chosen) return undefined;
+
+  if (chosen.email) await releaseAddress(auth, connection, { email: chosen.email }, user);
+  return setPrimaryEmail(connection, user, chosen.email);
+}
+
+/** What was sent to the address before opens nothing any more. */
+export async function setPrimaryEmail(
+  connection: Connection,
+  user: User,
+  email: string | null,
+): Promise<User> {
+  await clearOneTimeTokens(connection, user.id);
+  return updateUser(connection, user.id, {
+    email,
+    confirmation_sent_at: null,
+    recovery_sent_at: null,
+    email_change_sent_at: null,
+    phone_change_sent_at: null,
+    reauthentication_sent_at: null,
+    ...(email ? {} : { email_confirmed_at: null }),
+  });
+}
+
+function rank(identity: Identity): number {
+  if (!identity.email) return 2;
+  return isVerified(identity) ? 0 : 1;
+}
+
+async function firstFree(
+  auth: Auth,
+  connection: Connection,
+  identities: readonly Identity[],
+): Promise<Identity | undefined> {
+  for (const identity of identities) {
+    if (!identity.email) return identity;
+    const owner = await findUserByEmail(connection, identity.email);
+    if (!owner || !(await holdsAddress(auth, connection, owner))) return identity;
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { recent } from "../sessions/sessions.ts";
+import { type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
+import { type User, updateUser } from "../users/users.ts";
+import { isOlder, vouchesFor } from "./possession.ts";
+
+/**
+ * Notes that a session began with a reset of the password. The new password that it sets takes the
+ * account back ({@link takeBack}).
+ */
+export async function noteRecovery(connection: Connection, sessionId: string): Promise<void> {
+  await connection.query(sql`
+    insert into portico.recovery_sessions (session_id) values (${sessionId})`);
+}
+
+/** Notes that an identity is in an account by the word of a session alone. */
+export async function noteLinked(connection: Connection, identity: Identity): Promise<void> {
+  await connection.query(sql`
+    insert into portico.linked_identities (identity_id) values (${identity.id})`);
+}
+
+/**
+ * Drops every way into an account that a session can have added to it, when its owner sets a new
+ * password after a reset: the session may have been a thief's. The owner keeps the address that they
+ * have just proved, the password, and what a provider says of that address. Second factors stay: the
+ * mailbox is no way around them (docs/decisions/0033-one-moment-of-possession.md).
+ *
+ * @returns undefined where the session did not begin with a reset, or that was more than a day ago
+ */
+export async function takeBack(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  sessionId: string,
+): Promise<{ readonly user: User; readonly unlinked: readonly string[] } | undefined> {
+  const { rows } = await connection.query(sql`
+    delete from portico.recovery_sessions where session_id = ${sessionId}
+      and created_at > now() - make_interval(secs => ${recent}) returning session_id`);
+  if (rows.length === 0) return undefined;
+  const { phone_confirmed_at: phoneSince, email_confirmed_at: emailSince } = user;
+  const { sms } = auth.config.auth;
+  const losesPhone = Boolean(user.phone) && sms.enable_signup && isOlder(emailSince, phoneSince);
+  const linked = await linkedOf(connection, user.id);
+  const dropped = (await identitiesOf(connection, user.id)).filter((identity) =>
+    identity.provider === "phone"
+      ? losesPhone
+      : linked.has(identity.id) && !vouchesFor(identity, user),
+  );
+  const [, passkeys, consents] = await connection.batch([
+    sql`delete from auth.identities where id = any(${dropped.map(({ id }) => id)}::uuid[])`,
+    sql`delete from auth.webauthn_credentials where user_id = ${user.id}`,
+    // Who was sent there by its maker would let an application in without being asked.
+    sql`delete from auth.oauth_consents where user_id = ${user.id}`,
+  ]);
+  const phone = losesPhone ? { phone: null, phone_confirmed_at: null } : {};
+  const left = await recordProviders(connection, await updateUser(connection, user.id, phone));
+  const unlinked = dropped.map(({ provider }) => provider);
+  const traits = {
+    ...(unlinked.length > 0 ? { identities: unlinked } : {}),
+    ...(losesPhone ? { phone: true } : {}),
+    ...(passkeys.affected > 0 ? { passkeys: passkeys.affected } : {}),
+    ...(consents.affected > 0 ? { applications: consents.affected } : {}),
+  };
+  if (Object.keys(traits).length > 0) {
+    await recordAudit(connection, userAs(left), "account_recovered", traits);
+  }
+  return { user: left, unlinked };
+}
+
+async function linkedOf(connection: Connection, userId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await connection.query<{ identity_id: string }>(sql`
+    select identity_id from portico.linked_identities
+    where identity_id in (select id from auth.identities where user_id = ${userId})`);
+  return new Set(rows.map((row) => row.identity_id));
+}

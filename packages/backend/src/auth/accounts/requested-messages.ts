@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import { type Delivery, Undeliverable } from "../../mail/outbox.ts";
+import { TemplateError } from "../../mail/template/syntax.ts";
+import { MailError } from "../../mail/transport.ts";
+import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import { asCaller, currentAddress } from "../hooks/calling-address.ts";
+import { forgetSending } from "../limits/cooldown.ts";
+import type { Letter, LetterKind } from "../messages/letter.ts";
+import {
+  handOver,
+  handOverText,
+  messageIdOf,
+  prepareEmailChange,
+  prepareLetter,
+  prepareText,
+  sendNothing,
+  type TextMessage,
+} from "../messages/letters.ts";
+import { digestOf } from "../request/addresses.ts";
+import { createFlowState } from "../tokens/flow-states.ts";
+import {
+  findOwnerOfEmail,
+  findUserByEmail,
+  findUserByPhone,
+  lockUser,
+  type User,
+} from "../users/users.ts";
+import { contest, isProven } from "./possession.ts";
+
+/**
+ * The purposes of a message. The account decides which message follows, or none, when it is sent: until
+ * then nothing depends on the account.
+ */
+const occasions = [
+  "signup",
+  "signup_again",
+  "sign_in",
+  "recovery",
+  "email_change",
+  "phone_change",
+] as const;
+
+const schema = z.object({
+  occasion: z.enum(occasions),
+  /** The e-mail address or phone number by which the account is known. */
+  address: z.string(),
+  /** Where the link leads in the end. */
+  redirectTo: z.string().default(""),
+  codeChallenge: z.object({ challenge: z.string(), method: z.enum(["s256", "plain"]) }).optional(),
+  messenger: z.enum(["sms", "whatsapp"]).default("sms"),
+  /**
+   * True where the caller did not show the password of the account that waits at the address
+   * (docs/decisions/0008-a-contested-password-opens-nothing.md).
+   */
+  isContested: z.boolean().default(false),
+  /**
+   * The one account that the message is for. One of another person at the address gets none: whoever follows
+   * it would confirm what that person left there.
+   */
+  userId: z.string().optional(),
+  /** The metadata that the one who asked for the account gave with it. */
+  data: z.record(z.string(), z.unknown()).default({}),
+  /** The IP address of the request, for the hooks. */
+  caller: z.string().optional(),
+});
+
+type Requested = z.output<typeof schema>;
+
+/** A message that a request asks for. */
+export type RequestedMessage = z.input<typeof schema>;
+
+/** Notes the message, in the transaction of what else the request does. */
+export async function addMessage(
+  auth: Auth,
+  connection: Connection,
+  message: RequestedMessage,
+): Promise<void> {
+  const digest = digestOf(message.address);
+  // One that contests an account must not be lost, whatever is asked for after it.
+  const recipient = message.isContested ? `${digest} ${randomUUID()}` : digest;
+  const caller = currentAddress();
+  await auth.outbox.add(connection, {
+    kind: message.occasion,
+    recipient,
+    message: { ...message, ...(caller ? { caller } : {}) },
+  });
+}
+
+/** Notes a message that all of the request is about, and begins to send it. */
+export async function requestMessage(auth: Auth, message: RequestedMessage): Promise<void> {
+  await addMessage(auth, auth.database, message);
+  await beginSending(auth, message);
+}
+
+/**
+ * Begins to send what was noted. Nobody has to wait for it but the owner of a test number, who knows the
+ * code without a message and may type it at once.
+ */
+export async function beginSending(
+  auth: Auth,
+  { address }: Pick<RequestedMessage, "address">,
+): Promise<void> {
+  auth.outbox.wake();
+  if (messageIdOf(auth, address) !== undefined) await auth.outbox.settled();
+}
+
+/** Sends what was asked for. */
+export function deliveryOf(auth: Auth): Delivery {
+  return {
+    deliver: async (given, isRetry) => {
+      const message = read(given);
+      return asCaller(message.caller, () => deliver(auth, message, isRetry));
+    },
+    abandon: async (given) => {
+      const { data: message } = schema.safeParse(given);
+      // A hook and a text message know no addresses without an account, whose clocks run on.
+      const isEven =
+        message && channelOf(message) === "email" && !auth.hooks.isEnabled("send_email");
+      if (isEven) await forgetSending(auth.database, message.address);
+    },
+  };
+}
+
+/** @throws {Undeliverable} where another version of this program noted it in another way */
+function read(given: unknown): Requested {
+  const { data: message, error: cause } = schema.safeParse(given);
+  if (!message) throw new Undeliverable("It cannot be read.", { cause });
+  return message;
+}
+
+async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promise<void> {
+  // Apart from the message: where that is not sent, the account must not keep what a stranger left in it.
+  if (message.isContested) {
+    await auth.database.transaction(async (connection) => {
+      const user = await lockAccount(connection, message);
+      if (user && !isProven(user)) await contest(connection, user, message.data);
+    });
+  }
+  const prepared = await auth.database
+    .transaction((connection) => prepare(auth, connection, message, isRetry))
+    .catch((cause: unknown) => {
+      // The project's quota was used up meanwhile.
+      throw cause instanceof AuthError ? new Undeliverable(cause.message, { cause }) : cause;
+    });
+  try {
+    if (prepared.text) await handOverText(auth, prepared.text);
+    else if (prepared.letters) await handOver(auth, prepared.letters);
+    else if (channelOf(message) === "email") await sendNothing(auth);
+  } catch (cause) {
+    throw isFinal(cause) ? new Undeliverable("It is not taken.", { cause }) : cause;
+  }
+}
+
+/** Tells if it would be refused the next time as well. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof MailError) return error.isPermanent;
+  // A hook's own refusal, as opposed to a hook that fails.
+  if (error instanceof AuthError) return error.code === "unknown";
+  return error instanceof TemplateError;
+}
+
+interface Prepared {
+  readonly letters?: readonly Letter[];
+  readonly text?: TextMessage;
+}
+
+const nothing: Prepared = {};
+
+/** Does the account's part: finds it, makes the token, and notes in the audit log what was asked for. */
+async function prepare(
+  auth: Auth,
+  connection: Connection,
+  message: Requested,
+  isRetry: boolean,
+): Promise<Prepared> {
+  const { occasion, address, redirectTo, codeChallenge, messenger } = message;
+  const user = await lockAccount(connection, message);
+  if (!user) return nothing;
+  if (message.userId !== undefined && user.id !== message.userId) return nothing;
+
+  const audit = async (action: AuditAction, traits?: Record<string, unknown>) => {
+    if (!isRetry) await recordAudit(connection, userAs(user), action, traits);
+  };
+  const isByPhone = isPhone(address);
+  const provider = isByPhone ? "phone" : "email";
+  const shared = { isDue: true, isCounted: isRetry };
+  const letterOptions = { ...shared, redirectTo, pkce: codeChallenge !== undefined };
+  const startFlow = async (
+    providerType: string,
+    authenticationMethod: "email/signup" | "magiclink" | "recovery" | "email_change",
+  ) => {
+    if (!codeChallenge) return;
+    const flow = { providerType, authenticationMethod, codeChallenge, userId: user.id };
+    await createFlowState(connection, flow);
+  };
+  const letter = async (kind: LetterKind) => ({
+    letters: [await prepareLetter(auth, connection, user, kind, letterOptions)],
+  });
+  const text = async (phone: string, kind: "confirmation" | "phone_change") => ({
+    text: await prepareText(auth, connection, user, phone, kind, { ...shared, messenger }),
+  });
+  const confirmation = async () => {
+    await audit("user_confirmation_requested", { provider });
+    if (isByPhone) return text(address, "confirmation");
+    await startFlow("email", "email/signup");
+    return letter("confirmation");
+  };
+
+  switch (occasion) {
+    case "signup":
+      if (user.confirmed_at) {
+        await audit("user_repeated_signup", { provider });
+        return nothing;
+      }
+      return confirmation();
+    case "sign_in":
+      if (!user.confirmed_at) return confirmation();
+      if (isByPhone) {
+        await audit("user_recovery_requested", { channel: "sms" });
+        return text(address, "confirmation");
+      }
+      await startFlow("magiclink", "magiclink");
+      await audit("user_recovery_requested");
+      return letter("magic_link");
+    case "signup_again":
+      if (isByPhone ? user.phone_confirmed_at : user.email_confirmed_at) return nothing;
+      if (isByPhone) {
+        await audit("user_recovery_requested");
+        return text(address, "confirmation");
+      }
+      await startFlow("email/signup", "email/signup");
+      await audit("user_confirmation_requested");
+      return letter("confirmation");
+    case "recovery":
+      await startFlow("recovery", "recovery");
+      await audit("user_recovery_requested");
+      return letter("recovery");
+    case "email_change":
+      if (!user.email_change || isTooSoon(auth, "email", user.email_change_sent_at)) return nothing;
+      await startFlow("email_change", "email_change");
+      return {
+        letters: await prepareEmailChange(auth, connection, user, user.email_change, letterOptions),
+      };
+    case "phone_change":
+      if (!user.phone_change || isTooSoon(auth, "sms", user.phone_change_sent_at)) return nothing;
+      return text(user.phone_change, "phone_change");
+    default:
+      return occasion satisfies never;
+  }
+}
+
+/**
+ * Finds the account, and locks it. It is looked for again, because the lock may have waited for a change of
+ * the address, and a code for an account is not to go where another person reads it now.
+ */
+async function lockAccount(connection: Connection, message: Requested): Promise<User | undefined> {
+  const found = await findAccount(connection, message);
+  const user = found && (await lockUser(connection, found.id));
+  const current = user && (await findAccount(connection, message));
+  return current?.id === user?.id ? user : undefined;
+}
+
+const isPhone = (address: string) => !address.includes("@");
+
+/** By which of the two a message would go. */
+function channelOf({ occasion, address }: Requested): "email" | "sms" {
+  if (occasion === "email_change") return "email";
+  return occasion === "phone_change" || isPhone(address) ? "sms" : "email";
+}
+
+function findAccount(
+  connection: Connection,
+  { occasion, address }: Requested,
+): Promise<User | undefined> {
+  if (isPhone(address)) return findUserByPhone(connection, address);
+  return occasion === "signup"
+    ? findOwnerOfEmail(connection, address)
+    : findUserByEmail(connection, address);
+}
+
+/** Only its account knows of a change, so no caller is asked to wait: too soon, nothing is sent. */
+function isTooSoon({ config }: Auth, channel: "email" | "sms", sentAt: Date | null): boolean {
+  const { max_frequency: interval } = config.auth[channel];
+  return sentAt !== null && sentAt.getTime() + interval * 1000 > Date.now();
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  type Client,
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+// A project without confirmations. An administrator has made an account for somebody, who has not come yet;
+// a stranger asks for it in every way that takes no message.
+
+const victim = "grace@example.com";
+const unverified = { person: victim, failure: "unverified_email" };
+
+let database: Database;
+let wire: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      enable_anonymous_sign_ins: true,
+      email: { enable_confirmations: false },
+      sms: { enable_confirmations: false },
+      external: { github: { enabled: true } },
+    },
+  });
+});
+afterAll(() => database.close());
+beforeEach(() => forgetFlows(database));
+
+const accounts: Record<string, () => Promise<string>> = {
+  "was invited": async () => {
+    const { data } = await wire.admin().inviteUserByEmail(victim);
+    return data.user?.id ?? "";
+  },
+  "was invited long ago": async () => {
+    const id = (await accounts["was invited"]?.()) ?? "";
+    await database.query(sql`
+      update auth.one_time_tokens set created_at = created_at - interval '1 day'`);
+    return id;
+  },
+  "was made by an administrator": async () => {
+    const { data } = await wire
+      .admin()
+      .createUser({ email: victim, app_metadata: { is_editor: true } });
+    return data.user?.id ?? "";
+  },
+};
+
+const attempts: Record<string, () => Promise<Client>> = {
+  "a sign-up": async () => {
+    const client = wire.client();
+    const { error } = await client.signUp({ email: victim, password: "mallory's own" });
+    expect(error).toMatchObject({ status: 422, code: "user_already_exists" });
+    return client;
+  },
+  "a code, and a sign-up": async () => {
+    const client = wire.client();
+    await client.signInWithOtp({ email: victim });
+    await client.resend({ type: "signup", email: victim });
+    await client.signUp({ email: victim, password: "mallory's own" });
+    return client;
+  },
+  "a provider that does not vouch": async () => {
+    const client = wire.client();
+    const landed = await wire.browser().signIn({ provider: "github" }, unverified);
+    const { access_token = "", refresh_token = "" } = fragment(landed);
+    await client.setSession({ access_token, refresh_token });
+    return client;
+  },
+  "a guest's change of address": async () => {
+    const client = wire.client();
+    await client.signInAnonymously();
+    await client.updateUser({ email: victim });
+    return client;
+  },
+  "a guest's link of a provider that does not vouch": async () => {
+    const client = wire.client();
+    await client.signInAnonymously();
+    const { data } = await client.linkIdentity({
+      provider: "github",
+      options: { skipBrowserRedirect: true },
+    });
+    await wire.browser().link(data?.url ?? "", unverified);
+    return client;
+  },
+};
+
+describe.each(Object.keys(accounts))("an account that %s", (kind) => {
+  it.each(Object.keys(attempts))("is not had by %s, nor its address", async (way) => {
+    const id = await accounts[kind]?.();
+    const stranger = await attempts[way]?.();
+    const { data } = (await stranger?.getUser()) ?? {};
+    expect(data?.user?.id).not.toBe(id);
+    expect(data?.user?.email).not.toBe(victim);
+
+    await wire.client().resetPasswordForEmail(victim);
+    const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+    const owner = wire.client();
+    await takeSession(owner, url);
+    const { data: own } = await owner.getUser();
+    expect(own.user).toMatchObject({ id, email: victim });
+  });
+});
+
+it("an invitation opens its account, though a stranger has asked for it", async () => {
+  const id = await accounts["was invited"]?.();
+  const { link = "" } = wire.letterTo(victim);
+  await attempts["a sign-up"]?.();
+  const { url } = await wire.browser().open(link);
+  const owner = wire.client();
+  await takeSession(owner, url);
+  expect((await owner.getUser()).data.user?.id).toBe(id);
+});
+
+it("a sign-up that waited while there were confirmations is had by its password", async () => {
+  const strict = await socialFixture(database);
+  await strict.client().signUp({ email: victim, password });
+  const { error } = await wire.client().signUp({ email: victim, password: "mallory's own" });
+  expect(error?.code).toBe("user_already_exists");
+  const { data } = await wire.client().signUp({ email: victim, password });
+  expect(data.session).not.toBeNull();
+});

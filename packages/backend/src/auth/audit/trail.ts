@@ -1,0 +1,73 @@
+import type { Connection, Database, Statements } from "../../database/port.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+import type { Log } from "../../http/log.ts";
+import { type AuditEvent, auditEventOf } from "./log.ts";
+
+/**
+ * The database, with every entry of the audit log also written to the log of the process, as the
+ * reference does it. What is part of a transaction waits until that is committed, so that the log tells
+ * of nothing which did not happen.
+ *
+ * @param isKept whether `auth.audit_log_entries` gets them as well
+ */
+export function withAuditTrail(database: Database, log: Log, isKept: boolean): Database {
+  const write = (events: readonly AuditEvent[]) => {
+    for (const event of events) log.info({ auth_audit_event: event }, "audit_event");
+  };
+  return {
+    ...database,
+    query: async <Row>(statement: Sql) => {
+      const event = auditEventOf(statement);
+      if (!event) return database.query<Row>(statement);
+      const answer = isKept ? await database.query<Row>(statement) : nothing;
+      write([event]);
+      return answer;
+    },
+    batch: async (statements, options) => {
+      const { sent, events } = split(statements, isKept);
+      const answers = await database.batch(sent, options);
+      write(events);
+      return answers;
+    },
+    transaction: async (work, options) => {
+      let events: AuditEvent[] = [];
+      const result = await database.transaction((connection) => {
+        // Begun anew after a conflict, it has not done anything yet.
+        events = [];
+        return work(watch(connection, events, isKept));
+      }, options);
+      write(events);
+      return result;
+    },
+  };
+}
+
+function watch(connection: Connection, events: AuditEvent[], isKept: boolean): Connection {
+  return {
+    ...connection,
+    query: async (statement) => {
+      const event = auditEventOf(statement);
+      if (event) events.push(event);
+      return event && !isKept ? nothing : connection.query(statement);
+    },
+    batch: (statements) => {
+      const told = split(statements, isKept);
+      events.push(...told.events);
+      return connection.batch(told.sent);
+    },
+  };
+}
+
+/** What of a batch goes to the database, and what it tells the log. */
+function split<Results extends readonly unknown[]>(
+  statements: Statements<Results>,
+  isKept: boolean,
+): { readonly sent: Statements<Results>; readonly events: readonly AuditEvent[] } {
+  const events = statements.flatMap((statement) => auditEventOf(statement) ?? []);
+  if (isKept) return { sent: statements, events };
+  // An entry keeps its place among the answers by a statement that does nothing.
+  const unkept = statements.map((one) => (auditEventOf(one) ? sql`select` : one));
+  return { sent: unkept as Statements<Results>, events };
+}
+
+const nothing = { rows: [], affected: 0 };

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import { origin, type SocialFixture, socialFixture } from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+
+let database: Database;
+let fixture: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await socialFixture(database, {
+    auth: {
+      external: {
+        github: { enabled: true },
+        google: { enabled: true, client_id: "client", secret: "secret" },
+        gitlab: {
+          enabled: true,
+          client_id: "client",
+          secret: "secret",
+          redirect_uri: "https://login.example.com/callback",
+        },
+        azure: { enabled: false, client_id: "client", secret: "secret" },
+      },
+    },
+  });
+});
+afterAll(() => database.close());
+
+const ask = (query: string, headers: Record<string, string> = {}) =>
+  fixture.app.request(`${origin}/authorize?${query}`, { headers });
+const leadsTo = async (query: string) => {
+  const response = await ask(query);
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get("location") ?? "");
+};
+
+describe("GET /authorize", () => {
+  it("leads to the provider, with what it needs to lead back", async () => {
+    const url = await leadsTo("provider=google&scopes=openid&access_type=offline");
+    expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "client",
+      redirect_uri: `${origin}/auth/v1/callback`,
+      response_type: "code",
+      scope: "email profile openid",
+      access_type: "offline",
+      state: expect.stringMatching(/^[0-9a-f-]{36}\.[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+  });
+
+  it("tells the provider nothing of what is between the application and us", async () => {
+    const challenge = "a".repeat(43);
+    const url = await leadsTo(
+      `provider=google&redirect_to=${origin}/x&skip_http_redirect=true&code_challenge=${challenge}&code_challenge_method=s256`,
+    );
+    expect(url.search).not.toContain(challenge);
+    expect(url.searchParams.has("redirect_to")).toBe(false);
+    expect(url.searchParams.has("skip_http_redirect")).toBe(false);
+  });
+
+  it("goes to the sandbox for a provider without a client id", async () => {
+    const url = await leadsTo("provider=github");
+    expect(url.origin + url.pathname).toBe(`${origin}/sandbox/github/authorize`);
+  });
+
+  it("leaves the browser a secret that scripts cannot read, and keeps to it", async () => {
+    const cookie = (await ask("provider=github")).headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(
+      /^portico_browser=[\w-]{43}; Max-Age=3600; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/,
+    );
+    const [kept = ""] = cookie.split(";");
+    const again = await ask("provider=google", { cookie: kept });
+    expect(again.headers.get("set-cookie")).toContain(kept);
+    const forged = await ask("provider=google", { cookie: "portico_browser=mine" });
+    expect(forged.headers.get("set-cookie")).not.toContain("=mine");
+  });
+
+  it("binds the secret to its host where there is TLS, and lets Apple's form bring it along", async () => {
+    const secure = await socialFixture(database, {
+      auth: {
+        external_url: "https://api.example.com/auth/v1",
+        external: { apple: { enabled: true, client_id: "client", secret: "secret" } },
+      },
+    });
+    const response = await secure.app.request("https://api.example.com/authorize?provider=apple");
+    const cookie = response.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(
+      /^__Host-portico_browser=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=None$/,
+    );
+    const [kept = ""] = cookie.split(";");
+    const again = await secure.app.request("https://api.example.com/authorize?provider=apple", {
+      headers: { cookie: kept },
+    });
+    expect(again.headers.get("set-cookie")).toContain(kept);
+  });
+
+  it("leaves none where the provider comes back to another host", async () => {
+    const response = await ask("provider=gitlab");
+    const url = new URL(response.headers.get("location") ?? "");
+    expect(url.searchParams.get("redirect_uri")).toBe("https://login.example.com/callback");
+    expect(response.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("begins under the name that the provider comes back to, however it was called", async () => {
+    const response = await fixture.app.request("http://127.0.0.1:3000/authorize?provider=github");
+    const location = response.headers.get("location") ?? "";
+    expect(location).toBe(`${origin}/auth/v1/authorize?provider=github&portico_moved=1`);
+    const rewritten = await fixture.app.request(
+      "http://127.0.0.1:3000/authorize?provider=github&portico_moved=1",
+    );
+    expect(rewritten.headers.get("location")).toContain("/sandbox/github/authorize");
+  });
+
+  it.each([
+    ["provider=myspace", "Unsupported provider: Provider myspace could not be found"],
+    ["", "Unsupported provider: Provider  could not be found"],
+    ["provider=azure", "Unsupported provider: provider is not enabled"],
+    ["provider=facebook", "Unsupported provider: provider is not enabled"],
+    [
+      "provider=github&code_challenge=x",
+      "PKCE flow requires code_challenge_method and code_challenge",
+    ],
+  ])("refuses %s", async (query, msg) => {
+    const { status, body } = await fixture.get(`/authorize?${query}`);
+    expect(status).toBe(400);
+    expect(body).toEqual({ code: 400, error_code: "validation_failed", msg });
+  });
+});

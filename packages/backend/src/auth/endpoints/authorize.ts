@@ -1,0 +1,80 @@
+import type { Context } from "hono";
+import type { Auth } from "../context.ts";
+import { resolveProvider } from "../custom-providers/provider.ts";
+import { badRequest } from "../errors.ts";
+import { callbackUrl, oauthClient } from "../provider-sign-in/client.ts";
+import { type LinkingTarget, startProviderFlow } from "../provider-sign-in/flows.ts";
+import type { Provider } from "../providers/provider.ts";
+import { ProviderError } from "../providers/provider-error.ts";
+import { redirectCandidates } from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import { readCodeChallenge } from "../tokens/flow-states.ts";
+
+const moved = "portico_moved";
+
+/** What a request says to us; the rest of its query is for the provider. */
+const ours = new Set([
+  "provider",
+  "redirect_to",
+  "scopes",
+  "code_challenge",
+  "code_challenge_method",
+  "invite_token",
+  "skip_http_redirect",
+  moved,
+]);
+
+/** `GET /authorize`: on to a provider. */
+export async function authorize(auth: Auth, c: Context): Promise<Response> {
+  const elsewhere = underItsOtherName(auth, c);
+  return c.redirect(elsewhere ?? (await providerUrl(auth, c)), 302);
+}
+
+/**
+ * Where to send the browser, with everything in place for it to come back.
+ *
+ * @param linkingTarget the user whom the account is to be linked to
+ * @throws {AuthError} 400 for a provider that is not set up, or half a PKCE challenge
+ */
+export async function providerUrl(
+  auth: Auth,
+  c: Context,
+  linkingTarget?: LinkingTarget,
+): Promise<string> {
+  const query = c.req.query();
+  const provider = await readProvider(auth, query["provider"] ?? "");
+  const codeChallenge = readCodeChallenge(query);
+  const { state, codeVerifier } = await startProviderFlow(auth, c, {
+    provider: provider.name,
+    referrer: redirectTarget(auth.config, ...redirectCandidates(c)),
+    codeChallenge,
+    linkingTarget,
+  });
+  return oauthClient(auth).authorizationUrl(provider, {
+    state,
+    codeVerifier,
+    redirectUri: callbackUrl(auth, provider),
+    scopes: query["scopes"],
+    parameters: Object.fromEntries(Object.entries(query).filter(([name]) => !ours.has(name))),
+  });
+}
+
+async function readProvider(auth: Auth, name: string): Promise<Provider> {
+  try {
+    return await resolveProvider(auth, name);
+  } catch (error) {
+    if (error instanceof ProviderError) throw badRequest("validation_failed", error.message);
+    throw error;
+  }
+}
+
+/**
+ * A cookie is of one host name, and a machine may have several: a flow begins under the name that the
+ * provider sends it back to. The mark keeps a proxy that rewrites the name from sending it in circles.
+ */
+function underItsOtherName(auth: Auth, c: Context): string | undefined {
+  const [here, there] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];
+  if (here.hostname === there.hostname || here.searchParams.has(moved)) return undefined;
+  here.searchParams.set(moved, "1");
+  return `${there.href.replace(/\/+$/, "")}/authorize${here.search}`;
+}

@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { followLink, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  forgetFlows,
+  fragment,
+  origin,
+  refusal,
+  type SocialFixture,
+  socialFixtures,
+  whoIs,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let setUp: ReturnType<typeof socialFixtures>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  setUp = socialFixtures(database);
+});
+afterAll(() => database.close());
+beforeEach(() => forgetFlows(database));
+afterEach(() => vi.restoreAllMocks());
+
+describe("who may come in", () => {
+  it("takes nobody new where sign-ups are closed, and lets in who is there", async () => {
+    const open = await setUp();
+    await open.browser().signIn({ provider: "github" });
+    const closed = await setUp({ enable_signup: false });
+    const known = await closed.browser().signIn({ provider: "github" });
+    expect(fragment(known)).toHaveProperty("access_token");
+    const stranger = await closed
+      .browser()
+      .signIn({ provider: "github" }, { person: "ada@example.com" });
+    expect(refusal(stranger)).toEqual({
+      error: "access_denied",
+      error_code: "signup_disabled",
+      error_description: "Signups not allowed for this instance",
+    });
+  });
+
+  it("does not let in who is banned", async () => {
+    const fixture = await setUp();
+    await fixture.browser().signIn({ provider: "github" });
+    await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
+    expect(refusal(await fixture.browser().signIn({ provider: "github" }))).toEqual({
+      error: "access_denied",
+      error_code: "user_banned",
+      error_description: "User is banned",
+    });
+  });
+
+  it("gives no session for the code of somebody who is banned meanwhile", async () => {
+    const fixture = await setUp();
+    const client = fixture.client("pkce");
+    const { data } = await client.signInWithOAuth({
+      provider: "github",
+      options: { skipBrowserRedirect: true },
+    });
+    const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
+    const landed = await fixture.browser().signIn(query);
+    await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
+    const { error } = await client.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    expect(error).toMatchObject({ status: 400, code: "user_banned", message: "User is banned" });
+  });
+
+  it("signs in nobody without an address unless that is allowed", async () => {
+    const external = { github: { enabled: true, email_optional: true } };
+    const fixture = await setUp({ external });
+    const landed = await fixture.browser().signIn({ provider: "github" }, { failure: "no_email" });
+    expect(await whoIs(fixture, landed)).toMatchObject({
+      email: "",
+      user_metadata: { user_name: "gracehopper", email_verified: false },
+    });
+  });
+});
+
+describe("unverified addresses", () => {
+  const unverified = { failure: "unverified_email" };
+
+  it("are shown to be the person's own before anybody is signed in", async () => {
+    const fixture = await setUp();
+    const landed = await fixture
+      .browser()
+      .signIn({ provider: "github", redirect_to: `${origin}/welcome` }, unverified);
+    expect(fragment(landed)).toMatchObject({
+      error: "access_denied",
+      error_code: "provider_email_needs_verification",
+      error_description:
+        "Unverified email with github. A confirmation email has been sent to your github email",
+    });
+    const { code = "" } = fixture.letterTo("grace@example.com");
+    const client = fixture.client();
+    const { data, error } = await client.verifyOtp({
+      email: "grace@example.com",
+      token: code,
+      type: "signup",
+    });
+    expect(error).toBeNull();
+    expect(data.user?.app_metadata).toEqual({ provider: "github", providers: ["github"] });
+    const again = await fixture.browser().signIn({ provider: "github" }, unverified);
+    expect(fragment(again)).toHaveProperty("access_token");
+  });
+
+  it("count where the project asks for no confirmation", async () => {
+    const fixture = await setUp({ email: { enable_confirmations: false } });
+    const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
+    expect(fragment(landed)).toHaveProperty("access_token");
+  });
+
+  it.each([true, false])(
+    "never lead into the account of whoever has the address (confirmations: %s)",
+    async (enable_confirmations) => {
+      const fixture = await setUp({ email: { enable_confirmations } });
+      await fixture.client().signUp({ email: "grace@example.com", password });
+      if (enable_confirmations) await followLink(fixture, "grace@example.com");
+      const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
+      expect(fragment(landed)).toMatchObject({
+        error_code: "provider_email_needs_verification",
+        error_description: enable_confirmations
+          ? "Unverified email with github. A confirmation email has been sent to your github email"
+          : "Unverified email with github. Verify the email with github in order to sign in",
+      });
+      const { rows } = await database.query<{ provider: string }>(sql`
+      select provider from auth.identities i join auth.users u on u.id = i.user_id
+      where u.email = 'grace@example.com'`);
+      expect(rows).toEqual([{ provider: "email" }]);
+    },
+  );
+});
+
+describe("linking by a verified address", () => {
+  const guessed = "1+gracehopper@users.noreply.github.com";
+
+  /** Has GitHub tell these addresses. */
+  function tellEmails({ auth: { sandbox } }: SocialFixture, emails: readonly object[]) {
+    if (!sandbox) throw new Error("There is no sandbox.");
+    const asked = sandbox.fetch;
+    vi.spyOn(sandbox, "fetch").mockImplementation(async (request) =>
+      request.url.endsWith("/emails") ? Response.json(emails) : asked(request),
+    );
+  }
+
+  it("is not kept from it by another address that is somebody else's", async () => {
+    const fixture = await setUp();
+    const other = await fixture.signedIn("ada@example.com");
+    tellEmails(fixture, [
+      { email: "ada@example.com", verified: false, primary: true },
+      { email: "grace@example.com", verified: true, primary: false },
+    ]);
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user.email).toBe("grace@example.com");
+    expect((await other.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
+  // GitHub calls an address of its own verified, which is known of everybody.
+  it.each([
+    ["at one of them", [guessed]],
+    ["at two of them", ["grace@example.com", guessed]],
+  ])("is not kept from it by what strangers asked for %s", async (_, addresses) => {
+    const fixture = await setUp();
+    for (const email of addresses) await fixture.client().signUp({ email, password });
+    tellEmails(fixture, [
+      { email: guessed, verified: true, primary: false },
+      { email: "grace@example.com", verified: true, primary: true },
+    ]);
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user).toMatchObject({
+      email: "grace@example.com",
+      app_metadata: { providers: ["github"] },
+    });
+  });
+
+  it("leads into the account that a further address was invited to", async () => {
+    const fixture = await setUp();
+    const { data } = await fixture.admin().inviteUserByEmail("grace@work.example.com");
+    tellEmails(fixture, [
+      { email: "grace@example.com", verified: true, primary: true },
+      { email: "grace@work.example.com", verified: true, primary: false },
+    ]);
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user.id).toBe(data.user?.id);
+  });
+
+  it("makes one account of two providers", async () => {
+    const fixture = await setUp();
+    const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    const second = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }));
+    expect(second.id).toBe(first.id);
+    expect(second.app_metadata).toEqual({ provider: "github", providers: ["github", "google"] });
+    expect(second.identities).toHaveLength(2);
+  });
+
+  it("keeps the password of an account whose owner has confirmed it", async () => {
+    const fixture = await setUp();
+    const owner = await fixture.signedIn("grace@example.com");
+    const { data } = await owner.getUser();
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user.id).toBe(data.user?.id);
+    const { error } = await fixture
+      .client()
+      .signInWithPassword({ email: "grace@example.com", password: "correct horse" });
+    expect(error).toBeNull();
+  });
+
+  it("takes the password away from whoever signed up with an address they never confirmed", async () => {
+    const fixture = await setUp();
+    await fixture.client().signUp({
+      email: "grace@example.com",
+      password: "correct horse",
+      options: { data: { full_name: "Mallory" } },
+    });
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    expect(user.user_metadata.full_name).toBe("Grace Hopper");
+    expect(user.app_metadata).toEqual({ provider: "github", providers: ["github"] });
+    expect(user.identities).toHaveLength(1);
+    const { error } = await fixture
+      .client()
+      .signInWithPassword({ email: "grace@example.com", password: "correct horse" });
+    expect(error?.message).toBe("Invalid login credentials");
+  });
+
+  it("makes one account of somebody who arrives twice at once", async () => {
+    const fixture = await setUp();
+    // Whoever of those by one provider comes second may have lost to the other provider first.
+    const arrivals = ["github", "google", "github", "google", "github", "google"];
+    const landed = await Promise.all(
+      arrivals.map((provider) => fixture.browser().signIn({ provider })),
+    );
+    for (const url of landed) expect(fragment(url)).toHaveProperty("access_token");
+    const { rows } = await database.query(sql`select id from auth.users`);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+// The lower case of the Kelvin sign is k. That of İ is i with a dot in JavaScript, and i in PostgreSQL.
+describe.each([
+  ["mike@example.com", "mi\u212Ae@example.com"],
+  ["mike@example.com", "m\u0130ke@example.com"],
+])("an address whose letters only become another's in lower case (%s, %s)", (email, lookalike) => {
+  const stranger = { person: "someone-else", name: "Mallory", email: lookalike };
+
+  it("leads into no account of the other address", async () => {
+    const fixture = await setUp();
+    const owner = await fixture.signedIn(email);
+    const landed = await fixture.browser().signIn({ provider: "github" }, stranger);
+    expect(fragment(landed)).not.toHaveProperty("access_token");
+    expect((await owner.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
+  it("keeps nobody from the other address", async () => {
+    const fixture = await setUp();
+    await fixture.browser().signIn({ provider: "github" }, stranger);
+    fixture.emails.length = 0;
+    await fixture.client().signUp({ email, password: "correct horse" });
+    expect(fixture.letterTo(email).code).toMatch(/^\d{6}$/);
+    const mike = { person: "someone-else", name: "Mike", email };
+    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, mike));
+    expect(user).toMatchObject({ email, app_metadata: { providers: ["google"] } });
+  });
+});

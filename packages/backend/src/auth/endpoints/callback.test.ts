@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  forgetFlows,
+  fragment,
+  origin,
+  refusal,
+  socialFixtures,
+  whoIs,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { type ProviderName, providerNames } from "../providers/providers.ts";
+
+let database: Database;
+let setUp: ReturnType<typeof socialFixtures>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  setUp = socialFixtures(database);
+});
+afterAll(() => database.close());
+beforeEach(() => forgetFlows(database));
+
+/** Where the claims that Supabase Auth keeps hold another name or picture than Grace's, or none. */
+const departures: Partial<Record<ProviderName, { name?: string; picture?: unknown }>> = {
+  apple: { picture: undefined },
+  azure: { picture: undefined },
+  // Without a picture of one's own, one of Discord's.
+  discord: {
+    name: "gracehopper",
+    picture: expect.stringMatching(/^https:\/\/cdn[.]discordapp[.]com\/embed\/avatars\/\d[.]png$/),
+  },
+  fly: { picture: undefined },
+  keycloak: { picture: undefined },
+  twitch: { name: "gracehopper" },
+  workos: { picture: undefined },
+};
+describe.each(providerNames)("%s", (name) => {
+  // Spotify vouches for no address, so there the project has to let people in without.
+  const setUpFor = () =>
+    setUp(name === "spotify" ? { email: { enable_confirmations: false } } : {});
+
+  it("signs somebody in by the implicit flow", async () => {
+    const fixture = await setUpFor();
+    const landed = await fixture.browser().signIn({ provider: name });
+    expect(landed.origin).toBe(origin);
+    expect(landed.search).toBe("");
+    expect(fragment(landed)).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: "bearer",
+      expires_in: "3600",
+      expires_at: expect.any(String),
+      provider_token: expect.any(String),
+      provider_refresh_token: expect.any(String),
+      sb: "",
+    });
+    const user = await whoIs(fixture, landed);
+    expect(user).toMatchObject({
+      email: "grace@example.com",
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: name, providers: [name] },
+      user_metadata: { email: "grace@example.com", email_verified: true },
+      identities: [{ provider: name, id: expect.any(String), email: "grace@example.com" }],
+      is_anonymous: false,
+    });
+    expect(user.identities[0].identity_data.sub).toBe(user.identities[0].id);
+    const { full_name, name: usualName, avatar_url, picture } = user.user_metadata;
+    const expected = {
+      name: "Grace Hopper",
+      picture: `${origin}/sandbox/avatar/grace-hopper.svg`,
+      ...departures[name],
+    };
+    expect({ name: full_name ?? usualName, picture: avatar_url ?? picture }).toEqual(expected);
+  });
+
+  it("signs somebody in by PKCE, and knows them again", async () => {
+    const fixture = await setUpFor();
+    const client = fixture.client("pkce");
+    const signIn = async () => {
+      const { data } = await client.signInWithOAuth({
+        provider: name as "github",
+        options: { redirectTo: `${origin}/welcome?x=1`, skipBrowserRedirect: true },
+      });
+      const asked = new URL(data.url ?? "");
+      return fixture.browser().signIn(Object.fromEntries(asked.searchParams));
+    };
+    const landed = await signIn();
+    expect(landed.pathname).toBe("/welcome");
+    expect(landed.searchParams.get("x")).toBe("1");
+    expect(landed.hash).toBe("");
+    const { data, error } = await client.exchangeCodeForSession(
+      landed.searchParams.get("code") ?? "",
+    );
+    expect(error).toBeNull();
+    expect(data.session).toMatchObject({
+      provider_token: expect.any(String),
+      user: { email: "grace@example.com" },
+    });
+    const again = await client.exchangeCodeForSession(
+      (await signIn()).searchParams.get("code") ?? "",
+    );
+    expect(again.data.user?.id).toBe(data.user?.id);
+    expect(again.data.user?.identities).toHaveLength(1);
+    const { rows } = await database.query(sql`
+      select 1 from auth.flow_state union all select 1 from auth.oauth_client_states`);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("what can go wrong", () => {
+  it.each<[Record<string, string>, Record<string, unknown>]>([
+    [
+      { decision: "deny" },
+      { error: "access_denied", error_description: "The user denied the request" },
+    ],
+    [
+      { failure: "provider_error" },
+      { error: "server_error", error_description: "The provider had an error of its own" },
+    ],
+    [
+      { failure: "no_email" },
+      {
+        error: "server_error",
+        error_code: "unexpected_failure",
+        error_description: "Error getting user email from external provider",
+      },
+    ],
+    [
+      { failure: "profile_error" },
+      {
+        error: "server_error",
+        error_code: "unexpected_failure",
+        error_description: "Error getting user profile from external provider",
+      },
+    ],
+    ...["expired_code", "used_code", "token_error"].map(
+      (failure): [Record<string, string>, Record<string, unknown>] => [
+        { failure },
+        {
+          error: "server_error",
+          error_code: "unexpected_failure",
+          error_description: expect.stringMatching(/^Unable to exchange external code: .{4}$/),
+        },
+      ],
+    ),
+    [
+      { failure: "no_code" },
+      {
+        error: "invalid_request",
+        error_code: "bad_oauth_callback",
+        error_description: "OAuth callback with missing authorization code missing",
+      },
+    ],
+  ])("tells the application of %o", async (fields, expected) => {
+    const fixture = await setUp();
+    const landed = await fixture
+      .browser()
+      .signIn({ provider: "github", redirect_to: `${origin}/welcome?x=1` }, fields);
+    expect(landed.pathname).toBe("/welcome");
+    expect(landed.searchParams.get("x")).toBe("1");
+    expect(refusal(landed)).toEqual(expected);
+    const { rows } = await database.query(sql`select 1 from auth.users`);
+    expect(rows).toEqual([]);
+  });
+
+  it("tells the application of what Apple's form says", async () => {
+    const fixture = await setUp();
+    const query = { provider: "apple", redirect_to: `${origin}/welcome` };
+    const denied = await fixture.browser().signIn(query, { decision: "deny" });
+    expect(denied.pathname).toBe("/welcome");
+    expect(refusal(denied)).toEqual({
+      error: "access_denied",
+      error_description: "The user denied the request",
+    });
+    const altered = await fixture.browser().signIn(query, { failure: "wrong_state" });
+    expect(altered.pathname).toBe("/");
+    expect(refusal(altered)).toMatchObject({ error_code: "bad_oauth_state" });
+    const forged = await fixture.browser().signIn(query, { failure: "forged_id_token" });
+    expect(refusal(forged)).toMatchObject({
+      error_code: "unexpected_failure",
+      error_description: "Error getting user profile from external provider",
+    });
+  });
+
+  it.each([
+    ["", { error_code: "bad_oauth_callback", error_description: "OAuth state parameter missing" }],
+    ["state=1", { error_code: "bad_oauth_state" }],
+    [`state=${"1".repeat(2_000_000)}`, { error: "server_error" }],
+  ])("refuses a posted callback", async (body, expected) => {
+    const fixture = await setUp();
+    const page = await fixture.browser().open("/auth/v1/callback?state=ignored", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(refusal(page.url)).toMatchObject(expected);
+  });
+
+  it("writes down what lies behind a failure of the provider's", async () => {
+    const fixture = await setUp();
+    fixture.errors.length = 0;
+    await fixture.browser().signIn({ provider: "github" }, { failure: "token_error" });
+    expect(fixture.errors).toEqual([expect.objectContaining({ cause: expect.any(Error) })]);
+    fixture.errors.length = 0;
+    await fixture.browser().signIn({ provider: "github" }, { decision: "deny" });
+    expect(fixture.errors).toEqual([]);
+  });
+
+  it("passes on that a trigger of the project's own refused", async () => {
+    const fixture = await setUp();
+    await database.script(`
+      create function public.refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'by invitation only'; end $$;
+      create trigger refuse before insert on auth.users for each row execute function public.refuse();`);
+    try {
+      expect(refusal(await fixture.browser().signIn({ provider: "github" }))).toEqual({
+        error: "server_error",
+        error_code: "unexpected_failure",
+        error_description: "Database error saving new user",
+      });
+    } finally {
+      await database.script("drop function public.refuse() cascade");
+    }
+  });
+});
+
+describe("a provider's tokens", () => {
+  it("hands a provider's tokens over once", async () => {
+    const fixture = await setUp();
+    const landed = await fixture.browser().signIn({ provider: "github" });
+    const { body } = await fixture.post("/token?grant_type=refresh_token", {
+      refresh_token: fragment(landed)["refresh_token"],
+    });
+    expect(body).toHaveProperty("access_token");
+    expect(body).not.toHaveProperty("provider_token");
+    const { rows } = await database.query(sql`
+      select 1 from auth.users u, auth.identities i
+      where u::text || i::text like ${`%${fragment(landed)["provider_token"]}%`}`);
+    expect(rows).toEqual([]);
+  });
+
+  it("lets nobody read a provider's tokens in the database while their code waits", async () => {
+    const fixture = await setUp();
+    const client = fixture.client("pkce");
+    const { data } = await client.signInWithOAuth({
+      provider: "gitlab",
+      options: { skipBrowserRedirect: true },
+    });
+    const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
+    const landed = await fixture.browser().signIn(query);
+    const { rows } = await database.query<{ kept: string }>(
+      sql`select f::text as kept from auth.flow_state f`,
+    );
+    const { data: exchanged } = await client.exchangeCodeForSession(
+      landed.searchParams.get("code") ?? "",
+    );
+    const tokens = [
+      exchanged.session?.provider_token ?? "",
+      exchanged.session?.provider_refresh_token ?? "",
+    ];
+    expect(tokens.every((token) => token.length > 10)).toBe(true);
+    expect(rows).toHaveLength(1);
+    for (const token of tokens) expect(rows[0]?.kept).not.toContain(token);
+  });
+});

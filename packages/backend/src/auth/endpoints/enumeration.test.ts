@@ -1,0 +1,312 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { bearer } from "../../../test/factors.ts";
+import { type SocialFixture, socialFixture } from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+/** Lets everybody ask at any time. */
+let patient: AuthFixture;
+/** Has the clocks of the hosted service. */
+let strict: AuthFixture;
+
+const known = {
+  email: { confirmed: "confirmed@example.com", waiting: "waiting@example.com" },
+  phone: { confirmed: "15550001001", waiting: "15550001002" },
+};
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  patient = await authFixture(database);
+  strict = await authFixture(database, {
+    auth: { email: { max_frequency: "1m" }, sms: { max_frequency: "1m" } },
+  });
+  await patient.signedIn(known.email.confirmed);
+  await patient.post("/signup", { email: known.email.waiting, password });
+  for (const phone of Object.values(known.phone))
+    await patient.post("/signup", { phone, password });
+  await database.query(sql`
+    update auth.users set phone_confirmed_at = now() where phone = ${known.phone.confirmed}`);
+});
+afterAll(() => database.close());
+
+const challenge = {
+  code_challenge: createHash("sha256").update("verifier").digest("base64url"),
+  code_challenge_method: "s256",
+};
+
+const addressed: Record<keyof typeof known, readonly (readonly [path: string, body: object])[]> = {
+  email: [
+    ["/token?grant_type=password", { password: "wrong password" }],
+    [
+      "/signup",
+      {
+        password: "another password",
+        data: { surname: "Lovelace", 10: [{ bb: 1, a: 2 }], ä: null, z: {} },
+      },
+    ],
+    ["/signup", { password: "another password", ...challenge }],
+    ["/otp", {}],
+    ["/otp", challenge],
+    ["/magiclink", {}],
+    ["/recover", {}],
+    ["/recover", challenge],
+    ["/resend", { type: "signup" }],
+    ["/resend", { type: "email_change" }],
+    ...["signup", "invite", "magiclink", "recovery", "email", "email_change"].map(
+      (type) => ["/verify", { type, token: "000000" }] as const,
+    ),
+  ],
+  phone: [
+    ["/token?grant_type=password", { password: "wrong password" }],
+    ["/signup", { password: "another password" }],
+    ["/otp", {}],
+    ["/resend", { type: "sms" }],
+    ["/resend", { type: "phone_change" }],
+    ["/verify", { type: "sms", token: "000000" }],
+    ["/verify", { type: "phone_change", token: "000000" }],
+  ],
+};
+
+/** All of an answer but what differs each time anyway: its moments and the ids that it makes up. */
+async function answerTo(
+  wire: AuthFixture,
+  path: string,
+  address: string,
+  body: object,
+): Promise<string> {
+  const response = await wire.app.request(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-supabase-api-version": "2024-01-01" },
+    body: JSON.stringify(body),
+  });
+  const text = [
+    String(response.status),
+    ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
+    await response.text(),
+  ].join("\n");
+  return withoutWhatDiffers(text, address);
+}
+
+function withoutWhatDiffers(text: string, address: string): string {
+  return text
+    .replaceAll(address, "<address>")
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "<moment>")
+    .replaceAll(/\d+ seconds|(?<=retry-after: )\d+/g, "<wait>");
+}
+
+let newcomers = 0;
+
+describe.each(["email", "phone"] as const)("nobody can tell by %s who has an account", (means) => {
+  const nobody = () => {
+    const number = String(++newcomers).padStart(4, "0");
+    return means === "email" ? `nobody${number}@example.com` : `1555100${number}`;
+  };
+
+  test.each(addressed[means].map(([path, body]) => [path, JSON.stringify(body), body] as const))(
+    "%s %s",
+    async (path, _, body) => {
+      const ask = (address: string) =>
+        answerTo(patient, path, address, { [means]: address, ...body });
+      const stranger = await ask(nobody());
+      expect(stranger).not.toMatch(/^5/);
+      expect(await ask(known[means].confirmed)).toBe(stranger);
+      expect(await ask(known[means].waiting)).toBe(stranger);
+    },
+  );
+
+  test("nor by what they are told the second time", async () => {
+    const ask = async (address: string) => {
+      const asked = { [means]: address, password: "the same password", data: { seat: "12" } };
+      const { body } = await patient.post("/signup", asked);
+      return body;
+    };
+    for (const address of [nobody(), known[means].waiting, known[means].confirmed]) {
+      const [first, second] = [await ask(address), await ask(address)];
+      expect(second.id).not.toBe(first.id);
+      expect(second.identities[0].identity_id).not.toBe(first.identities[0].identity_id);
+      expect(second.created_at > first.created_at).toBe(true);
+      expect(second.user_metadata.seat).toBe("12");
+    }
+  });
+
+  test.runIf(means === "email")("nor while the mail server is away", async () => {
+    const senders = addressed.email.filter(([path]) => /^.(signup|otp|magic|recover)/.test(path));
+    patient.mailServer.isDown = true;
+    onTestFinished(() => {
+      patient.mailServer.isDown = false;
+    });
+    for (const [path, body] of [...senders, ["/resend", { type: "signup" }] as const]) {
+      const ask = (email: string) => answerTo(patient, path, email, { email, ...body });
+      const stranger = await ask(nobody());
+      expect(stranger, path).toMatch(/^200/);
+      expect(await ask(known.email.confirmed), path).toBe(stranger);
+      expect(await ask(known.email.waiting), path).toBe(stranger);
+    }
+  });
+
+  test("nor by asking again", async () => {
+    const senders = addressed[means].filter(([path]) => /^.(signup|otp|recover|resend)/.test(path));
+    for (const [path, body] of senders) {
+      const askTwice = async (address: string) => {
+        await database.script("delete from portico.sending_clocks");
+        const asked = { [means]: address, ...body };
+        const first = await answerTo(strict, path, address, asked);
+        return [first, await answerTo(strict, path, address, asked)];
+      };
+      const stranger = await askTwice(nobody());
+      // Of a change only its account knows; there nobody is told to wait.
+      expect(stranger[1]?.slice(0, 3)).toBe(
+        JSON.stringify(body).includes('change"') ? "200" : "429",
+      );
+      expect(await askTwice(known[means].confirmed)).toEqual(stranger);
+      expect(await askTwice(known[means].waiting)).toEqual(stranger);
+    }
+  });
+});
+
+describe("nobody who is signed in can tell either", () => {
+  let inside: SocialFixture;
+  beforeAll(async () => {
+    inside = await socialFixture(database, {
+      auth: {
+        enable_anonymous_sign_ins: true,
+        enable_manual_linking: true,
+        email: { max_frequency: "1m" },
+        sms: { max_frequency: "1m" },
+        external: { github: { enabled: true } },
+      },
+    });
+  });
+
+  type Client = ReturnType<AuthFixture["client"]>;
+  let callers = 0;
+  const accounts: Record<string, () => Promise<Client>> = {
+    "a guest": async () => {
+      const client = inside.client();
+      await client.signInAnonymously();
+      return client;
+    },
+    "somebody who signed up": () => inside.signedIn(`caller${++callers}@example.com`),
+  };
+
+  /** The answers to a new account that asks for the address, in one text. */
+  async function told(
+    account: string,
+    means: "email" | "phone",
+    address: string,
+    body: object,
+  ): Promise<string> {
+    await database.script("delete from portico.sending_clocks");
+    const client = await accounts[account]?.();
+    if (!client) throw new Error(`There is no ${account}.`);
+    const headers = {
+      "content-type": "application/json",
+      ...apiVersion,
+      ...(await bearer(client)),
+    };
+    const { data: before } = await client.getUser();
+    const change = async () => {
+      const init = { method: "PUT", headers, body: JSON.stringify({ [means]: address, ...body }) };
+      const response = await inside.app.request("/user", init);
+      return `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`;
+    };
+    const guess = (type: string) =>
+      inside.post("/verify", { [means]: address, type, token: "000000" }, apiVersion);
+    const answers = [
+      await change(),
+      await change(),
+      (await inside.get("/user", headers)).body,
+      (await guess(means === "email" ? "email_change" : "phone_change")).body,
+    ];
+    const text = answers.map((answer) => JSON.stringify(answer)).join("\n");
+    return withoutWhatDiffers(text, address).replaceAll(before.user?.email || "none", "<caller>");
+  }
+
+  describe.each(Object.keys(accounts))("%s", (account) => {
+    test.each([
+      ["email", {}],
+      ["email", challenge],
+      ["email", { password: "another password" }],
+      ["phone", {}],
+    ] as const)("by asking for a change of %s with %j", async (means, body) => {
+      const number = String(++newcomers).padStart(4, "0");
+      const nobody = means === "email" ? `inside${number}@example.com` : `1555200${number}`;
+      const stranger = await told(account, means, nobody, body);
+      expect(stranger).toMatch(/^"200/);
+      const again = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
+      expect(stranger).toMatch(again);
+      expect(await told(account, means, known[means].confirmed, body)).toBe(stranger);
+      expect(await told(account, means, known[means].waiting, body)).toBe(stranger);
+    });
+
+    test("nor while the mail server is away", async () => {
+      inside.mailServer.isDown = true;
+      onTestFinished(() => {
+        inside.mailServer.isDown = false;
+      });
+      const ask = async (email: string) => {
+        await database.script("delete from portico.sending_clocks");
+        inside.mailServer.isDown = false;
+        const headers = {
+          ...apiVersion,
+          ...(await bearer((await accounts[account]?.()) as Client)),
+        };
+        inside.mailServer.isDown = true;
+        const init = { method: "PUT", headers, body: JSON.stringify({ email }) };
+        const response = await inside.app.request("/user", init);
+        return `${response.status} ${await response.text()}`;
+      };
+      const stranger = await ask(`inside${++newcomers}@example.com`);
+      expect(stranger).toMatch(/^500/);
+      expect(await ask(known.email.confirmed)).toBe(stranger);
+      expect(await ask(known.email.waiting)).toBe(stranger);
+    });
+  });
+
+  test.each(["signs in", "links it as a guest"])(
+    "nor with a provider that takes any address, whoever %s",
+    async (way) => {
+      const visit = async (email: string) => {
+        const failure = "unverified_email";
+        const person = { person: "someone-else", name: "Somebody", email, failure };
+        const client = inside.client();
+        if (way === "signs in") {
+          return (await inside.browser().signIn({ provider: "github" }, person)).href;
+        }
+        await client.signInAnonymously();
+        const { data } = await client.linkIdentity({
+          provider: "github",
+          options: { skipBrowserRedirect: true },
+        });
+        return (await inside.browser().link(data?.url ?? "", person)).href;
+      };
+      const told = async (email: string) => {
+        const forget = () =>
+          database.script(`
+            delete from auth.users u using auth.identities i
+              where i.user_id = u.id and i.provider = 'github';
+            delete from portico.sending_clocks`);
+        await forget();
+        const answers = [await visit(email), await visit(email)];
+        await forget();
+        inside.mailServer.isDown = true;
+        answers.push(await visit(email));
+        if (way === "signs in") answers.push(await visit(email));
+        inside.mailServer.isDown = false;
+        return withoutWhatDiffers(answers.join("\n"), email);
+      };
+      const stranger = await told(`inside${++newcomers}@example.com`);
+      expect(stranger).toContain("A+confirmation+email+has+been+sent");
+      // Who is signed in waits for the message.
+      const fails = /Error\+sending\+[a-z+]+email/.test(stranger);
+      expect(fails).toBe(way === "links it as a guest");
+      expect(await told(known.email.confirmed)).toBe(stranger);
+      expect(await told(known.email.waiting)).toBe(stranger);
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { createServer } from "node:http";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import { type SocialFixture, socialFixture } from "../../../test/social.ts";
+import type { ConfigInput } from "../../config/schema.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+const setUp = (auth: ConfigInput["auth"]) => socialFixture(database, { auth });
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.query(sql`delete from auth.users`));
+
+describe("an ID token of a provider of one's own", () => {
+  let issuer: string;
+  let wire: SocialFixture;
+  let sign: (claims: JWTPayload, alg?: string) => Promise<string>;
+  let keysAreThere = true;
+  const server = createServer((request, response) => {
+    const isKeys = request.url === "/realms/main/protocol/openid-connect/certs";
+    response.writeHead(isKeys && keysAreThere ? 200 : 503, { "content-type": "application/json" });
+    response.end(keySet);
+  });
+  let keySet: string;
+  beforeAll(async () => {
+    const { privateKey, publicKey } = await generateKeyPair("RS256");
+    keySet = JSON.stringify({
+      keys: [{ ...(await exportJWK(publicKey)), kid: "k", alg: "RS256" }],
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("there is no port");
+    issuer = `http://127.0.0.1:${address.port}/realms/main`;
+    // ID tokens are checked without the client's secret, so there need be none.
+    wire = await setUp({
+      external: { keycloak: { enabled: true, client_id: "web, ios", url: `${issuer}/` } },
+    });
+    sign = async (claims, alg = "RS256") =>
+      new SignJWT({
+        iss: issuer,
+        sub: "f:1",
+        aud: "ios",
+        email: "ada@example.com",
+        email_verified: true,
+        name: "Ada Lovelace",
+        ...claims,
+      })
+        .setProtectedHeader({ alg, kid: "k" })
+        .setIssuedAt()
+        .setExpirationTime(claims.exp ?? "5m")
+        .sign(alg === "HS256" ? new TextEncoder().encode(keySet) : privateKey);
+  });
+  afterAll(() => server.close());
+
+  const signIn = (token: string, more: object = {}) =>
+    wire.client().signInWithIdToken({ provider: "keycloak", token, ...more });
+
+  it("signs in for each of the client ids", async () => {
+    for (const aud of ["web", "ios", ["other", "ios"]]) {
+      const { data, error } = await signIn(await sign({ aud }));
+      expect(error).toBeNull();
+      expect(data.user).toMatchObject({
+        email: "ada@example.com",
+        user_metadata: { iss: issuer, sub: "f:1", name: "Ada Lovelace" },
+      });
+    }
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["of another audience", { aud: "android" }, "Unacceptable audience in id_token: [android]"],
+    ["of others", { aud: ["a", "b"] }, "Unacceptable audience in id_token: [a b]"],
+    ["of no audience", { aud: undefined }, "Unacceptable audience in id_token: []"],
+    ["of nobody", { sub: undefined }, "Missing sub claim in id_token"],
+    ["of an empty subject", { sub: "" }, "Missing sub claim in id_token"],
+    ["of another issuer", { iss: "https://id.test" }, "Bad ID token"],
+    ["that has expired", { exp: 1 }, "Bad ID token"],
+  ])("refuses a token %s", async (_, claims, message) => {
+    expect((await signIn(await sign(claims))).error).toMatchObject({ status: 400, message });
+  });
+
+  it("takes no token signed by its own public key, nor one unsigned", async () => {
+    const token = await sign({}, "HS256");
+    expect((await signIn(token)).error).toMatchObject({ message: "Bad ID token" });
+    const [header, payload] = new UnsecuredJWT({ iss: issuer, sub: "f:1", aud: "ios" })
+      .setIssuedAt()
+      .setExpirationTime("5m")
+      .encode()
+      .split(".");
+    const unsigned = await signIn(`${header}.${payload}.`);
+    expect(unsigned.error).toMatchObject({ message: "Bad ID token" });
+  });
+
+  it("knows the access token that OpenID Connect gives as an example", async () => {
+    // OpenID Connect Core, appendix A.3
+    const token = await sign({ at_hash: "77QmUPtjPfzWtF2AnpK9RQ" });
+    const access_token = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y";
+    expect((await signIn(token, { access_token })).error).toBeNull();
+    expect((await signIn(token)).error).toBeNull();
+    expect((await signIn(token, { access_token: "x" })).error).toMatchObject({
+      message: "Bad ID token",
+    });
+    expect((await signIn(await sign({}), { access_token: "x" })).error).toBeNull();
+  });
+
+  it("is not blamed on the token when the keys cannot be fetched", async () => {
+    keysAreThere = false;
+    const fresh = await setUp({
+      external: { keycloak: { enabled: true, client_id: "ios", url: issuer } },
+    });
+    const { status, body } = await fresh.post("/token?grant_type=id_token", {
+      provider: "keycloak",
+      id_token: await sign({}),
+    });
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ error_code: "unexpected_failure" });
+    keysAreThere = true;
+  });
+});

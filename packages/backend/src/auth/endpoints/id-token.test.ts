@@ -1,0 +1,419 @@
+import { createHash, randomUUID } from "node:crypto";
+import { decodeJwt, UnsecuredJWT } from "jose";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { followLink } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { fragment, origin, type SocialFixture, socialFixture } from "../../../test/social.ts";
+import type { ConfigInput } from "../../config/schema.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { sandboxClient } from "../providers/sandbox.ts";
+
+const issuing = ["google", "apple", "azure", "facebook", "kakao", "keycloak"] as const;
+type Name = (typeof issuing)[number];
+const external = Object.fromEntries(
+  [...issuing, "github"].map((name) => [name, { enabled: true }]),
+);
+
+let database: Database;
+let fixture: SocialFixture;
+const setUp = (auth: ConfigInput["auth"] = {}) =>
+  socialFixture(database, { auth: { external, enable_manual_linking: true, ...auth } });
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await setUp();
+});
+afterAll(() => database.close());
+beforeEach(() => database.query(sql`delete from auth.users`));
+afterEach(() => vi.useRealTimers());
+
+const hashOf = (nonce: string) => createHash("sha256").update(nonce).digest("hex");
+
+const issued = z.object({ id_token: z.string(), access_token: z.string() });
+
+/** What an application on a telephone gets from a provider, without us: here the sandbox's. */
+async function tokensOf(
+  provider: Name,
+  { nonce, ...fields }: Record<string, string> = {},
+): Promise<{ token: string; access_token: string }> {
+  const { sandbox } = fixture.auth;
+  if (!sandbox) throw new Error("there is no sandbox");
+  const verifier = "v".repeat(43);
+  const request = {
+    client_id: sandboxClient.clientId,
+    redirect_uri: `${origin}/auth/v1/callback`,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  };
+  const asked = new URLSearchParams({
+    ...request,
+    response_type: "code",
+    state: "state",
+    person: "grace@example.com",
+    ...(provider === "apple" ? { response_mode: "form_post" } : {}),
+    ...(nonce === undefined ? {} : { nonce }),
+    ...fields,
+  });
+  const send = (path: string, body: URLSearchParams) =>
+    sandbox.fetch(new Request(`${origin}/sandbox/${provider}/${path}`, { method: "POST", body }));
+  const answered = await send("authorize", asked);
+  const told = answered.headers.get("location") ?? (await answered.text());
+  const [, code = ""] = told.match(/code(?:=|" value=")([\w.-]+)/) ?? [];
+  const redemption = new URLSearchParams({
+    ...request,
+    grant_type: "authorization_code",
+    client_secret: sandboxClient.clientSecret,
+    code,
+    code_verifier: verifier,
+  });
+  const tokens = issued.parse(await (await send("token", redemption)).json());
+  return { token: tokens.id_token, access_token: tokens.access_token };
+}
+
+// Kakao's ID tokens do not say if the address is verified.
+describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
+  it("signs somebody in", async () => {
+    const nonce = randomUUID();
+    const tokens = await tokensOf(provider, { nonce: hashOf(nonce) });
+    const client = fixture.client();
+    const { data, error } = await client.signInWithIdToken({ provider, nonce, ...tokens });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email: "grace@example.com",
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider, providers: [provider] },
+      user_metadata: { email: "grace@example.com", email_verified: true },
+      identities: [{ provider, identity_data: { email: "grace@example.com" } }],
+    });
+    expect(data.session).not.toHaveProperty("provider_token");
+    expect((await client.getUser()).data.user?.id).toBe(data.user?.id);
+    const { data: claims } = await client.getClaims();
+    expect(claims?.claims.amr).toEqual([{ method: "oauth", timestamp: expect.any(Number) }]);
+  });
+
+  it("knows whom it has signed in by redirect", async () => {
+    const landed = await fixture.browser().signIn({ provider });
+    const { body } = await fixture.get("/user", {
+      authorization: `Bearer ${fragment(landed)["access_token"]}`,
+    });
+    const { data } = await fixture
+      .client()
+      .signInWithIdToken({ provider, ...(await tokensOf(provider)) });
+    expect(data.user?.id).toBe(body.id);
+    expect(data.user?.identities).toHaveLength(1);
+  });
+
+  it("is the account of whoever has confirmed the address", async () => {
+    const { data: owner } = await (await fixture.signedIn("grace@example.com")).getUser();
+    const { data } = await fixture
+      .client()
+      .signInWithIdToken({ provider, ...(await tokensOf(provider)) });
+    expect(data.user?.id).toBe(owner.user?.id);
+    expect(data.user?.app_metadata).toEqual({ provider: "email", providers: ["email", provider] });
+  });
+
+  it("takes no token that a stranger has signed", async () => {
+    const tokens = await tokensOf(provider, { failure: "forged_id_token" });
+    const { error } = await fixture.client().signInWithIdToken({ provider, ...tokens });
+    expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
+  });
+
+  it("takes no token that has expired", async () => {
+    const tokens = await tokensOf(provider);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 3600 * 1000 });
+    const { error } = await fixture.client().signInWithIdToken({ provider, ...tokens });
+    expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
+  });
+
+  it("takes no token that came with another access token", async () => {
+    const { token } = await tokensOf(provider);
+    const { error } = await fixture
+      .client()
+      .signInWithIdToken({ provider, token, access_token: "another" });
+    expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
+  });
+
+  it("is refused where it is switched off", async () => {
+    const closed = await setUp({ external: { [provider]: { enabled: false } } });
+    const issuers: Record<Name, string> = {
+      google: "https://accounts.google.com",
+      apple: "https://appleid.apple.com",
+      azure: "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0",
+      facebook: "https://www.facebook.com",
+      kakao: "https://kauth.kakao.com",
+      keycloak: "",
+    };
+    const token = new UnsecuredJWT({ iss: issuers[provider] }).encode();
+    const { error } = await closed.client().signInWithIdToken({ provider, token });
+    expect(error).toMatchObject({
+      status: 400,
+      code: "provider_disabled",
+      message: `Provider (issuer "${issuers[provider]}") is not enabled`,
+    });
+  });
+});
+
+describe("the nonce", () => {
+  const together = "Passed nonce and nonce in id_token should either both exist or not.";
+
+  it.each([
+    ["is another", { sent: "one", given: "two" }, "Nonces mismatch", "invalid nonce"],
+    ["is sent unhashed", { sent: undefined, given: "one" }, "Nonces mismatch", "invalid nonce"],
+    ["is only in the token", { sent: "one", given: "" }, together, "invalid request"],
+    ["is only in the request", { sent: "", given: "one" }, together, "invalid request"],
+  ])("is refused where it %s", async (_, { sent, given }, message, word) => {
+    const nonce = sent === undefined ? given : sent === "" ? undefined : hashOf(sent);
+    const { token } = await tokensOf("google", nonce === undefined ? {} : { nonce });
+    const { error } = await fixture
+      .client()
+      .signInWithIdToken({ provider: "google", token, nonce: given });
+    expect(error).toMatchObject({ status: 400, message });
+    const { body } = await fixture.post("/token?grant_type=id_token", {
+      provider: "google",
+      id_token: token,
+      nonce: given,
+    });
+    expect(body).toEqual({ error: word, error_description: message });
+  });
+
+  it("is not asked for where the project skips it, nor of Facebook", async () => {
+    const lenient = await setUp({
+      external: { google: { enabled: true, skip_nonce_check: true }, facebook: { enabled: true } },
+    });
+    for (const provider of ["google", "facebook"] as const) {
+      const { token } = await tokensOf(provider, { nonce: hashOf("one") });
+      const { error } = await lenient.client().signInWithIdToken({ provider, token });
+      expect(error).toBeNull();
+    }
+  });
+});
+
+describe("a request", () => {
+  const ask = (body: object) => fixture.post("/token?grant_type=id_token", body);
+  const garbage = "not.a.token";
+
+  it.each([
+    [{ provider: "google" }, "id_token required"],
+    [{ id_token: garbage }, "provider or client_id and issuer required"],
+    [{ id_token: garbage, issuer: "x" }, "provider or client_id and issuer required"],
+    [{ id_token: garbage, provider: "google" }, "Bad ID token"],
+    [
+      { id_token: garbage, provider: "google", link_identity: true },
+      "Linking requires a valid user access token in Authorization",
+    ],
+  ])("like %o is refused in OAuth's words", async (body, description) => {
+    const answer = await ask(body);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.has("x-sb-error-code")).toBe(false);
+    expect(answer.body).toEqual({ error: "invalid request", error_description: description });
+  });
+
+  const unsigned = (iss: string) => new UnsecuredJWT({ iss, sub: "1" }).encode();
+  it.each([
+    [{ provider: "myspace", id_token: garbage }, 'Custom OIDC provider "myspace" not allowed'],
+    [{ provider: "github", id_token: garbage }, 'Custom OIDC provider "github" not allowed'],
+    [{ provider: "toString", id_token: garbage }, 'Custom OIDC provider "toString" not allowed'],
+    [
+      { issuer: "https://id.test", client_id: "x", id_token: garbage },
+      'Custom OIDC provider "" not allowed',
+    ],
+    [{ provider: "custom:mine", id_token: garbage }, 'Custom provider "custom:mine" not found'],
+    [
+      { provider: "apple", id_token: garbage },
+      "Unable to detect issuer in ID token for Apple provider",
+    ],
+    [
+      { provider: "azure", id_token: garbage },
+      "Unable to detect issuer in ID token for Azure provider",
+    ],
+    [
+      { provider: "apple", id_token: unsigned("https://id.test") },
+      "Detected ID token issuer is not an Apple ID token issuer",
+    ],
+    [
+      { provider: "azure", id_token: unsigned("https://id.test") },
+      "Detected ID token issuer is not an Azure ID token issuer",
+    ],
+    [
+      { provider: "apple", issuer: "x", id_token: unsigned(`${origin}/sandbox/apple`) },
+      "Provided issuer does not match ID token issuer",
+    ],
+  ])("like %o is refused", async (body, msg) => {
+    const answer = await ask(body);
+    expect(answer).toMatchObject({ status: 400 });
+    expect(answer.body).toEqual({ code: 400, error_code: "validation_failed", msg });
+  });
+
+  it("may name the issuer in place of the provider", async () => {
+    await fixture.browser().signIn({ provider: "kakao" });
+    const { token } = await tokensOf("kakao");
+    const { status, body } = await ask({
+      id_token: token,
+      issuer: `${origin}/sandbox/kakao`,
+      client_id: "any",
+    });
+    expect(status).toBe(200);
+    expect(body.user.app_metadata.provider).toBe("kakao");
+  });
+
+  it("cannot pass one provider's token off as another's", async () => {
+    const { token } = await tokensOf("kakao");
+    const { error } = await fixture.client().signInWithIdToken({ provider: "google", token });
+    expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
+  });
+});
+
+describe("kakao", () => {
+  const signIn = async () =>
+    fixture.client().signInWithIdToken({ provider: "kakao", ...(await tokensOf("kakao")) });
+
+  it("leads nobody into the account of whoever has the address", async () => {
+    await fixture.signedIn("grace@example.com");
+    const { error } = await signIn();
+    expect(error).toMatchObject({ status: 422, code: "provider_email_needs_verification" });
+    const { rows } = await database.query<{ provider: string }>(sql`
+      select provider from auth.identities i join auth.users u on u.id = i.user_id
+      where u.email = 'grace@example.com'`);
+    expect(rows).toEqual([{ provider: "email" }]);
+  });
+
+  it("lets people in once they have followed the link of the message", async () => {
+    expect((await signIn()).error).toMatchObject({ code: "provider_email_needs_verification" });
+    await followLink(fixture, "grace@example.com");
+    const { data } = await signIn();
+    expect(data.user).toMatchObject({ email: "grace@example.com" });
+  });
+
+  it("knows whom it has signed in by redirect", async () => {
+    await fixture.browser().signIn({ provider: "kakao" });
+    const { data } = await signIn();
+    expect(data.user?.identities).toHaveLength(1);
+  });
+});
+
+describe("who may come in", () => {
+  const signIn = async (wire: SocialFixture, fields: Record<string, string> = {}) => {
+    const { token } = await tokensOf("google", fields);
+    return wire.client().signInWithIdToken({ provider: "google", token });
+  };
+
+  it("nobody new where sign-ups are closed", async () => {
+    const closed = await setUp({ enable_signup: false });
+    const { error } = await signIn(closed);
+    expect(error).toMatchObject({
+      status: 422,
+      code: "signup_disabled",
+      message: "Signups not allowed for this instance",
+    });
+    await signIn(fixture);
+    expect((await signIn(closed)).error).toBeNull();
+  });
+
+  it("nobody who is banned", async () => {
+    await signIn(fixture);
+    await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
+    expect((await signIn(fixture)).error).toMatchObject({
+      status: 403,
+      code: "user_banned",
+      message: "User is banned",
+    });
+  });
+
+  it("nobody by an unverified address before it is shown to be theirs", async () => {
+    const { error } = await signIn(fixture, { failure: "unverified_email" });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "provider_email_needs_verification",
+      message:
+        "Unverified email with google. A confirmation email has been sent to your google email",
+    });
+    const { error: refused } = await fixture.client().verifyOtp({
+      email: "grace@example.com",
+      token: fixture.letterTo("grace@example.com").code ?? "",
+      type: "signup",
+    });
+    expect(refused).toBeNull();
+    expect((await signIn(fixture, { failure: "unverified_email" })).error).toBeNull();
+  });
+
+  it("nobody by an unverified address into somebody else's account", async () => {
+    await fixture.signedIn("grace@example.com");
+    const { error } = await signIn(fixture, { failure: "unverified_email" });
+    expect(error).toMatchObject({ code: "provider_email_needs_verification" });
+    const { rows } = await database.query(sql`
+      select i.provider from auth.identities i join auth.users u on u.id = i.user_id
+      where u.email = 'grace@example.com'`);
+    expect(rows).toEqual([{ provider: "email" }]);
+  });
+
+  it("nobody without an address, unless the project lets them", async () => {
+    const { error } = await signIn(fixture, { failure: "no_email" });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "provider_email_needs_verification",
+      message: "Unverified email with google. Verify the email with google in order to sign in",
+    });
+    const lenient = await setUp({ external: { google: { enabled: true, email_optional: true } } });
+    expect((await signIn(lenient, { failure: "no_email" })).error).toBeNull();
+  });
+
+  it("one account for somebody who arrives twice at once", async () => {
+    const { token } = await tokensOf("google");
+    const arrivals = await Promise.all(
+      [1, 2, 3].map(() => fixture.client().signInWithIdToken({ provider: "google", token })),
+    );
+    expect(new Set(arrivals.map(({ data }) => data.user?.id)).size).toBe(1);
+    for (const { error } of arrivals) expect(error).toBeNull();
+  });
+});
+
+describe("linkIdentity", () => {
+  it("makes the provider's account one of the caller's", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const tokens = await tokensOf("google");
+    const { error } = await client.linkIdentity({ provider: "google", ...tokens });
+    expect(error).toBeNull();
+    const { data } = await client.getUser();
+    expect(data.user?.email).toBe("ada@example.com");
+    expect(data.user?.app_metadata["providers"]).toEqual(["email", "google"]);
+    const again = await client.linkIdentity({ provider: "google", ...tokens });
+    expect(again.error).toMatchObject({
+      status: 422,
+      code: "identity_already_exists",
+      message: "Identity is already linked",
+    });
+  });
+
+  it("goes on with the session that asks", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const sessionOf = async () => {
+      const { data } = await client.getSession();
+      return decodeJwt(data.session?.access_token ?? "")["session_id"];
+    };
+    const before = await sessionOf();
+    const tokens = await tokensOf("google");
+    expect((await client.linkIdentity({ provider: "google", ...tokens })).error).toBeNull();
+    expect(await sessionOf()).toBe(before);
+    expect((await client.refreshSession()).error).toBeNull();
+  });
+
+  it("asks who is calling", async () => {
+    const { token } = await tokensOf("google");
+    const { status, body } = await fixture.post(
+      "/token?grant_type=id_token",
+      { provider: "google", id_token: token, link_identity: true },
+      { authorization: "Bearer x" },
+    );
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ error_code: "bad_jwt" });
+  });
+
+  it("is off where the project has not switched it on", async () => {
+    const closed = await setUp({ enable_manual_linking: false });
+    const client = await closed.signedIn("ada@example.com");
+    const tokens = await tokensOf("google");
+    const { error } = await client.linkIdentity({ provider: "google", ...tokens });
+    expect(error).toMatchObject({ status: 404, code: "manual_linking_disabled" });
+  });
+});

@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { decodeJwt } from "jose";
+import { z } from "zod";
+import type { Auth } from "../context.ts";
+import { findCustomProvider } from "../custom-providers/custom-providers.ts";
+import { asProvider } from "../custom-providers/provider.ts";
+import { badRequest, OAuthError } from "../errors.ts";
+import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
+import {
+  admitProfile,
+  arrive,
+  askBeforeAdmission,
+  refuseUnverified,
+} from "../provider-sign-in/accounts.ts";
+import { oauthClient, providerOf } from "../provider-sign-in/client.ts";
+import type { LinkingTarget } from "../provider-sign-in/flows.ts";
+import { InvalidIdToken } from "../providers/id-token.ts";
+import type { IdTokenClaims } from "../providers/id-token-profiles.ts";
+import { completeProfile } from "../providers/profile.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { IdToken } from "../providers/provider-description.ts";
+import { ProviderError } from "../providers/provider-error.ts";
+import { providers } from "../providers/providers.ts";
+import {
+  device,
+  readParams,
+  redirectCandidates,
+  requireCaller,
+  text,
+} from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import { openSession } from "../sessions/sessions.ts";
+import { tokenResponse } from "../sessions/token-response.ts";
+import { linkProfile, notifyOfLink, requireManualLinking } from "./identities.ts";
+import { continueSession } from "./refresh.ts";
+
+const idTokenParams = z.object({
+  id_token: text(),
+  access_token: text(),
+  nonce: text(),
+  provider: text(),
+  client_id: text(),
+  issuer: text(),
+  link_identity: z.boolean().nullish(),
+});
+type IdTokenParams = z.output<typeof idTokenParams>;
+
+/** Whose ID tokens sign in, in the order in which Supabase Auth looks for the one that is meant. */
+const issuing = ["apple", "google", "azure", "facebook", "keycloak", "kakao"] as const;
+type IssuingName = (typeof issuing)[number];
+
+const refused = (description: string, cause?: unknown) =>
+  new OAuthError("invalid request", description, { cause });
+
+/**
+ * `POST /token?grant_type=id_token`: an ID token that the application got from a provider by itself,
+ * for a session (supabase/auth, `internal/api/token_oidc.go`).
+ */
+export async function signInWithIdToken(auth: Auth, c: Context): Promise<Response> {
+  const params = await readParams(c, idTokenParams);
+  if (params.id_token === "") throw refused("id_token required");
+  if (params.provider === "" && (params.client_id === "" || params.issuer === "")) {
+    throw refused("provider or client_id and issuer required");
+  }
+  const target = params.link_identity ? await linkingTarget(auth, c) : undefined;
+  const { provider, idToken } = await findIssuer(auth, params);
+  const claims = await believe(auth, provider, params);
+  checkNonce(provider, claims, params.nonce);
+
+  const visit = {
+    provider,
+    profile: completeProfile(String(claims["sub"]), idToken.map(claims)),
+    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+    address: device(c).address,
+  };
+  if (!target) await askBeforeAdmission(auth, visit);
+  const outcome = await arrive(auth, async (connection) => {
+    const arrival = target
+      ? await linkProfile(auth, connection, visit, target)
+      : await admitProfile(auth, connection, visit);
+    if (arrival.kind === "to be verified") return arrival;
+    const granted = target?.sessionId
+      ? await continueSession(auth, c, connection, arrival.user, target.sessionId)
+      : await openSession(auth, connection, arrival.user, "oauth", device(c));
+    return { kind: "session" as const, granted };
+  });
+  if (target) await notifyOfLink(auth, target.userId, provider);
+  if (outcome.kind === "to be verified") return refuseUnverified(auth, outcome);
+  return c.json(await tokenResponse(auth, outcome.granted));
+}
+
+/** The user who is signed in, and whom the provider's account is to be linked to. */
+async function linkingTarget(auth: Auth, c: Context): Promise<LinkingTarget> {
+  if (!c.req.header("authorization")) {
+    throw refused("Linking requires a valid user access token in Authorization");
+  }
+  // Supabase Auth's documentation asks for this here as well; its code does not.
+  requireManualLinking(auth);
+  const caller = await requireCaller(auth, c);
+  await requireFullAssurance(auth, caller, "link or unlink identities");
+  requireRecentSession(auth, caller);
+  return { userId: caller.user.id, sessionId: caller.session?.id };
+}
+
+interface Issuer {
+  readonly provider: Provider;
+  readonly idToken: IdToken;
+}
+
+/** Who the request says has issued the token. */
+async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
+  const name = issuing.find(
+    (candidate) => candidate === params.provider || issues(auth, candidate, params.issuer),
+  );
+  if (name === undefined) {
+    if (params.provider.startsWith("custom:")) return customIssuer(auth, params.provider);
+    throw badRequest("validation_failed", `Custom OIDC provider "${params.provider}" not allowed`);
+  }
+  const issuer =
+    name === "apple" || name === "azure" ? issuerInToken(auth, name, params) : undefined;
+  const provider = enabledProvider(auth, name);
+  const { idToken }: { idToken: IdToken } = providers[name];
+  if (provider) return { provider, idToken };
+  const known = issuer ?? idToken.issuer ?? auth.config.auth.external[name]?.url ?? "";
+  throw badRequest("provider_disabled", `Provider (issuer "${known}") is not enabled`);
+}
+
+/** A provider that an administrator has described. */
+async function customIssuer(auth: Auth, name: string): Promise<Issuer> {
+  const custom = await findCustomProvider(auth.database, name);
+  if (!custom) throw badRequest("validation_failed", `Custom provider "${name}" not found`);
+  if (!custom.enabled) {
+    throw badRequest("provider_disabled", `Custom provider "${name}" is disabled`);
+  }
+  const provider = await asProvider(auth, custom);
+  const { idToken } = provider.description;
+  if (idToken) return { provider, idToken };
+  throw badRequest("validation_failed", `Provider "${name}" is not an OIDC provider`);
+}
+
+function enabledProvider(auth: Auth, name: IssuingName): Provider | undefined {
+  try {
+    return providerOf(auth, name, { needsSecret: false });
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether tokens in an issuer's name are a provider's, be it switched on or not. */
+function issues(auth: Auth, name: IssuingName, issuer: string): boolean {
+  const provider = enabledProvider(auth, name);
+  if (provider) return provider.endpoints.keys(issuer) !== undefined;
+  const { idToken }: { idToken: IdToken } = providers[name];
+  return idToken.keys(issuer, auth.config.auth.external[name]?.url) !== undefined;
+}
+
+/** The issuer that a token names, of a provider that has several. It is not verified yet. */
+function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParams): string {
+  const { title } = providers[name];
+  let issuer: string;
+  try {
+    issuer = decodeJwt(params.id_token).iss ?? "";
+  } catch {
+    const message = `Unable to detect issuer in ID token for ${title} provider`;
+    throw badRequest("validation_failed", message);
+  }
+  if (!issues(auth, name, issuer)) {
+    const message = `Detected ID token issuer is not an ${title} ID token issuer`;
+    throw badRequest("validation_failed", message);
+  }
+  if (params.issuer !== "" && params.issuer !== issuer) {
+    throw badRequest("validation_failed", "Provided issuer does not match ID token issuer");
+  }
+  return issuer;
+}
+
+/** What the token says, if it is the provider's and meant for us. */
+async function believe(
+  auth: Auth,
+  provider: Provider,
+  params: IdTokenParams,
+): Promise<IdTokenClaims> {
+  try {
+    const expected = { accessToken: params.access_token };
+    return await oauthClient(auth).verifyIdToken(provider, params.id_token, expected);
+  } catch (error) {
+    if (!(error instanceof InvalidIdToken)) throw error;
+    if (error.claim === "sub") throw refused("Missing sub claim in id_token", error);
+    if (error.claim === "aud") {
+      const audiences = [decodeJwt(params.id_token).aud ?? []].flat();
+      throw refused(`Unacceptable audience in id_token: [${audiences.join(" ")}]`, error);
+    }
+    throw refused("Bad ID token", error);
+  }
+}
+
+/**
+ * The application makes a nonce and sends the provider its hash, so that who finds a token cannot
+ * use it. Supabase Auth does not check Facebook's.
+ */
+function checkNonce(provider: Provider, claims: IdTokenClaims, nonce: string): void {
+  if (provider.skipNonceCheck || provider.name === "facebook") return;
+  const issued = typeof claims["nonce"] === "string" ? claims["nonce"] : "";
+  if ((issued === "") !== (nonce === "")) {
+    throw refused("Passed nonce and nonce in id_token should either both exist or not.");
+  }
+  if (issued !== "" && createHash("sha256").update(nonce).digest("hex") !== issued) {
+    throw new OAuthError("invalid nonce", "Nonces mismatch");
+  }
+}

@@ -1,0 +1,454 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  fragment,
+  origin,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let fixture: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      enable_anonymous_sign_ins: true,
+      external: { github: { enabled: true }, google: { enabled: true } },
+    },
+  });
+});
+afterAll(() => database.close());
+beforeEach(() => database.query(sql`delete from auth.users`));
+
+type Client = Awaited<ReturnType<SocialFixture["signedIn"]>>;
+
+/** Links an account by the unmodified client; the browser lands where the flow ends. */
+async function link(client: Client, fields: Record<string, string> = {}, wire = fixture) {
+  const { data, error } = await client.linkIdentity({
+    provider: "github",
+    options: { redirectTo: `${origin}/account`, skipBrowserRedirect: true },
+  });
+  if (error) throw error;
+  return wire.browser().link(data.url ?? "", fields);
+}
+
+describe("linkIdentity", () => {
+  it("adds another account to somebody who is signed in", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const landed = await link(client);
+    expect(landed.pathname).toBe("/account");
+    expect(fragment(landed)).toHaveProperty("access_token");
+    const { data } = await client.getUserIdentities();
+    expect(data?.identities.map(({ provider }) => provider)).toEqual(["email", "github"]);
+    const { data: user } = await client.getUser();
+    expect(user.user?.email).toBe("ada@example.com");
+    expect(user.user?.app_metadata["providers"]).toEqual(["email", "github"]);
+  });
+
+  it("then lets them in by it", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    const landed = await fixture.browser().signIn({ provider: "github" });
+    const { data } = await fixture.client().setSession({
+      access_token: fragment(landed)["access_token"] ?? "",
+      refresh_token: fragment(landed)["refresh_token"] ?? "",
+    });
+    expect(data.user?.email).toBe("ada@example.com");
+  });
+
+  it.each([
+    ["one's own", "Identity is already linked"],
+    ["somebody else's", "Identity is already linked to another user"],
+  ])("refuses an account that is %s already", async (whose, description) => {
+    const first = await fixture.signedIn("ada@example.com");
+    await link(first);
+    const client = whose === "one's own" ? first : await fixture.signedIn("eve@example.com");
+    expect(fragment(await link(client))).toMatchObject({
+      error: "server_error",
+      error_code: "identity_already_exists",
+      error_description: description,
+    });
+  });
+
+  it("gives an anonymous user an account of their own", async () => {
+    const client = fixture.client();
+    const { data: before } = await client.signInAnonymously();
+    const landed = await link(client);
+    expect(fragment(landed)).toHaveProperty("access_token");
+    const { data } = await client.getUser();
+    expect(data.user).toMatchObject({
+      id: before.user?.id,
+      email: "grace@example.com",
+      email_confirmed_at: expect.any(String),
+      is_anonymous: false,
+    });
+  });
+
+  it("has an anonymous user show an unverified address to be theirs", async () => {
+    const client = fixture.client();
+    await client.signInAnonymously();
+    expect(fragment(await link(client, { failure: "unverified_email" }))).toMatchObject({
+      error_code: "email_not_confirmed",
+      error_description:
+        "Unverified email with github. A confirmation email has been sent to your github email",
+    });
+    expect(fixture.letterTo("grace@example.com").code).toMatch(/^\d{6}$/);
+    const { data } = await client.getUser();
+    expect(data.user?.email_confirmed_at).toBeUndefined();
+  });
+
+  it("does not give an anonymous user somebody's address", async () => {
+    await fixture.signedIn("grace@example.com");
+    const client = fixture.client();
+    await client.signInAnonymously();
+    expect(fragment(await link(client))).toMatchObject({
+      error: "invalid_request",
+      error_code: "email_exists",
+      error_description: "A user with this email address has already been registered",
+    });
+  });
+
+  /** A flow that is begun, with what its browser finds when it comes back. */
+  async function begin(client: Client) {
+    const options = { redirectTo: `${origin}/account`, skipBrowserRedirect: true };
+    const { data } = await client.linkIdentity({ provider: "github", options });
+    return () => fixture.browser().link(data?.url ?? "");
+  }
+
+  it("ends with the session that began it", async () => {
+    const owner = await fixture.signedIn("ada@example.com");
+    const thief = fixture.client();
+    await thief.signInWithPassword({ email: "ada@example.com", password });
+    const comeBack = await begin(thief);
+    await owner.updateUser({ password: "another horse" });
+    expect((await comeBack()).searchParams.get("error_code")).toBe("bad_oauth_state");
+    const { data } = await owner.getUserIdentities();
+    expect(data?.identities.map(({ provider }) => provider)).toEqual(["email"]);
+  });
+
+  it("is over for who was banned meanwhile", async () => {
+    const comeBack = await begin(await fixture.signedIn("ada@example.com"));
+    await database.query(sql`update auth.users set banned_until = now() + interval '1 day'`);
+    expect(fragment(await comeBack())).toMatchObject({
+      error: "access_denied",
+      error_code: "user_banned",
+    });
+  });
+
+  it("takes the second factor, as giving an account up does", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    await database.query(sql`
+      insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`);
+    const refusal = { status: 403, code: "insufficient_aal" };
+    await expect(link(client)).rejects.toMatchObject(refusal);
+    const { data: session } = await client.getSession();
+    const byToken = await fixture.app.request("/token?grant_type=id_token", {
+      method: "POST",
+      headers: { authorization: `Bearer ${session.session?.access_token}` },
+      body: JSON.stringify({ provider: "google", id_token: "x.y.z", link_identity: true }),
+    });
+    expect([byToken.status, await byToken.json()]).toMatchObject([
+      403,
+      { error_code: "insufficient_aal" },
+    ]);
+    const { data } = await client.getUserIdentities();
+    const [identity] = data?.identities ?? [];
+    if (!identity) throw new Error("there is no identity");
+    expect((await client.unlinkIdentity(identity)).error).toMatchObject(refusal);
+  });
+
+  it("redirects where it is not asked for the address alone", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const { data } = await client.getSession();
+    const response = await fixture.app.request("/user/identities/authorize?provider=github", {
+      headers: { authorization: `Bearer ${data.session?.access_token}` },
+    });
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toContain("/sandbox/github/authorize");
+  });
+
+  it("is for people who are signed in", async () => {
+    const { status } = await fixture.get("/user/identities/authorize?provider=github");
+    expect(status).toBe(401);
+  });
+});
+
+it("brings nobody into the account of who only claims their address at a provider", async () => {
+  const eve = await fixture.signedIn("eve@example.com");
+  await link(eve, { failure: "unverified_email" });
+  const { data: identities } = await eve.getUserIdentities();
+  expect(identities?.identities.at(-1)?.identity_data).toMatchObject({
+    email: "grace@example.com",
+    email_verified: false,
+  });
+  const landed = await fixture.browser().signIn({ provider: "google" });
+  const { data } = await fixture.client().setSession({
+    access_token: fragment(landed)["access_token"] ?? "",
+    refresh_token: fragment(landed)["refresh_token"] ?? "",
+  });
+  expect(data.user?.email).toBe("grace@example.com");
+});
+
+it("never takes an unverified address in the place of one that is unlinked", async () => {
+  const eve = await fixture.signedIn("eve@example.com");
+  await link(eve, { failure: "unverified_email" });
+  const { data: before } = await eve.getUserIdentities();
+  const [own] = before?.identities ?? [];
+  if (!own) throw new Error("there is no identity");
+  expect((await eve.unlinkIdentity(own)).error).toMatchObject({
+    status: 422,
+    code: "email_conflict_identity_not_deletable",
+  });
+  expect((await eve.getUser()).data.user?.email).toBe("eve@example.com");
+});
+
+it("leaves nobody in an account whose address proves to be another's", async () => {
+  const eve = await fixture.signedIn("eve@example.com");
+  await link(eve, { failure: "unverified_email" });
+  await database.query(sql`
+    update auth.users
+    set email = 'grace@example.com', email_confirmed_at = null, phone = '4520304052'`);
+  await database.query(sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`);
+
+  const landed = await fixture.browser().signIn({ provider: "google" });
+  const grace = fixture.client();
+  await grace.setSession({
+    access_token: fragment(landed)["access_token"] ?? "",
+    refresh_token: fragment(landed)["refresh_token"] ?? "",
+  });
+  const { data } = await grace.getUser();
+  expect(data.user).toMatchObject({ email: "grace@example.com", phone: "" });
+  expect(data.user).not.toHaveProperty("factors");
+  expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["google"]);
+  expect((await eve.getUser()).error).not.toBeNull();
+});
+
+describe("unlinkIdentity", () => {
+  const identityOf = async (client: Client, provider: string) => {
+    const { data } = await client.getUserIdentities();
+    const identity = data?.identities.find((candidate) => candidate.provider === provider);
+    if (!identity) throw new Error(`there is no ${provider} identity`);
+    return identity;
+  };
+
+  it("takes an account away", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    expect((await client.unlinkIdentity(await identityOf(client, "github"))).error).toBeNull();
+    const { data } = await client.getUser();
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email"]);
+    expect(data.user?.app_metadata["providers"]).toEqual(["email"]);
+  });
+
+  it("leaves the account its address, where both addresses confirm a change", async () => {
+    const thief = await fixture.signedIn("ada@example.com");
+    await link(thief);
+    const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
+    expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
+    await fixture.client().resetPasswordForEmail("ada@example.com");
+    expect(fixture.letterTo("ada@example.com").kind).toBe("recovery");
+  });
+
+  it("takes an address that another provider vouches for, and leaves it the account's", async () => {
+    const owner = await fixture.signedIn("ada@example.com");
+    await link(owner);
+    await fixture.browser().signIn({ provider: "google" }, { person: "ada@example.com" });
+    expect((await owner.unlinkIdentity(await identityOf(owner, "email"))).error).toBeNull();
+    const { data } = await owner.getUser();
+    expect(data.user?.email).toBe("ada@example.com");
+    const { error } = await owner.unlinkIdentity(await identityOf(owner, "google"));
+    expect(error).toMatchObject({ code: "email_conflict_identity_not_deletable" });
+    expect((await owner.unlinkIdentity(await identityOf(owner, "github"))).error).toBeNull();
+  });
+
+  it("leaves the account its address, though a number be left that was proved later", async () => {
+    const thief = await fixture.signedIn("ada@example.com");
+    const phone = "4520304054";
+    await thief.updateUser({ phone });
+    const token = fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+    await thief.verifyOtp({ phone, token, type: "phone_change" });
+    const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
+    expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
+  });
+
+  it("leaves the account its address, though it once had a number before it", async () => {
+    const codeTo = (phone: string) =>
+      fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+    const [owners, thiefs] = ["4520304056", "4520304057"];
+    const thief = fixture.client();
+    await thief.signUp({ phone: owners, password });
+    await thief.verifyOtp({ phone: owners, token: codeTo(owners), type: "sms" });
+    await thief.updateUser({ email: "ada@example.com" });
+    const { code = "" } = fixture.letterTo("ada@example.com");
+    await thief.verifyOtp({ email: "ada@example.com", token: code, type: "email_change" });
+    await thief.updateUser({ phone: thiefs });
+    await thief.verifyOtp({ phone: thiefs, token: codeTo(thiefs), type: "phone_change" });
+    const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
+    expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
+  });
+
+  it("gives up an address that came after the account at a provider that tells none", async () => {
+    const wire = await socialFixture(database, {
+      auth: {
+        enable_manual_linking: true,
+        external: { github: { enabled: true, email_optional: true }, google: { enabled: true } },
+      },
+    });
+    const signIn = () => wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+    const owner = wire.client();
+    await takeSession(owner, await signIn());
+    const thief = wire.client();
+    await takeSession(thief, await signIn());
+    await thief.updateUser({ email: "mallory@example.com" });
+    const { code = "" } = wire.letterTo("mallory@example.com");
+    await thief.verifyOtp({ email: "mallory@example.com", token: code, type: "email_change" });
+
+    expect((await owner.unlinkIdentity(await identityOf(owner, "email"))).error).toBeNull();
+    const { data } = await owner.getUser();
+    expect(data.user).toMatchObject({ email: "", app_metadata: { providers: ["github"] } });
+  });
+
+  it("leaves the account its address, though a provider's account be left that tells none", async () => {
+    const wire = await socialFixture(database, {
+      auth: {
+        enable_manual_linking: true,
+        external: { github: { enabled: true, email_optional: true } },
+      },
+    });
+    const thief = await wire.signedIn("ada@example.com");
+    await link(thief, { failure: "no_email" }, wire);
+    expect((await identityOf(thief, "github")).identity_data?.["email"] ?? "").toBe("");
+    const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
+    expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
+  });
+
+  it("gives up an address that came after the owner's number", async () => {
+    const phone = "4520304055";
+    const owner = fixture.client();
+    await owner.signUp({ phone, password });
+    const token = fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+    await owner.verifyOtp({ phone, token, type: "sms" });
+    await owner.updateUser({ email: "mallory@example.com" });
+    const { code = "" } = fixture.letterTo("mallory@example.com");
+    await owner.verifyOtp({ email: "mallory@example.com", token: code, type: "email_change" });
+    expect((await owner.unlinkIdentity(await identityOf(owner, "email"))).error).toBeNull();
+    const { data } = await owner.getUser();
+    expect(data.user).toMatchObject({ phone, email: "" });
+  });
+
+  it("goes over to the address of what is left, where the new one alone confirms a change", async () => {
+    const easy = await socialFixture(database, {
+      auth: {
+        enable_manual_linking: true,
+        email: { double_confirm_changes: false },
+        external: { github: { enabled: true } },
+      },
+    });
+    const client = await easy.signedIn("ada@example.com");
+    await link(client, {}, easy);
+    expect((await client.unlinkIdentity(await identityOf(client, "email"))).error).toBeNull();
+    const { data } = await client.getUser();
+    expect(data.user).toMatchObject({
+      email: "grace@example.com",
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: "github", providers: ["github"] },
+    });
+  });
+
+  it("does not take over an address that is another user's", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    await link(client);
+    await fixture.signedIn("other@example.com");
+    await database.query(sql`
+      update auth.users set email = 'grace@example.com' where email = 'other@example.com'`);
+    const { error } = await client.unlinkIdentity(await identityOf(client, "email"));
+    expect(error).toMatchObject({
+      status: 422,
+      code: "email_conflict_identity_not_deletable",
+      message: "Unable to unlink identity due to email conflict",
+    });
+    expect((await client.getUserIdentities()).data?.identities).toHaveLength(2);
+  });
+
+  it("leaves a number that is the only address its owner has proved", async () => {
+    const phone = "4520304053";
+    const client = fixture.client();
+    await client.signUp({ phone, password });
+    const token = fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+    await client.verifyOtp({ phone, token, type: "sms" });
+    await link(client, { failure: "unverified_email" });
+    expect((await client.unlinkIdentity(await identityOf(client, "phone"))).error).toMatchObject({
+      status: 422,
+      code: "email_conflict_identity_not_deletable",
+    });
+    await link(client, { person: "ada@example.com" });
+    expect((await client.unlinkIdentity(await identityOf(client, "phone"))).error).toBeNull();
+    const { data } = await client.getUser();
+    expect(data.user).toMatchObject({
+      phone: "",
+      email: "ada@example.com",
+      email_confirmed_at: expect.any(String),
+    });
+  });
+
+  it("leaves the last one", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const { error } = await client.unlinkIdentity(await identityOf(client, "email"));
+    expect(error).toMatchObject({
+      status: 422,
+      code: "single_identity_not_deletable",
+      message: "User must have at least 1 identity after unlinking",
+    });
+  });
+
+  it("takes away nobody else's", async () => {
+    const ada = await fixture.signedIn("ada@example.com");
+    await link(ada);
+    const eve = await fixture.signedIn("eve@example.com");
+    const { error } = await eve.unlinkIdentity(await identityOf(ada, "github"));
+    expect(error).toMatchObject({ code: "single_identity_not_deletable" });
+    await database.query(sql`
+      insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+      select 'x', id, '{"sub":"x"}', 'google', now(), now() from auth.users where email = 'eve@example.com'`);
+    const again = await eve.unlinkIdentity(await identityOf(ada, "github"));
+    expect(again.error).toMatchObject({ status: 422, code: "identity_not_found" });
+    expect((await ada.getUserIdentities()).data?.identities).toHaveLength(2);
+  });
+
+  it("wants an identity's id", async () => {
+    const client = await fixture.signedIn("ada@example.com");
+    const { data } = await client.getSession();
+    const response = await fixture.app.request("/user/identities/github", {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${data.session?.access_token}` },
+    });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ msg: "identity_id must be an UUID" });
+  });
+});
+
+it("is off unless the project switches it on", async () => {
+  const closed = await socialFixture(database, {
+    auth: { external: { github: { enabled: true } } },
+  });
+  const client = await closed.signedIn("ada@example.com");
+  const { error } = await client.linkIdentity({
+    provider: "github",
+    options: { skipBrowserRedirect: true },
+  });
+  expect(error).toMatchObject({
+    status: 404,
+    code: "manual_linking_disabled",
+    message: "Manual linking is disabled",
+  });
+});

@@ -1,0 +1,349 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type AuthFixture, password, tokensOf } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import {
+  type Browser,
+  forgetFlows,
+  fragment,
+  origin,
+  type Page,
+  refusal,
+  type SocialFixture,
+  socialFixture,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let wire: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      enable_anonymous_sign_ins: true,
+      additional_redirect_urls: ["https://app.example/**", "com.example.app://callback"],
+      sessions: { timebox: "1h" },
+      external: { github: { enabled: true } },
+    },
+  });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetFlows(database);
+  wire.emails.length = 0;
+});
+
+type Client = ReturnType<AuthFixture["client"]>;
+
+const account = `${origin}/account`;
+const grace = { person: "grace@example.com" };
+const lost = {
+  error: "invalid_request",
+  error_code: "bad_oauth_state",
+  error_description: "OAuth state not found or expired",
+};
+
+/** Begins a link by the unmodified client; where its browser is to go. */
+async function begin(client: Client, redirectTo = account): Promise<string> {
+  const { data, error } = await client.linkIdentity({
+    provider: "github",
+    options: { redirectTo, skipBrowserRedirect: true },
+  });
+  if (error) throw error;
+  return data.url ?? "";
+}
+
+/** Comes back from the provider, as far as the browser gets by itself. */
+async function comeBack(browser: Browser, url: string): Promise<Page> {
+  return browser.submit(await browser.open(url), grace);
+}
+
+async function providersOf(client: Client): Promise<string[] | undefined> {
+  const { data } = await client.getUserIdentities();
+  return data?.identities.map(({ provider }) => provider);
+}
+
+const age = (seconds: number) =>
+  database.script(`
+    update auth.sessions set created_at = created_at - interval '${seconds} seconds',
+      updated_at = updated_at - interval '${seconds} seconds';
+    update auth.flow_state set created_at = created_at - interval '${seconds} seconds'`);
+
+const sessionOf = (token: string | undefined) => decodeJwt(token ?? "")["session_id"];
+
+describe("a link from a page of the wire's own origin", () => {
+  async function signedIn(browser: Browser, flowType?: "implicit" | "pkce") {
+    await wire.signedIn("ada@example.com");
+    const client = browser.client(flowType);
+    await client.signInWithPassword({ email: "ada@example.com", password });
+    return client;
+  }
+
+  it("asks nothing, and goes on with the session that began it", async () => {
+    const browser = wire.browser();
+    const client = await signedIn(browser);
+    const before = await tokensOf(client);
+    const landed = (await comeBack(browser, await begin(client))).url;
+    const { access_token = "", refresh_token = "", provider_token } = fragment(landed);
+    expect(landed.origin + landed.pathname).toBe(account);
+    expect(provider_token).toBeTruthy();
+    expect(sessionOf(access_token)).toBe(sessionOf(before.access));
+    expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
+    expect((await client.refreshSession()).error).toBeNull();
+    expect(await providersOf(client)).toEqual(["email", "github"]);
+  });
+
+  it("hands the same session on by PKCE", async () => {
+    const browser = wire.browser();
+    const client = await signedIn(browser, "pkce");
+    const before = await tokensOf(client);
+    const landed = (await comeBack(browser, await begin(client))).url;
+    const { data, error } = await client.exchangeCodeForSession(
+      landed.searchParams.get("code") ?? "",
+    );
+    expect(error).toBeNull();
+    expect(sessionOf(data.session?.access_token)).toBe(sessionOf(before.access));
+    expect(data.session?.provider_token).toBeTruthy();
+    expect((await client.refreshSession()).error).toBeNull();
+    expect(await providersOf(client)).toEqual(["email", "github"]);
+  });
+
+  it.each(["implicit", "pkce"] as const)("lengthens no session (%s)", async (flowType) => {
+    const browser = wire.browser();
+    const client = await signedIn(browser, flowType);
+    await age(3000);
+    const landed = (await comeBack(browser, await begin(client))).url;
+    const { access_token = "", refresh_token = "" } = fragment(landed);
+    if (flowType === "pkce") {
+      await client.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    } else await client.setSession({ access_token, refresh_token });
+    expect((await client.refreshSession()).error).toBeNull();
+    await age(700);
+    expect((await client.refreshSession()).error).toMatchObject({ code: "session_expired" });
+  });
+
+  it("ends in no other browser", async () => {
+    const browser = wire.browser();
+    const client = await signedIn(browser);
+    const lured = (await comeBack(wire.browser(), await begin(client))).url;
+    expect(refusal(lured)).toMatchObject({ error_code: "bad_oauth_state" });
+    expect(await providersOf(client)).toEqual(["email"]);
+  });
+});
+
+describe("a link from anywhere else", () => {
+  it("asks the person, and links when they go on", async () => {
+    const client = await wire.signedIn("ada@example.com");
+    const before = await tokensOf(client);
+    const browser = wire.browser();
+    const page = await comeBack(browser, await begin(client));
+    const { html = "" } = page;
+    const text = html.replaceAll(/<style>.*<\/style>/gs, "").replaceAll(/<[^>]*>/g, "");
+    expect(text).toContain(
+      "You are about to link the GitHub account grace@example.com to the account ada@example.com on localhost:3000.",
+    );
+    expect(html).not.toContain("<script");
+    // Neither the provider's code nor the state is in the page's address.
+    expect([...page.url.searchParams.keys()]).toEqual(["linking"]);
+    expect(await providersOf(client)).toEqual(["email"]);
+
+    const landed = (await browser.submit(page, { answer: "continue" })).url;
+    expect(landed.origin + landed.pathname).toBe(account);
+    expect(await providersOf(client)).toEqual(["email", "github"]);
+    const { access_token = "", refresh_token = "", provider_token } = fragment(landed);
+    expect(provider_token).toBeTruthy();
+    expect(sessionOf(access_token)).toBe(sessionOf(before.access));
+    expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
+    expect((await client.refreshSession()).error).toBeNull();
+  });
+
+  it("lengthens no session", async () => {
+    const client = await wire.signedIn("ada@example.com");
+    await age(3000);
+    const landed = await wire.browser().link(await begin(client));
+    const { access_token = "", refresh_token = "" } = fragment(landed);
+    expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
+    await age(700);
+    expect((await client.refreshSession()).error).toMatchObject({ code: "session_expired" });
+  });
+
+  it("links nothing when they cancel", async () => {
+    const client = await wire.signedIn("ada@example.com");
+    const browser = wire.browser();
+    const page = await comeBack(browser, await begin(client));
+    const landed = (await browser.submit(page, { answer: "cancel" })).url;
+    expect(landed.origin + landed.pathname).toBe(account);
+    expect(refusal(landed)).toEqual({
+      error: "access_denied",
+      error_description: "The account was not linked",
+    });
+    expect(await providersOf(client)).toEqual(["email"]);
+    const again = await browser.submit(page, { answer: "continue" });
+    expect(refusal(again.url)).toEqual(lost);
+  });
+
+  it("shows somebody who was sent there by a stranger whose account it is", async () => {
+    const stranger = await wire.signedIn("mallory@example.com");
+    const victim = wire.browser();
+    const page = await comeBack(victim, await begin(stranger));
+    expect(page.html).toContain("mallory@example.com");
+    // The stranger knows the address of the page at most, and answers in their own browser, or has the
+    // victim's send the answer without its cookie.
+    for (const browser of [wire.browser(), wire.browser()]) {
+      await browser.open("/auth/v1/authorize?provider=github");
+      expect(refusal((await browser.open(page.url.href)).url)).toEqual(lost);
+      const answer = await browser.submit(page, { answer: "continue" });
+      expect(refusal(answer.url)).toEqual(lost);
+    }
+    const { cookies } = victim;
+    const kept = [...cookies];
+    cookies.clear();
+    expect(refusal((await victim.submit(page, { answer: "continue" })).url)).toEqual(lost);
+    expect(await providersOf(stranger)).toEqual(["email"]);
+    for (const [name, value] of kept) cookies.set(name, value);
+    const left = (await victim.submit(page, { answer: "cancel" })).url;
+    expect(fragment(left)["error"]).toBe("access_denied");
+    // Their own sign-in by it is what it was.
+    const { access_token: token } = fragment(await victim.signIn({ provider: "github" }));
+    const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
+    expect(body.email).toBe("grace@example.com");
+  });
+
+  it("hands the code of PKCE to the browser, which is of use to the client that asked alone", async () => {
+    await wire.signedIn("ada@example.com");
+    const client = wire.client("pkce");
+    await client.signInWithPassword({ email: "ada@example.com", password });
+    const { access } = await tokensOf(client);
+    const landed = await wire.browser().link(await begin(client));
+    expect(landed.hash).toBe("");
+    const code = landed.searchParams.get("code") ?? "";
+    const other = wire.client("pkce");
+    await other.signInWithOAuth({ provider: "github", options: { skipBrowserRedirect: true } });
+    expect((await other.exchangeCodeForSession(code)).error).toMatchObject({
+      code: "bad_code_verifier",
+    });
+    const { data, error } = await client.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(sessionOf(data.session?.access_token)).toBe(sessionOf(access));
+    expect(await providersOf(client)).toEqual(["email", "github"]);
+  });
+
+  it.each([
+    ["https://app.example/after?kept=1", "form-action 'self' https://app.example;"],
+    ["com.example.app://callback", "form-action 'self' com.example.app:;"],
+  ])("goes on to %s, which its policy names", async (redirectTo, formAction) => {
+    const client = await wire.signedIn("ada@example.com");
+    const browser = wire.browser();
+    const page = await comeBack(browser, await begin(client, redirectTo));
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const { search } = page.url;
+    const { headers } = await wire.app.request(`/callback${search}`, { headers: { cookie } });
+    const policy = headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toMatch(/style-src 'sha256-[\w+/=]{44}'/);
+    expect(policy).toContain(formAction);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
+    });
+    const landed = (await browser.submit(page, { answer: "continue" })).url;
+    expect(landed.href.split("#")[0]).toBe(redirectTo);
+  });
+
+  it("shows a name as text", async () => {
+    const client = await wire.signedIn("ada@example.com");
+    await database.query(sql`
+      update auth.users set email = '"<img src=x onerror=alert(1)>"@example.com'`);
+    const { html } = await comeBack(wire.browser(), await begin(client));
+    expect(html).not.toContain("<img");
+    expect(html).toContain("&lt;img");
+  });
+
+  it("asks a guest, who has no name", async () => {
+    const client = wire.client();
+    await client.signInAnonymously();
+    const browser = wire.browser();
+    const page = await comeBack(browser, await begin(client));
+    expect(page.html).toContain("to a guest account on");
+    await browser.submit(page, { answer: "continue" });
+    expect((await client.getUser()).data.user).toMatchObject({
+      email: "grace@example.com",
+      is_anonymous: false,
+    });
+  });
+
+  it("waits for ten minutes, as long as the session lasts, and survives a reload", async () => {
+    const client = await wire.signedIn("ada@example.com");
+    const browser = wire.browser();
+    const page = await comeBack(browser, await begin(client));
+    expect((await browser.open(page.url.href)).html).toBe(page.html);
+    await age(590);
+    expect((await browser.open(page.url.href)).html).toBe(page.html);
+    await age(20);
+    expect(refusal((await browser.submit(page, { answer: "continue" })).url)).toMatchObject({
+      error_code: "bad_oauth_state",
+      error_description: "OAuth state has expired",
+    });
+    expect(await providersOf(client)).toEqual(["email"]);
+  });
+
+  it.each([
+    ["session_not_found", (client: Client) => client.signOut()],
+    [
+      "session_expired",
+      () => database.script("update auth.sessions set created_at = now() - interval '61 minutes'"),
+    ],
+  ])("is over with the session (%s)", async (code, end) => {
+    const client = await wire.signedIn("ada@example.com");
+    const browser = wire.browser();
+    const page = await comeBack(browser, await begin(client));
+    await end(client);
+    const landed = (await browser.submit(page, { answer: "continue" })).url;
+    expect(refusal(landed)).toMatchObject({ error_code: code });
+    const { rows } = await database.query(
+      sql`select from auth.identities where provider = 'github'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("links once, however often the answer comes", async () => {
+    const client = await wire.signedIn("ada@example.com");
+    const browser = wire.browser();
+    const page = await comeBack(browser, await begin(client));
+    const answers = await Promise.all([
+      browser.submit(page, { answer: "continue" }),
+      browser.submit(page, { answer: "continue" }),
+    ]);
+    const landed = answers.map(({ url }) => url.searchParams.get("error_code"));
+    expect(landed.toSorted()).toEqual(["bad_oauth_state", null]);
+    expect(await providersOf(client)).toEqual(["email", "github"]);
+  });
+
+  it("keeps the provider's tokens from whoever reads the database", async () => {
+    const client = await wire.signedIn("ada@example.com");
+    await comeBack(wire.browser(), await begin(client));
+    const { rows } = await database.query<{ row: string }>(
+      sql`select to_json(flow)::text as row from auth.flow_state flow`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.row).toContain('"linking_target_id":"');
+    expect(rows[0]?.row).not.toMatch(/grace|accessToken/i);
+  });
+
+  it.each(["", "x", "6a2f5d0e-90a9-4b2c-8a7c-6d0f7f6f2d11", "%00"])(
+    "there is no question at %j",
+    async (id) => {
+      const browser = wire.browser();
+      await browser.open("/auth/v1/authorize?provider=github");
+      const page = await browser.open(`/auth/v1/callback?linking=${id}`);
+      expect(refusal(page.url)).toEqual(lost);
+      const init = { method: "POST", body: new URLSearchParams({ answer: "continue" }) };
+      const answer = await browser.open(`/auth/v1/callback?linking=${id}`, init);
+      expect(refusal(answer.url)).toEqual(lost);
+    },
+  );
+});

@@ -1,0 +1,137 @@
+/**
+ * The question that a person is asked before an account at a provider is linked, where it is not certain
+ * that the link began in their browser (docs/decisions/0028-linking-asks-the-person.md).
+ */
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Auth } from "../context.ts";
+import { resolveProvider } from "../custom-providers/provider.ts";
+import { unprocessable } from "../errors.ts";
+import { expiredState, flowLifetime, unknownState } from "../provider-sign-in/flows.ts";
+import { finishLink, type Link } from "../provider-sign-in/link.ts";
+import { ProviderError } from "../providers/provider-error.ts";
+import { browserSecret, keepBrowserSecret } from "../request/browser-secret.ts";
+import { findFlowState, isPast, parkFlowState, takeFlowState } from "../tokens/flow-states.ts";
+import { openProviderToken, sealProviderToken } from "../tokens/provider-token-seal.ts";
+import { findUser, type User } from "../users/users.ts";
+import { linkingPage, pageHeaders } from "./linking-page.ts";
+
+/** The parameter of `/callback` that names a link which waits for its answer. */
+export const waitingLink = "linking";
+
+/** The parts of a link that are kept until then, sealed by the secret of the browser that is asked. */
+const schema = z.object({
+  sessionId: z.string().optional(),
+  account: z.object({
+    profile: z.object({
+      subject: z.string(),
+      emails: z.array(z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() })),
+      claims: z.record(z.string(), z.unknown()),
+    }),
+    accessToken: z.string(),
+    refreshToken: z
+      .string()
+      .optional()
+      .transform((token) => token),
+  }),
+});
+
+/**
+ * Keeps a link, and says where the browser finds the question: at this very path, so that the address
+ * of the page is none that the provider made, and a reload asks again.
+ */
+export async function askForConsent(
+  auth: Auth,
+  c: Context,
+  { flow, target, account }: Link,
+): Promise<string> {
+  const { profile, accessToken, refreshToken } = account;
+  const kept: z.input<typeof schema> = {
+    ...(target.sessionId ? { sessionId: target.sessionId } : {}),
+    account: {
+      profile: { ...profile, emails: [...profile.emails] },
+      accessToken,
+      ...(refreshToken ? { refreshToken } : {}),
+    },
+  };
+  const sealed = sealProviderToken(keepBrowserSecret(auth, c), JSON.stringify(kept));
+  const id = await parkFlowState(auth.database, flow, sealed);
+  return `?${new URLSearchParams({ [waitingLink]: id })}`;
+}
+
+/**
+ * Finds a link that waits for an answer.
+ *
+ * @throws {ProviderError} when there is none, it waits in another browser, or has waited too long
+ */
+export async function findWaitingLink(auth: Auth, c: Context, id: string): Promise<Link> {
+  const isId = z.uuid().safeParse(id).success;
+  const flow = isId ? await findFlowState(auth.database, id) : undefined;
+  const secret = browserSecret(auth, c);
+  if (!flow?.linking_target_id || !flow.provider_access_token || !secret) throw unknownState();
+  const { sessionId, account } = open(secret, flow.provider_access_token);
+  if (isPast(flow.created_at, flowLifetime)) throw expiredState();
+  return {
+    flow,
+    target: { userId: flow.linking_target_id, sessionId },
+    provider: await resolveProvider(auth, flow.provider_type),
+    account: { ...account, refreshToken: account.refreshToken },
+    redirectTo: flow.referrer || auth.config.auth.site_url,
+  };
+}
+
+function open(secret: string, sealed: string): z.output<typeof schema> {
+  try {
+    return schema.parse(JSON.parse(openProviderToken(secret, sealed)));
+  } catch {
+    // Another browser's.
+    throw unknownState();
+  }
+}
+
+/**
+ * The page that asks.
+ *
+ * @throws {AuthError} 422 when the account is gone meanwhile
+ */
+export async function askPerson(auth: Auth, c: Context, link: Link): Promise<Response> {
+  const user = await findUser(auth.database, link.target.userId);
+  if (!user) throw unprocessable("user_not_found", "Linking target user not found");
+  const page = linkingPage({
+    provider: link.provider.description.title,
+    account: accountName(link),
+    user: userName(user),
+    site: new URL(auth.config.auth.site_url).host,
+  });
+  return c.html(page, 200, pageHeaders(link.redirectTo));
+}
+
+/**
+ * Does what the person answered, and says where the browser goes on to. A question is answered once.
+ *
+ * @throws {ProviderError} when they said no
+ */
+export async function takeAnswer(
+  auth: Auth,
+  c: Context,
+  link: Link,
+  answer: string | null,
+): Promise<string> {
+  if (!(await takeFlowState(auth.database, link.flow.id))) throw unknownState();
+  if (answer === "continue") return finishLink(auth, c, link);
+  throw ProviderError.refused("access_denied", "The account was not linked");
+}
+
+/** How its owner knows an account at a provider. */
+function accountName({ account: { profile } }: Link): string {
+  const { email, preferred_username, user_name, nickname, name } = profile.claims;
+  const known = [email, preferred_username, user_name, nickname, name].find(
+    (claim) => typeof claim === "string" && claim !== "",
+  );
+  return typeof known === "string" ? known : profile.subject;
+}
+
+/** How its owner knows an account here; undefined for a guest. */
+function userName({ email, phone }: User): string | undefined {
+  return email || (phone ? `+${phone}` : undefined);
+}

@@ -1,0 +1,38 @@
+import type { Context } from "hono";
+import { cancelChangesOfOthers } from "../accounts/address-change.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { badRequest } from "../errors.ts";
+import { requireCallerOrApplication } from "../request/parameters.ts";
+import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
+
+/**
+ * `POST /logout`: ends the session that asks, all of the user's, or all but the one that asks; of an
+ * application its own, whatever it asks for.
+ */
+export async function logout(auth: Auth, c: Context): Promise<Response> {
+  const { user, session } = await requireCallerOrApplication(auth, c);
+  const asked = readScope(c.req.query("scope"));
+  // An application signs out of what it was let into, and nobody else of anything.
+  const scope = session?.oauth_client_id ? "local" : asked;
+  await auth.database.transaction(async (connection) => {
+    await recordAudit(connection, userAs(user), "logout");
+    await endSessions(connection, user.id, scope, session?.id);
+    if (scope !== "local") await cancelChangesOfOthers(connection, user.id, session?.id);
+  });
+  return c.body(null, 204);
+}
+
+function readScope(scope: string | undefined): LogoutScope {
+  switch (scope) {
+    case undefined:
+    case "":
+    case "global":
+      return "global";
+    case "local":
+    case "others":
+      return scope;
+    default:
+      throw badRequest("validation_failed", `Unsupported logout scope "${scope}"`);
+  }
+}

@@ -1,0 +1,157 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Messenger } from "../../mail/transport.ts";
+import type { Account } from "../accounts/accounts.ts";
+import { createAccount } from "../accounts/create-account.ts";
+import { requestMessage } from "../accounts/requested-messages.ts";
+import type { Auth } from "../context.ts";
+import { badRequest, unprocessable } from "../errors.ts";
+import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
+import { waitForAddress } from "../limits/cooldown.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
+import { messageIdOf } from "../messages/letters.ts";
+import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
+import {
+  device,
+  metadata,
+  pkceParams,
+  readParams,
+  redirectCandidates,
+  text,
+} from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import { type CodeChallenge, readCodeChallenge } from "../tokens/flow-states.ts";
+import { findUserByEmail, findUserByPhone, type Metadata } from "../users/users.ts";
+import { refuseWhenClosed } from "./signup.ts";
+
+const schema = z.object({
+  email: text(),
+  phone: text(),
+  create_user: z.boolean().nullish(),
+  data: metadata(),
+  channel: text(),
+  ...pkceParams,
+  ...captchaParams,
+});
+
+interface Request {
+  readonly mayCreate: boolean;
+  readonly data: Metadata;
+  readonly codeChallenge: CodeChallenge | undefined;
+  readonly redirectTo: string;
+  readonly messenger?: Messenger;
+}
+
+/** `POST /otp`: a link and a code by e-mail, or a code by text message, to sign in or up with. */
+export async function otp(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  const params = await readParams(c, schema);
+  await requireCaptcha(auth, c, params);
+  if (params.email && params.phone) {
+    throw badRequest(
+      "validation_failed",
+      "Only an email address or phone number should be provided",
+    );
+  }
+  if (params.email && params.channel) {
+    throw badRequest("validation_failed", "Channel should only be specified with Phone OTP");
+  }
+  const request: Request = {
+    mayCreate: params.create_user ?? true,
+    data: params.data ?? {},
+    codeChallenge: readCodeChallenge(params),
+    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+  };
+  if (params.email) {
+    const email = readKnown(request, readEmail, params.email);
+    await sendMagicLink(auth, email, request);
+    return c.json({});
+  }
+  if (params.phone) {
+    const phone = readKnown(request, readPhone, params.phone);
+    const messenger = readChannel(auth, params.channel);
+    await sendPhoneCode(auth, phone, { ...request, messenger });
+    const messageId = messageIdOf(auth, phone);
+    return c.json(messageId ? { message_id: messageId } : {});
+  }
+  throw badRequest("validation_failed", "One of email or phone must be set");
+}
+
+/** Where nobody is signed up, what is no address is one that nobody has. */
+function readKnown(request: Request, read: (given: string) => string, given: string): string {
+  try {
+    return read(given);
+  } catch (error) {
+    if (request.mayCreate) throw error;
+    throw notForStrangers();
+  }
+}
+
+const notForStrangers = () => unprocessable("otp_disabled", "Signups not allowed for otp");
+
+const linkSchema = z.object({
+  email: text(),
+  data: metadata(),
+  ...pkceParams,
+  ...captchaParams,
+});
+
+/** `POST /magiclink`: what older clients ask for a link by e-mail. Whoever is new is signed up. */
+export async function magicLink(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  const params = await readParams(c, linkSchema);
+  await requireCaptcha(auth, c, params);
+  if (!params.email) {
+    throw unprocessable("validation_failed", "Password recovery requires an email");
+  }
+  await sendMagicLink(auth, readEmail(params.email), {
+    mayCreate: true,
+    data: params.data ?? {},
+    codeChallenge: readCodeChallenge(params),
+    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+  });
+  return c.json({});
+}
+
+async function sendMagicLink(auth: Auth, email: string, request: Request): Promise<void> {
+  if (!auth.config.auth.email.enable_signup) {
+    throw unprocessable("email_provider_disabled", "Email logins are disabled");
+  }
+  // Which of the two is sent depends on the account, and whether one is due must not tell of it.
+  await waitForAddress(auth, "email", email, ["confirmation", "recovery"]);
+  await admit(auth, { email }, request);
+}
+
+async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promise<void> {
+  if (!auth.config.auth.sms.enable_signup) {
+    throw badRequest("phone_provider_disabled", "Unsupported phone provider");
+  }
+  await waitForAddress(auth, "sms", phone, ["confirmation"]);
+  await admit(auth, { phone }, request);
+}
+
+/** Signs up those who are new, where they may be, and has a message sent to sign in by. */
+async function admit(auth: Auth, account: Account, request: Request): Promise<void> {
+  const { data, codeChallenge, redirectTo, messenger } = request;
+  const address = account.email ?? account.phone;
+  const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
+  // Where newcomers are told that they are, there is nothing to hide.
+  const isOpen = request.mayCreate && auth.config.auth.enable_signup;
+  if (isOpen || !(await isConfirmed(auth, account, request))) {
+    const outcome = await createAccount(auth, { ...account, data, message, isSignIn: true });
+    if (outcome.state === "asked") return;
+  }
+  await requestMessage(auth, message);
+}
+
+/** @throws {AuthError} when the request, or the project, is for people known already */
+async function isConfirmed(auth: Auth, account: Account, request: Request): Promise<boolean> {
+  const user =
+    account.email !== undefined
+      ? await findUserByEmail(auth.database, account.email)
+      : await findUserByPhone(auth.database, account.phone);
+  if (account.email ? user?.email_confirmed_at : user?.phone_confirmed_at) return true;
+  if (!user && !request.mayCreate) throw notForStrangers();
+  refuseWhenClosed(auth);
+  return false;
+}

@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { requestMessage } from "../accounts/requested-messages.ts";
+import type { Auth } from "../context.ts";
+import { badRequest } from "../errors.ts";
+import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
+import { waitForAddress } from "../limits/cooldown.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
+import { readEmail } from "../request/addresses.ts";
+import { device, pkceParams, readParams, redirectCandidates, text } from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import { readCodeChallenge } from "../tokens/flow-states.ts";
+
+const schema = z.object({ email: text(), ...pkceParams, ...captchaParams });
+
+/** `POST /recover`: a way back in for who forgot their password. Says the same to everybody. */
+export async function recover(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  if (!auth.config.auth.email.enable_signup) {
+    throw badRequest("email_provider_disabled", "Email logins are disabled");
+  }
+  const params = await readParams(c, schema);
+  await requireCaptcha(auth, c, params);
+  if (params.email === "") {
+    throw badRequest("validation_failed", "Password recovery requires an email");
+  }
+  const email = readEmail(params.email);
+  const codeChallenge = readCodeChallenge(params);
+  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  await waitForAddress(auth, "email", email, ["recovery"]);
+  const occasion = "recovery";
+  await requestMessage(auth, { occasion, address: email, redirectTo, codeChallenge });
+  return c.json({});
+}

@@ -1,0 +1,97 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
+import type { Auth } from "../context.ts";
+import { badRequest } from "../errors.ts";
+import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
+import { waitForAddress } from "../limits/cooldown.ts";
+import { limitByAddress, refuseWhenSpent } from "../limits/rate-limits.ts";
+import { messageIdOf } from "../messages/letters.ts";
+import { readEmail, readPhone } from "../request/addresses.ts";
+import { device, pkceParams, readParams, redirectCandidates, text } from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import { readCodeChallenge } from "../tokens/flow-states.ts";
+
+const schema = z.object({
+  type: text(),
+  email: text(),
+  phone: text(),
+  ...pkceParams,
+  ...captchaParams,
+});
+
+const types = ["signup", "email_change", "sms", "phone_change"] as const;
+
+const occasions = {
+  signup: "signup_again",
+  sms: "signup_again",
+  email_change: "email_change",
+  phone_change: "phone_change",
+} as const satisfies Record<(typeof types)[number], RequestedMessage["occasion"]>;
+
+/** `POST /resend`: the same message once more, for whoever still waits for one. */
+export async function resend(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  const params = await readParams(c, schema);
+  await requireCaptcha(auth, c, params);
+  const type = types.find((known) => known === params.type);
+  if (!type) {
+    throw badRequest(
+      "validation_failed",
+      "Missing one of these types: signup, email_change, sms, phone_change",
+    );
+  }
+  const codeChallenge =
+    type === "signup" || type === "email_change" ? readCodeChallenge(params) : undefined;
+  const address = readAddress(auth, type, params);
+  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+
+  const { email, phone } = address;
+  const channel = email ? "email" : "sms";
+  if (type === "signup" || type === "sms") {
+    await waitForAddress(auth, channel, email ?? phone ?? "", ["confirmation"]);
+  } else {
+    await refuseWhenSpent(auth, channel);
+  }
+  await requestMessage(auth, {
+    occasion: occasions[type],
+    address: email ?? phone ?? "",
+    redirectTo,
+    codeChallenge,
+  });
+  const messageId = type === "sms" && phone ? messageIdOf(auth, phone) : undefined;
+  return c.json(messageId ? { message_id: messageId } : {});
+}
+
+function readAddress(
+  auth: Auth,
+  type: (typeof types)[number],
+  params: { email: string; phone: string },
+): { readonly email?: string; readonly phone?: string } {
+  const { email, phone } = params;
+  if (email === "" && type === "signup") {
+    throw badRequest("validation_failed", "Type provided requires an email address");
+  }
+  if (phone === "" && type === "sms") {
+    throw badRequest("validation_failed", "Type provided requires a phone number");
+  }
+  if (email && phone) {
+    throw badRequest(
+      "validation_failed",
+      "Only an email address or phone number should be provided.",
+    );
+  }
+  if (email) {
+    if (!auth.config.auth.email.enable_signup) {
+      throw badRequest("email_provider_disabled", "Email logins are disabled");
+    }
+    return { email: readEmail(email) };
+  }
+  if (phone) {
+    if (!auth.config.auth.sms.enable_signup) {
+      throw badRequest("phone_provider_disabled", "Phone logins are disabled");
+    }
+    return { phone: readPhone(phone) };
+  }
+  throw badRequest("validation_failed", "Missing email address or phone number");
+}

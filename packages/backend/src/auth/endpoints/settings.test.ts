@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authFixture } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { socialFixture } from "../../../test/social.ts";
+import type { ConfigInput } from "../../config/schema.ts";
+import type { Database } from "../../database/port.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const config: ConfigInput = {
+  auth: {
+    external: {
+      github: { enabled: true },
+      google: { enabled: true, client_id: "id", secret: "secret" },
+      gitlab: { enabled: false, client_id: "id", secret: "secret" },
+      discord: { enabled: true, client_id: "id" },
+      keycloak: { enabled: true, client_id: "id", secret: "secret" },
+      x: { enabled: true, client_id: "id", secret: "secret" },
+    },
+  },
+};
+
+const off = Object.fromEntries(
+  [
+    ..."anonymous_users apple azure bitbucket discord facebook snapchat figma fly github".split(
+      " ",
+    ),
+    ..."gitlab google keycloak kakao linkedin linkedin_oidc notion spotify slack".split(" "),
+    ..."slack_oidc workos twitch twitter zoom".split(" "),
+  ].map((name) => [name, false]),
+);
+
+test("a provider that nobody answers for is not shown", async () => {
+  const wire = await authFixture(database, config);
+  const { body } = await wire.get("/settings");
+  expect(body).toEqual({
+    external: { ...off, google: true, x: true, email: true, phone: true },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  });
+});
+
+test("one without a client id is shown where there is a sandbox", async () => {
+  const wire = await socialFixture(database, config);
+  const { body } = await wire.get("/settings");
+  expect(body.external).toEqual({
+    ...off,
+    google: true,
+    github: true,
+    x: true,
+    email: true,
+    phone: true,
+  });
+});
+
+test("settings say what the project offers", async () => {
+  const wire = await authFixture(database);
+  const { body } = await wire.get("/settings");
+  expect(body).toMatchObject({
+    external: { email: true, phone: true, github: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+  });
+});

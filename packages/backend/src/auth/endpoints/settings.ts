@@ -1,0 +1,76 @@
+import type { Context } from "hono";
+import { enabledService } from "../../config/sms.ts";
+import type { Auth } from "../context.ts";
+import { enabledProviders } from "../providers/provider.ts";
+
+/** The providers that `GET /settings` names (supabase/auth, `internal/api/settings.go`). */
+const providers = [
+  "apple",
+  "azure",
+  "bitbucket",
+  "discord",
+  "facebook",
+  "snapchat",
+  "figma",
+  "fly",
+  "github",
+  "gitlab",
+  "google",
+  "keycloak",
+  "kakao",
+  "linkedin",
+  "linkedin_oidc",
+  "notion",
+  "spotify",
+  "slack",
+  "slack_oidc",
+  "workos",
+  "twitch",
+  "twitter",
+  "zoom",
+] as const;
+
+/**
+ * `GET /settings`: what this project offers, for the form to show. A provider that is enabled counts
+ * only where somebody answers for it, itself or the sandbox: a button that fails helps nobody.
+ */
+export function settings(auth: Auth, c: Context): Response {
+  const { auth: config } = auth.config;
+  const options = { sandboxOrigin: auth.sandbox?.origin };
+  const usable = new Set<string>(
+    enabledProviders(config.external, options).map(({ name }) => name),
+  );
+  const enabled = providers.map((name) => [name, usable.has(name)]);
+  return c.json({
+    external: {
+      anonymous_users: config.enable_anonymous_sign_ins,
+      ...Object.fromEntries(enabled),
+      // The reference has this provider and does not name it; where it is off, neither do we.
+      ...(usable.has("x") ? { x: true } : {}),
+      email: config.email.enable_signup,
+      phone: config.sms.enable_signup,
+    },
+    disable_signup: !config.enable_signup,
+    mailer_autoconfirm: !config.email.enable_confirmations,
+    phone_autoconfirm: !config.sms.enable_confirmations,
+    sms_provider: enabledService(config.sms) ?? "",
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: config.passkey?.enabled ?? false,
+  });
+}
+
+/** `GET /health` */
+export function health(_: Auth, c: Context): Response {
+  return c.json({
+    version: "portico",
+    name: "GoTrue",
+    description: "GoTrue is a user registration and authentication API",
+  });
+}
+
+/** `GET /.well-known/jwks.json`: the public keys of access tokens (RFC 7517, section 5). */
+export function jwks(auth: Auth, c: Context): Response {
+  c.header("cache-control", "public, max-age=600");
+  return c.json({ keys: auth.signingKeys.flatMap(({ publicJwk }) => publicJwk ?? []) });
+}

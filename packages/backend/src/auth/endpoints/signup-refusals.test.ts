@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+test.each([
+  [{ email: "a@b.co" }, 400, "validation_failed", "Signup requires a valid password"],
+  [
+    { email: "a@b.co", password: "12345" },
+    422,
+    "weak_password",
+    "Password should be at least 6 characters.",
+  ],
+  [
+    { email: "a@b.co", password: "x".repeat(73) },
+    400,
+    "validation_failed",
+    "Password cannot be longer than 72 characters",
+  ],
+  [
+    { email: "nonsense", password },
+    400,
+    "validation_failed",
+    "Unable to validate email address: invalid format",
+  ],
+  [
+    { email: `${"a".repeat(10_000)}@b.co`, password },
+    400,
+    "validation_failed",
+    "An email address is too long",
+  ],
+  [
+    { email: "a\0@b.co", password },
+    400,
+    "bad_json",
+    "Could not parse request body as JSON: a NUL character cannot be stored",
+  ],
+  [
+    { email: "a@b.co", password, data: { "a\0": 1 } },
+    400,
+    "bad_json",
+    "Could not parse request body as JSON: a NUL character cannot be stored",
+  ],
+  [
+    { email: "nonsense", password: "12345" },
+    422,
+    "weak_password",
+    "Password should be at least 6 characters.",
+  ],
+  [
+    { phone: "447700900123", password, channel: "whatsapp" },
+    400,
+    "validation_failed",
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+  ],
+  [
+    { email: "a@b.co", phone: "447700900123", password },
+    400,
+    "validation_failed",
+    "Only an email address or phone number should be provided on signup.",
+  ],
+  [
+    { phone: "12ab", password },
+    400,
+    "validation_failed",
+    "Invalid phone number format (E.164 required)",
+  ],
+  [
+    { email: "a@b.co", password, code_challenge: "x".repeat(43) },
+    400,
+    "validation_failed",
+    "PKCE flow requires code_challenge_method and code_challenge",
+  ],
+  [
+    { email: "a@b.co", password, code_challenge: "x", code_challenge_method: "s256" },
+    400,
+    "validation_failed",
+    "code challenge has to be between 43 and 128 characters",
+  ],
+])("refuses %j", async (body, status, code, message) => {
+  const answer = await wire.post("/signup", body, apiVersion);
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({ code, message });
+});
+
+test.each([
+  ["nothing", ""],
+  ["no JSON", "email=a@b.co"],
+  ["a list", "[]"],
+  ["a text", '"x"'],
+  ["a number for an address", '{"email":5,"password":"secret12"}'],
+  ["a text for data", '{"email":"a@b.co","password":"secret12","data":"x"}'],
+  [
+    "two thousand levels deep",
+    `{"email":"deep@example.com","password":"secret12","data":{"x":${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}}}`,
+  ],
+])("refuses a body that is %s, and serves the next", async (_, body) => {
+  const refused = await wire.post("/signup", body, apiVersion);
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({
+    code: "bad_json",
+    message: expect.stringMatching(/^Could not parse request body as JSON: /),
+  });
+  expect((await wire.get("/health")).status).toBe(200);
+});
+
+test("refuses a body of more than a megabyte", async () => {
+  const body = JSON.stringify({ email: "a@b.co", password: "x".repeat(1 << 20) });
+  expect(await wire.post("/signup", body)).toMatchObject({
+    status: 413,
+    body: {
+      code: 413,
+      error_code: "request_entity_too_large",
+      msg: "Request body too large (max 1048576 bytes)",
+    },
+  });
+});
+
+test("half a surrogate pair becomes the character that stands for it", async () => {
+  const answer = await wire.post(
+    "/signup",
+    '{"email":"half@example.com","password":"secret12","data":{"a":"\\ud800","\\udfff":1}}',
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.body.user_metadata).toMatchObject({ a: "\ufffd" });
+});
+
+test("nobody new is taken where sign-up is closed", async () => {
+  const closed = await authFixture(database, { auth: { enable_signup: false } });
+  const { error } = await closed.client().signUp({ email: "late@example.com", password });
+  expect(error).toMatchObject({
+    status: 422,
+    code: "signup_disabled",
+    message: "Signups not allowed for this instance",
+  });
+});

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { confirmEmail } from "../accounts/accounts.ts";
+import { lockUser } from "../users/users.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+test("a new account waits for its confirmation, and says so in the reference's shape", async () => {
+  const answer = await wire.post("/signup?redirect_to=http://localhost:3000/welcome", {
+    email: "Ada@Example.com",
+    password,
+    data: { name: "Ada" },
+  });
+  expect(answer.status).toBe(200);
+  const { id } = answer.body;
+  expect(answer.body).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    aud: "authenticated",
+    role: "authenticated",
+    email: "ada@example.com",
+    phone: "",
+    confirmation_sent_at: expect.any(String),
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: {
+      name: "Ada",
+      email: "ada@example.com",
+      email_verified: false,
+      phone_verified: false,
+      sub: id,
+    },
+    identities: [
+      {
+        identity_id: expect.any(String),
+        id,
+        user_id: id,
+        identity_data: {
+          name: "Ada",
+          email: "ada@example.com",
+          email_verified: false,
+          phone_verified: false,
+          sub: id,
+        },
+        provider: "email",
+        last_sign_in_at: expect.any(String),
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+        email: "ada@example.com",
+      },
+    ],
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    is_anonymous: false,
+  });
+
+  const letter = wire.letterTo("ada@example.com");
+  expect(letter.code).toMatch(/^\d{6}$/);
+  const link = new URL(letter.link ?? "");
+  expect(link.origin + link.pathname).toBe("http://localhost:3000/auth/v1/verify");
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    token: expect.stringMatching(/^[0-9a-f]{56}$/),
+    type: "signup",
+    redirect_to: "http://localhost:3000/welcome",
+  });
+});
+
+test("until it is confirmed, the right password does not open it", async () => {
+  const { error } = await wire.client().signInWithPassword({ email: "ada@example.com", password });
+  expect(error).toMatchObject({
+    status: 400,
+    code: "email_not_confirmed",
+    message: "Email not confirmed",
+  });
+});
+
+test("a stranger cannot tell a taken address from a new one", async () => {
+  await wire.signedIn("taken@example.com");
+  const shape = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(shape)
+      : value !== null && typeof value === "object"
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))
+        : typeof value;
+  const request = (email: string) => ({ email, password: "another one", data: { a: 1 } });
+  const taken = await wire.post("/signup", request("taken@example.com"));
+  const fresh = await wire.post("/signup", request("fresh@example.com"));
+  expect(shape(taken.body)).toEqual(shape(fresh.body));
+  expect(Object.keys(taken.body)).toEqual(Object.keys(fresh.body));
+  expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()]);
+  expect(taken.body.user_metadata.sub).toBe(taken.body.id);
+  for (const { body } of [taken, fresh]) {
+    expect(body.updated_at).toBe(body.created_at);
+    expect(Date.parse(body.confirmation_sent_at)).toBeGreaterThan(Date.parse(body.created_at));
+  }
+  // The owner's account is as it was.
+  const { error } = await wire
+    .client()
+    .signInWithPassword({ email: "taken@example.com", password });
+  expect(error).toBeNull();
+});
+
+describe("an account that waits for its confirmation", () => {
+  const signIn = async (email: string, password: string) =>
+    (await wire.client().signInWithPassword({ email, password })).error?.message;
+  const confirm = (email: string, type: "signup" | "recovery" = "signup") =>
+    wire.client().verifyOtp({ email, token: wire.letterTo(email).code ?? "", type });
+
+  test("gets a new message when its owner signs up again, and keeps its password", async () => {
+    const email = "twice@example.com";
+    await wire.client().signUp({ email, password });
+    const first = wire.letterTo(email);
+    await wire.client().signUp({ email, password });
+    const second = wire.letterTo(email);
+    expect(second.code).not.toBe(first.code);
+    const stale = await wire.client().verifyOtp({ email, token: first.code ?? "", type: "signup" });
+    expect(stale.error?.message).toBe("Token has expired or is invalid");
+    expect((await confirm(email)).error).toBeNull();
+    expect(await signIn(email, password)).toBeUndefined();
+  });
+
+  test("opens to neither password when two signed up with it", async () => {
+    const email = "contested@example.com";
+    await wire.client().signUp({ email, password: "first one" });
+    await wire.client().signUp({ email, password: "second one" });
+    await confirm(email);
+    expect(await signIn(email, "first one")).toBe("Invalid login credentials");
+    expect(await signIn(email, "second one")).toBe("Invalid login credentials");
+  });
+
+  test("does not keep a stranger's password when its owner comes in by a link", async () => {
+    const email = "awaited@example.com";
+    await wire.client().signUp({ email, password: "of a stranger" });
+    await wire.client().signInWithOtp({ email });
+    await confirm(email);
+    expect(await signIn(email, "of a stranger")).toBe("Invalid login credentials");
+  });
+
+  test("does not keep it either when its owner takes it for a forgotten one", async () => {
+    const email = "forgotten@example.com";
+    await wire.client().signUp({ email, password: "of a stranger" });
+    await wire.client().resetPasswordForEmail(email);
+    await confirm(email, "recovery");
+    expect(await signIn(email, "of a stranger")).toBe("Invalid login credentials");
+  });
+
+  test("is nobody else's to sign up with when a phone has confirmed it", async () => {
+    const phone = "447700900777";
+    await wire
+      .client()
+      .signUp({ phone: `+${phone}`, password, options: { data: { name: "Ada" } } });
+    const token = wire.texts.at(-1)?.code ?? "";
+    await wire.client().verifyOtp({ phone, token, type: "sms" });
+    await database.query(
+      sql`update auth.users set email = 'by.phone@example.com' where phone = ${phone}`,
+    );
+    const stranger = { email: "by.phone@example.com", password: "another one" };
+    const { body } = await wire.post("/signup", stranger);
+    expect(body.phone).toBe("");
+    expect(body.user_metadata).not.toHaveProperty("name");
+    expect((await wire.client().signInWithPassword({ phone, password })).error).toBeNull();
+  });
+});
+
+test("an account that is confirmed while somebody else signs up with its address is taken", async () => {
+  const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+  const email = "meanwhile@example.com";
+  const { data } = await wire.client().signUp({ email, password });
+  const { stranger } = await database.transaction(async (connection) => {
+    const user = await lockUser(connection, data.user?.id ?? "");
+    if (!user) throw new Error("The user is gone.");
+    const stranger = open.post("/signup", { email, password: "another one" }, apiVersion);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await confirmEmail(connection, user);
+    return { stranger };
+  });
+  expect(await stranger).toMatchObject({ status: 422, body: { code: "user_already_exists" } });
+});
+
+test("where no confirmation is asked for, sign-up signs in, and a taken address is named", async () => {
+  const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+  const first = await open.client().signUp({ email: "open@example.com", password });
+  expect(first.data.session?.access_token).toBeTruthy();
+  expect(first.data.user?.email_confirmed_at).toBeTruthy();
+  const again = await open.client().signUp({ email: "open@example.com", password });
+  expect(again.error).toMatchObject({
+    status: 422,
+    code: "user_already_exists",
+    message: "User already registered",
+  });
+});
+
+test("of a hundred sign-ups at once with one address there is one account", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      wire.post("/signup", { email: "crowd@example.com", password }, apiVersion),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const { rows } = await database.query(
+    sql`select count(*) from auth.users where email = 'crowd@example.com'`,
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+  // Two hundred passwords are hashed or compared, with whatever the machine has to spare.
+}, 60_000);
+
+test("a phone number gets its code by text message", async () => {
+  const client = wire.client();
+  const { error } = await client.signUp({ phone: "+44 7700 900123", password });
+  expect(error).toBeNull();
+  const message = wire.texts.at(-1);
+  expect(message).toMatchObject({ to: "447700900123", text: `Your code is ${message?.code}` });
+  const { data } = await client.verifyOtp({
+    phone: "+447700900123",
+    token: message?.code ?? "",
+    type: "sms",
+  });
+  expect(data.user?.phone_confirmed_at).toBeTruthy();
+  expect(data.session).not.toBeNull();
+});
+
+test("an anonymous guest is let in where the project takes guests", async () => {
+  const refused = await wire.client().signInAnonymously();
+  expect(refused.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+  const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
+  const { data } = await guests
+    .client()
+    .signInAnonymously({ options: { data: { theme: "dark" } } });
+  expect(data.user).toMatchObject({
+    is_anonymous: true,
+    email: "",
+    user_metadata: { theme: "dark" },
+  });
+});
+
+test("an account whose message cannot be sent waits for its owner to sign up again", async () => {
+  const email = "lost@example.com";
+  wire.mailServer.isDown = true;
+  const answer = await wire.post("/signup", { email, password }, apiVersion);
+  wire.mailServer.isDown = false;
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
+
+  expect((await wire.post("/signup", { email, password }, apiVersion)).status).toBe(200);
+  const token = wire.letterTo(email).code ?? "";
+  const client = wire.client();
+  expect((await client.verifyOtp({ email, token, type: "signup" })).error).toBeNull();
+  expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
+});
+
+test("a trigger of the project's own that refuses a user stops the sign-up", async () => {
+  await database.script(`
+    create function public.refuse() returns trigger language plpgsql as $$
+      begin raise exception 'not you'; end $$;
+    create trigger refuse after insert on auth.users for each row
+      when (new.email = 'refused@example.com') execute function public.refuse()`);
+  const answer = await wire.post("/signup", { email: "refused@example.com", password }, apiVersion);
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    code: "unexpected_failure",
+    message: "Database error saving new user",
+  });
+});
+
+test("so does one that finds something of its own taken", async () => {
+  await database.script(`
+    create table public.names (name text unique);
+    create function public.take_name() returns trigger language plpgsql as $$
+      begin insert into public.names values (new.raw_user_meta_data ->> 'name'); return new; end $$;
+    create trigger take_name after insert on auth.users for each row
+      when (new.raw_user_meta_data ? 'name') execute function public.take_name()`);
+  const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
+  const signUp = (email: string) =>
+    guests.post("/signup", { email, password, data: { name: "Grace" } }, apiVersion);
+  expect((await signUp("grace@example.com")).status).toBe(200);
+  expect(await signUp("grace.again@example.com")).toMatchObject({
+    status: 500,
+    body: { code: "unexpected_failure", message: "Database error saving new user" },
+  });
+  expect(await guests.post("/signup", { data: { name: "Grace" } }, apiVersion)).toMatchObject({
+    status: 500,
+    body: { code: "unexpected_failure", message: "Database error creating anonymous user" },
+  });
+});
+
+test("what a trigger refuses of a newcomer, it refuses of an address that is taken", async () => {
+  await wire.signedIn("owner@example.com");
+  await database.script(`
+    create table public.profiles (id uuid references auth.users on delete cascade, name text unique);
+    create function public.make_profile() returns trigger language plpgsql as $$
+      begin
+        insert into public.profiles values (new.id, new.raw_user_meta_data ->> 'nickname');
+        return new;
+      end $$;
+    create trigger make_profile after insert on auth.users for each row
+      when (new.raw_user_meta_data ? 'nickname') execute function public.make_profile()`);
+  const signUp = (email: string, nickname: string) =>
+    wire.post("/signup", { email, password, data: { nickname } }, apiVersion);
+  expect((await signUp("first@example.com", "ada")).status).toBe(200);
+  const refused = await signUp("newcomer@example.com", "ada");
+  expect(refused.status).toBe(500);
+  expect(await signUp("owner@example.com", "ada")).toMatchObject({
+    status: refused.status,
+    body: refused.body,
+  });
+
+  // Nor does it take anything in that case: neither a profile, nor the nickname.
+  expect((await signUp("owner@example.com", "grace")).status).toBe(200);
+  const { rows } = await database.query(sql`select name from public.profiles order by name`);
+  expect(rows).toEqual([{ name: "ada" }]);
+  // The account that has the nickname still waits, and its owner may ask for the message again.
+  expect((await signUp("first@example.com", "ada")).status).toBe(200);
+  expect(
+    (await wire.post("/otp", { email: "owner@example.com", data: { nickname: "ada" } })).status,
+  ).toBe(200);
+  expect(wire.letterTo("owner@example.com").kind).toBe("magic_link");
+});

@@ -1,0 +1,176 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { sql } from "../../database/sql.ts";
+import { noteRecovery } from "../accounts/recovery.ts";
+import { auditEntry, recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest, unprocessable, WeakPassword } from "../errors.ts";
+import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
+import { reportPasswordAttempt } from "../guards/verification-hooks.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
+import { isPassword } from "../passwords/hash.ts";
+import { checkPasswordStrength } from "../passwords/strength.ts";
+import { bareNumber } from "../request/addresses.ts";
+import { device, readParams, text } from "../request/parameters.ts";
+import { openSession, openSessionByPassword } from "../sessions/sessions.ts";
+import { tokenResponse } from "../sessions/token-response.ts";
+import {
+  findFlowStateByCode,
+  isCodeExpired,
+  sessionOfCode,
+  verifies,
+} from "../tokens/flow-states.ts";
+import { findUser, findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
+import { signInWithIdToken } from "./id-token.ts";
+import { continueSession, refresh } from "./refresh.ts";
+
+/** `POST /token`: something that proves who is asking, for a session. */
+export async function token(auth: Auth, c: Context): Promise<Response> {
+  switch (c.req.query("grant_type")) {
+    case "password":
+      await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+      return signInWithPassword(auth, c);
+    case "refresh_token":
+      await limitByAddress(auth, "token_refresh", device(c).address);
+      return refresh(auth, c);
+    case "pkce":
+      await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+      return exchangeCode(auth, c);
+    case "id_token":
+      await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+      return signInWithIdToken(auth, c);
+    case "web3":
+      // Signing in with a wallet is not part of Portico; the reference answers so where it is off.
+      throw unprocessable("web3_provider_disabled", "Web3 provider is disabled");
+    default:
+      throw badRequest("invalid_credentials", "unsupported_grant_type");
+  }
+}
+
+const credentials = z.object({
+  email: text(),
+  phone: text(),
+  password: text(),
+  ...captchaParams,
+});
+
+async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
+  const params = await readParams(c, credentials);
+  await requireCaptcha(auth, c, params);
+  const { email, phone, password } = params;
+  const user = await findByCredentials(auth, email, phone);
+
+  // One answer, after the same work, whether the account or only its password is unknown.
+  const matches = await isPassword(password, user?.encrypted_password);
+  if (user?.encrypted_password && !isBanned(user)) {
+    await reportPasswordAttempt(auth, user, matches);
+  }
+  if (!user || !matches) throw badRequest("invalid_credentials", "Invalid login credentials");
+  if (isBanned(user)) throw badRequest("user_banned", "User is banned");
+  if (email && !user.email_confirmed_at) {
+    throw badRequest("email_not_confirmed", "Email not confirmed");
+  }
+  if (phone && !user.phone_confirmed_at) {
+    throw badRequest("phone_not_confirmed", "Phone not confirmed");
+  }
+
+  const entry = auditEntry(userAs(user), "login", { provider: email ? "email" : "phone" });
+  const granted = await openSessionByPassword(auth, user, device(c), entry);
+  // It was the right one when the request came.
+  if (!granted) throw badRequest("invalid_credentials", "Invalid login credentials");
+  return c.json({
+    ...(await tokenResponse(auth, granted)),
+    weak_password: await weaknessOf(auth, password),
+  });
+}
+
+/** What the rules of today say against a password that was set under others. */
+async function weaknessOf(auth: Auth, password: string): Promise<object | null> {
+  try {
+    await checkPasswordStrength(auth, password);
+    return null;
+  } catch (error) {
+    if (!(error instanceof WeakPassword)) return null;
+    return { message: error.message, reasons: error.reasons };
+  }
+}
+
+async function findByCredentials(auth: Auth, email: string, phone: string) {
+  if (email && phone) {
+    throw badRequest(
+      "validation_failed",
+      "Only an email address or phone number should be provided on login.",
+    );
+  }
+  if (email) {
+    if (!auth.config.auth.email.enable_signup) {
+      throw unprocessable("email_provider_disabled", "Email logins are disabled");
+    }
+    return findUserByEmail(auth.database, email);
+  }
+  if (phone) {
+    if (!auth.config.auth.sms.enable_signup) {
+      throw unprocessable("phone_provider_disabled", "Phone logins are disabled");
+    }
+    return findUserByPhone(auth.database, bareNumber(phone));
+  }
+  throw badRequest("validation_failed", "missing email or phone");
+}
+
+const codeParams = z.object({ auth_code: text(), code_verifier: text() });
+
+/** The end of a PKCE flow (RFC 7636, section 4.5): the code and the verifier, for the session. */
+async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
+  const { auth_code: code, code_verifier: verifier } = await readParams(c, codeParams);
+  if (code === "" || verifier === "") {
+    throw badRequest(
+      "validation_failed",
+      "invalid request: both auth code and code verifier should be non-empty",
+    );
+  }
+  const { granted, flow } = await auth.database.transaction(async (connection) => {
+    const flow = await findFlowStateByCode(connection, code);
+    const user = flow?.user_id ? await findUser(connection, flow.user_id) : undefined;
+    if (!flow || !user) {
+      throw new AuthError(
+        404,
+        "flow_state_not_found",
+        "invalid flow state, no valid flow state found",
+      );
+    }
+    if (isCodeExpired(flow)) {
+      throw unprocessable("flow_state_expired", "invalid flow state, flow state has expired");
+    }
+    if (!verifies(flow, verifier)) {
+      throw badRequest(
+        "bad_code_verifier",
+        "code challenge does not match previously saved code verifier",
+      );
+    }
+    if (isBanned(user)) throw badRequest("user_banned", "User is banned");
+    await connection.query(sql`delete from auth.flow_state where id = ${flow.id}`);
+    const sessionId = sessionOfCode(code);
+    if (sessionId !== undefined) {
+      return { granted: await continueSession(auth, c, connection, user, sessionId), flow };
+    }
+    await recordAudit(connection, userAs(user), "login", { provider_type: flow.provider_type });
+    const granted = await openSession(
+      auth,
+      connection,
+      user,
+      flow.authentication_method,
+      device(c),
+    );
+    if (flow.authentication_method === "recovery") {
+      await noteRecovery(connection, granted.session.id);
+    }
+    return { granted, flow };
+  });
+  const { provider_access_token: providerToken, provider_refresh_token: providerRefreshToken } =
+    flow;
+  return c.json({
+    ...(await tokenResponse(auth, granted)),
+    ...(providerToken ? { provider_token: providerToken } : {}),
+    ...(providerRefreshToken ? { provider_refresh_token: providerRefreshToken } : {}),
+  });
+}

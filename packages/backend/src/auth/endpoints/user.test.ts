@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  password,
+  tokensOf,
+} from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}`, ...apiVersion });
+
+/** Moves a session's past further back, as if time had gone by. */
+const age = (seconds: number) =>
+  database.query(sql`
+    update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
+      refreshed_at = refreshed_at - make_interval(secs => ${seconds})`);
+
+describe("the user", () => {
+  test("is told to the bearer of a token alone", async () => {
+    expect(await wire.get("/user", apiVersion)).toMatchObject({
+      status: 401,
+      body: { code: "no_authorization", message: "This endpoint requires a valid Bearer token" },
+    });
+    expect(await wire.get("/user", bearer("abc"))).toMatchObject({
+      status: 403,
+      body: {
+        code: "bad_jwt",
+        message:
+          "invalid JWT: unable to parse or verify signature, token is malformed: token contains an invalid number of segments",
+      },
+    });
+    const now = Math.floor(Date.now() / 1000);
+    const expired = await wire.auth.accessTokens.sign({ sub: "x", exp: now - 100 });
+    expect((await wire.get("/user", bearer(expired))).body.message).toMatch(/token is expired/);
+    const anonymous = await wire.get("/user", bearer(wire.auth.keys.anon));
+    expect(anonymous).toMatchObject({
+      status: 403,
+      body: { code: "bad_jwt", message: "invalid claim: missing sub claim" },
+    });
+  });
+
+  test("changes their password, which ends their other sessions", async () => {
+    const email = "password@example.com";
+    const here = await wire.signedIn(email);
+    const there = wire.client();
+    await there.signInWithPassword({ email, password });
+    expect((await here.updateUser({ password })).error).toMatchObject({
+      status: 422,
+      code: "same_password",
+      message: "New password should be different from the old password.",
+    });
+    for (const weak of ["short", ""]) {
+      const { error } = await here.updateUser({ password: weak });
+      expect(error?.name).toBe("AuthWeakPasswordError");
+    }
+    expect((await here.updateUser({ password: "battery staple" })).error).toBeNull();
+    expect((await here.refreshSession()).error).toBeNull();
+    expect((await there.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    const { error } = await there.signInWithPassword({ email, password: "battery staple" });
+    expect(error).toBeNull();
+  });
+
+  test("changes their data, key by key", async () => {
+    const client = await wire.signedIn("data@example.com");
+    await client.updateUser({ data: { name: "Ada", colour: "green" } });
+    const { data } = await client.updateUser({ data: { colour: null, born: 1815 } });
+    expect(data.user?.user_metadata).toMatchObject({ name: "Ada", born: 1815 });
+    expect(data.user?.user_metadata).not.toHaveProperty("colour");
+  });
+
+  test("may not give themselves what only an administrator gives", async () => {
+    const client = await wire.signedIn("climber@example.com");
+    const { access } = await tokensOf(client);
+    const answer = await wire.app.request("/user", {
+      method: "PUT",
+      headers: { ...bearer(access), "content-type": "application/json" },
+      body: JSON.stringify({ app_metadata: { role: "admin" } }),
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: "not_admin" });
+  });
+
+  test("of a session older than a day proves themselves anew where the project asks", async () => {
+    const strict = await authFixture(database, {
+      auth: { email: { secure_password_change: true } },
+    });
+    const client = await strict.signedIn("nonce@example.com");
+    await age(25 * 60 * 60);
+    const refused = await client.updateUser({ password: "new password" });
+    expect(refused.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+    await client.reauthenticate();
+    const nonce = strict.letterTo("nonce@example.com").code ?? "";
+    const wrong = await client.updateUser({ password: "new password", nonce: "000000x" });
+    expect(wrong.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
+    expect((await client.updateUser({ password: "new password", nonce })).error).toBeNull();
+  });
+
+  test("has to know their password to change it where the project asks, unless they came by a link", async () => {
+    const strict = await authFixture(database, {}, undefined, {
+      switches: { asksForCurrentPassword: true },
+    });
+    const email = "knows@example.com";
+    await strict.signedIn(email);
+    const client = strict.client();
+    await client.signInWithPassword({ email, password });
+    const change = (current_password?: string) =>
+      client.updateUser({
+        password: "new password",
+        ...(current_password && { current_password }),
+      });
+    const message = "Current password required when setting new password.";
+    const absent = { status: 400, code: "current_password_required", message };
+    expect((await change()).error).toMatchObject(absent);
+    const wrong = { status: 400, code: "current_password_invalid", message };
+    expect((await change("a guess")).error).toMatchObject(wrong);
+    expect((await change(password)).error).toBeNull();
+
+    await strict.post("/recover", { email });
+    const token = strict.letterTo(email).code ?? "";
+    const forgetful = strict.client();
+    await forgetful.verifyOtp({ email, token, type: "recovery" });
+    expect((await forgetful.updateUser({ password: "remembered now" })).error).toBeNull();
+  });
+});

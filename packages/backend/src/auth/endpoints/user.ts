@@ -1,0 +1,310 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import {
+  changeEmail,
+  changePhone,
+  emailTaken,
+  noteAskingSession,
+  phoneTaken,
+} from "../accounts/address-change.ts";
+import { holdsAddress } from "../accounts/possession.ts";
+import { takeBack } from "../accounts/recovery.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest, forbidden, unprocessable } from "../errors.ts";
+import { waitForAddress } from "../limits/cooldown.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
+import type { Letter } from "../messages/letter.ts";
+import {
+  prepareEmailChange,
+  prepareText,
+  sendLetters,
+  sendText,
+  type TextMessage,
+} from "../messages/letters.ts";
+import { notify, notifyOfAddresses } from "../messages/notices.ts";
+import { hashPassword, isPassword } from "../passwords/hash.ts";
+import { checkPasswordStrength } from "../passwords/strength.ts";
+import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
+import {
+  type Caller,
+  device,
+  metadata,
+  pkceParams,
+  readParams,
+  redirectCandidates,
+  requireCaller,
+  requireWholeCaller,
+  text,
+} from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import { narrowed } from "../sessions/application-scopes.ts";
+import { endSessions, holdSession, isOpenedByMessage, isRecent } from "../sessions/sessions.ts";
+import { createFlowState, readCodeChallenge } from "../tokens/flow-states.ts";
+import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
+import { factorsOf, owesSecondFactor } from "../users/factors.ts";
+import {
+  createIdentity,
+  findIdentity,
+  identitiesOf,
+  recordProviders,
+} from "../users/identities.ts";
+import { renderUser } from "../users/user-json.ts";
+import {
+  findOwnerOfEmail,
+  findUserByPhone,
+  lockUser,
+  mergeMetadata,
+  type User,
+  updateUser,
+} from "../users/users.ts";
+import { requireNonce, type TypedNonce, tryNonce } from "./reauthenticate.ts";
+
+/**
+ * `GET /user`: who the access token belongs to. An application is told what its scopes say, as by
+ * `/oauth/userinfo`.
+ */
+export async function getUser(auth: Auth, c: Context): Promise<Response> {
+  const { user, session, identities, factors } = await requireWholeCaller(auth, c);
+  if (session?.oauth_client_id) return c.json(renderUser(narrowed(user, session), []));
+  return c.json(renderUser(user, identities, factors));
+}
+
+async function renderFully({ database }: Auth, user: User): Promise<object> {
+  return renderUser(
+    user,
+    await identitiesOf(database, user.id),
+    await factorsOf(database, user.id),
+  );
+}
+
+const schema = z.object({
+  email: text(),
+  phone: text(),
+  password: z.string().nullish(),
+  current_password: text(),
+  nonce: text(),
+  channel: text(),
+  data: metadata(),
+  app_metadata: metadata(),
+  ...pkceParams,
+});
+
+type Changes = z.output<typeof schema>;
+
+/** `PUT /user`: a new password, address, number, or data of one's own. */
+export async function changeUser(auth: Auth, c: Context): Promise<Response> {
+  const caller = await requireCaller(auth, c);
+  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+  const changes = await readParams(c, schema);
+  const email = changes.email && readEmail(changes.email);
+  const phone = changes.phone && readPhone(changes.phone);
+  const messenger = phone ? readChannel(auth, changes.channel) : "sms";
+  const newEmail = email && email !== caller.user.email ? email : undefined;
+  const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
+  const codeChallenge = newEmail ? readCodeChallenge(changes) : undefined;
+  if (typeof changes.password === "string") await checkPasswordStrength(auth, changes.password);
+  await refuse(auth, caller, { ...changes, newEmail, newPhone });
+  const passwordHash = changes.password
+    ? await newPasswordHash(auth, caller, changes.password, changes.current_password)
+    : undefined;
+
+  const nonce = await tryNonce(auth, caller.user, changes.nonce);
+  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  const { email: byEmail, sms } = auth.config.auth;
+  if (newEmail && !(caller.user.is_anonymous && !byEmail.enable_confirmations)) {
+    await waitForAddress(auth, "email", newEmail, ["email_change"]);
+  }
+  if (newPhone && sms.enable_confirmations) {
+    await waitForAddress(auth, "sms", newPhone, ["phone_change"]);
+  }
+  const outcome = await auth.database.transaction(async (connection) => {
+    let user = await lockUser(connection, caller.user.id);
+    if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+    await holdSession(connection, caller.session?.id);
+    let letters: Letter[] = [];
+    let message: TextMessage | undefined;
+    let unlinked: readonly string[] = [];
+    if (passwordHash || addsAddress(auth, user, { newEmail, newPhone })) {
+      const task = passwordHash ? "Password update" : "A new address";
+      await requireReauthentication(auth, connection, caller, nonce, task);
+    }
+    if (passwordHash) {
+      user = await setPassword(connection, caller, user, passwordHash);
+      await recordAudit(connection, userAs(user), "user_updated_password");
+      const sessionId = caller.session?.id;
+      const own = sessionId && (await takeBack(auth, connection, user, sessionId));
+      if (own) ({ user, unlinked } = own);
+    }
+    if (changes.data) {
+      const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, changes.data);
+      user = await updateUser(connection, user.id, { raw_user_meta_data });
+    }
+    if (newEmail && user.is_anonymous && !auth.config.auth.email.enable_confirmations) {
+      const changing = await updateUser(connection, user.id, { email_change: newEmail });
+      user = await recordProviders(connection, await changeEmail(auth, connection, changing));
+    } else if (newEmail) {
+      if (codeChallenge) {
+        await createFlowState(connection, {
+          providerType: "email_change",
+          authenticationMethod: "email_change",
+          codeChallenge,
+          userId: user.id,
+        });
+      }
+      const options = { redirectTo, pkce: codeChallenge !== undefined };
+      letters = await prepareEmailChange(auth, connection, user, newEmail, options);
+      await noteAskingSession(connection, user.id, "email", caller.session?.id);
+    }
+    if (newPhone && !auth.config.auth.sms.enable_confirmations) {
+      const changing = await updateUser(connection, user.id, { phone_change: newPhone });
+      user = await recordProviders(connection, await changePhone(auth, connection, changing));
+    } else if (newPhone) {
+      message = await prepareText(auth, connection, user, newPhone, "phone_change", {
+        messenger,
+      });
+      await noteAskingSession(connection, user.id, "phone", caller.session?.id);
+    }
+    const changed = (await lockUser(connection, user.id)) ?? user;
+    await recordAudit(connection, userAs(changed), "user_modified");
+    return { user: changed, letters, message, unlinked };
+  });
+  const { user, letters, message, unlinked } = outcome;
+  await sendLetters(auth, letters);
+  if (message) await sendText(auth, message);
+  if (passwordHash) await notify(auth, user, "password_changed");
+  for (const provider of unlinked) await notify(auth, user, "identity_unlinked", { provider });
+  await notifyOfAddresses(auth, caller.user, user);
+  return c.json(await renderFully(auth, user));
+}
+
+async function refuse(
+  auth: Auth,
+  { user, session }: Caller,
+  changes: Changes & { newEmail: string | undefined; newPhone: string | undefined },
+): Promise<void> {
+  const { newEmail, newPhone } = changes;
+  if (changes.app_metadata) {
+    throw forbidden("not_admin", "Updating app_metadata requires admin privileges");
+  }
+  if (
+    (changes.password || newEmail || newPhone) &&
+    (await owesSecondFactor(auth.database, user.id, session))
+  ) {
+    throw new AuthError(
+      401,
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    );
+  }
+  if (user.is_anonymous && changes.password && !changes.email && !changes.phone) {
+    throw unprocessable(
+      "validation_failed",
+      "Updating password of an anonymous user without an email or phone is not allowed",
+    );
+  }
+  if (user.is_sso_user && (changes.password || newEmail || newPhone || changes.nonce)) {
+    throw unprocessable(
+      "user_sso_managed",
+      "Updating email, phone, password of a SSO account only possible via SSO",
+    );
+  }
+  // Where addresses are confirmed, a change to a taken one goes as far as to any other: the one who
+  // follows its message is told, and nobody else (docs/decisions/0003-sign-up-tells-nothing.md).
+  if (newEmail && !auth.config.auth.email.enable_confirmations) {
+    const owner = await findOwnerOfEmail(auth.database, newEmail, user.id);
+    if (owner && (await holdsAddress(auth, auth.database, owner))) throw emailTaken();
+  }
+  if (newPhone && !auth.config.auth.sms.enable_confirmations) {
+    const owner = await findUserByPhone(auth.database, newPhone);
+    if (owner && (await holdsAddress(auth, auth.database, owner))) throw phoneTaken();
+  }
+}
+
+async function newPasswordHash(
+  auth: Auth,
+  { user, session }: Caller,
+  password: string,
+  current: string,
+): Promise<string> {
+  if (auth.asksForCurrentPassword && user.encrypted_password) {
+    const hasForgotten = session && (await isOpenedByMessage(auth.database, session.id));
+    if (!hasForgotten) await requirePassword(user, current);
+  }
+  if (await isPassword(password, user.encrypted_password)) {
+    throw unprocessable("same_password", "New password should be different from the old password.");
+  }
+  return hashPassword(password);
+}
+
+async function requirePassword(user: User, typed: string): Promise<void> {
+  const sentence = "Current password required when setting new password.";
+  if (typed === "") throw badRequest("current_password_required", sentence);
+  if (!(await isPassword(typed, user.encrypted_password))) {
+    throw badRequest("current_password_invalid", sentence);
+  }
+}
+
+/**
+ * Tells if the account gets an address without a word from the one that it has. The code that a thief of an
+ * old session types to confirm theirs opens a recent one.
+ */
+function addsAddress(
+  { config }: Auth,
+  { email, is_anonymous: isGuest }: User,
+  { newEmail, newPhone }: { newEmail: string | undefined; newPhone: string | undefined },
+): boolean {
+  if (isGuest) return false;
+  const asksBoth = config.auth.email.double_confirm_changes && email;
+  return Boolean((newEmail && !asksBoth) || newPhone);
+}
+
+/** Where the project asks for it, a session of more than a day proves itself anew by a nonce. */
+async function requireReauthentication(
+  auth: Auth,
+  connection: Connection,
+  { user, session }: Caller,
+  typed: TypedNonce,
+  task: string,
+): Promise<void> {
+  if (!auth.config.auth.email.secure_password_change) return;
+  if (session && isRecent(session)) return;
+  if (typed.nonce === "") {
+    throw badRequest("reauthentication_needed", `${task} requires reauthentication`);
+  }
+  await requireNonce(auth, connection, user, typed);
+}
+
+/** A new password ends what the old one opened: every other session, and every link on its way. */
+export async function setPassword(
+  connection: Connection,
+  { session }: Pick<Caller, "session">,
+  user: User,
+  passwordHash: string,
+): Promise<User> {
+  const isFirst = !user.encrypted_password;
+  const changed = await updateUser(connection, user.id, {
+    encrypted_password: passwordHash,
+    confirmation_sent_at: null,
+    recovery_sent_at: null,
+    email_change_sent_at: null,
+    phone_change_sent_at: null,
+    reauthentication_sent_at: null,
+  });
+  await clearOneTimeTokens(connection, user.id);
+  await endSessions(connection, user.id, session ? "others" : "global", session?.id);
+  const needsIdentity =
+    isFirst &&
+    user.email !== null &&
+    user.email_confirmed_at !== null &&
+    !(await findIdentity(connection, "email", user.id));
+  if (!needsIdentity) return changed;
+  await createIdentity(connection, user.id, "email", {
+    sub: user.id,
+    email: user.email,
+    email_verified: true,
+    phone_verified: false,
+  });
+  return recordProviders(connection, changed);
+}

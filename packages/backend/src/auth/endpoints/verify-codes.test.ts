@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+describe("a code", () => {
+  test("of type email does for sign-up and for magic link", async () => {
+    const email = "code@example.com";
+    for (const expected of ["confirmation", "magic_link"]) {
+      const client = wire.client();
+      await client.signInWithOtp({ email });
+      const { code, kind } = wire.letterTo(email);
+      expect(kind).toBe(expected);
+      const { data, error } = await client.verifyOtp({ email, token: code ?? "", type: "email" });
+      expect(error).toBeNull();
+      expect(data.user?.email).toBe(email);
+    }
+  });
+
+  test("works once, for its own address, and by its hash instead", async () => {
+    const email = "hash@example.com";
+    await wire.signedIn(email);
+    await wire.client().signInWithOtp({ email });
+    const { code, link } = wire.letterTo(email);
+    const wrong = await wire.client().verifyOtp({
+      email: "link@example.com",
+      token: code ?? "",
+      type: "magiclink",
+    });
+    expect(wrong.error).toMatchObject({
+      status: 403,
+      code: "otp_expired",
+      message: "Token has expired or is invalid",
+    });
+    const tokenHash = new URL(link ?? "").searchParams.get("token") ?? "";
+    const byHash = () => wire.client().verifyOtp({ token_hash: tokenHash, type: "magiclink" });
+    expect((await byHash()).data.session).not.toBeNull();
+    expect((await byHash()).error?.message).toBe("Email link is invalid or has expired");
+  });
+
+  test("of a test number is the one that the configuration names, and nothing is sent", async () => {
+    const testing = await authFixture(database, {
+      auth: { sms: { test_otp: { "4152127777": "123456" } } },
+    });
+    const client = testing.client();
+    const { data } = await client.signInWithOtp({ phone: "+1 4152127777" });
+    expect(data).toMatchObject({ user: null, session: null });
+    const phone = "14152127777";
+    expect(testing.texts).toHaveLength(1);
+    const known = await testing.client().signInWithOtp({ phone: "4152127777" });
+    expect(known.error).toBeNull();
+    expect(testing.texts).toHaveLength(1);
+    const verified = await client.verifyOtp({ phone: "4152127777", token: "123456", type: "sms" });
+    expect(verified.data.session).not.toBeNull();
+    expect((await client.verifyOtp({ phone, token: "123456", type: "sms" })).error).not.toBeNull();
+  });
+
+  test("that a phone received confirms no e-mail address, nor the other way round", async () => {
+    const [email, phone] = ["unproven@example.com", "447700900555"];
+    await wire.client().signUp({ phone: `+${phone}`, password });
+    await database.query(sql`update auth.users set email = ${email} where phone = ${phone}`);
+    const token = wire.texts.at(-1)?.code;
+    for (const type of ["signup", "invite", "email", "magiclink", "recovery", "email_change"]) {
+      expect(await wire.post("/verify", { phone, token, type }, apiVersion)).toMatchObject({
+        status: 403,
+        body: { code: "otp_expired", message: "Token has expired or is invalid" },
+      });
+    }
+    const { body } = await wire.post("/verify", { phone, token, type: "sms" });
+    expect(body.user).toMatchObject({ phone_confirmed_at: expect.any(String) });
+    expect(body.user).not.toHaveProperty("email_confirmed_at");
+
+    await wire.client().signUp({ email: "calling@example.com", password });
+    const letter = wire.letterTo("calling@example.com");
+    const byCode = { email: "calling@example.com", token: letter.code, type: "sms" };
+    expect((await wire.post("/verify", byCode, apiVersion)).body.code).toBe("otp_expired");
+    const hash = new URL(letter.link ?? "").searchParams.get("token");
+    const byHash = await wire.post("/verify", { token_hash: hash, type: "sms" }, apiVersion);
+    expect(byHash).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: "Invalid email verification type" },
+    });
+  });
+
+  test("of a test number is for the last who asked to have the number", async () => {
+    const testing = await authFixture(database, {
+      auth: { sms: { test_otp: { "4152128888": "123456" } } },
+    });
+    const first = await testing.signedIn("first-asked@example.com");
+    const last = await testing.signedIn("last-asked@example.com");
+    for (const client of [first, last]) await client.updateUser({ phone: "4152128888" });
+    const { data } = await last.verifyOtp({
+      phone: "4152128888",
+      token: "123456",
+      type: "phone_change",
+    });
+    expect(data.user).toMatchObject({ email: "last-asked@example.com", phone: "4152128888" });
+  });
+
+  test.each([
+    [
+      { type: "email", token: "1" },
+      "Only an email address or phone number should be provided on verify",
+    ],
+    [{ type: "email", email: "a@b.co" }, "Verify requires either a token or a token hash"],
+    [
+      { type: "email", token: "1", token_hash: "2" },
+      "Verify requires either a token or a token hash",
+    ],
+    [
+      { type: "email", token_hash: "2", email: "a@b.co" },
+      "Only the token_hash and type should be provided",
+    ],
+    [{ token: "1", email: "a@b.co" }, "Verify requires a verification type"],
+  ])("sent as %j is refused", async (body, message) => {
+    expect(await wire.post("/verify", body, apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message },
+    });
+  });
+});

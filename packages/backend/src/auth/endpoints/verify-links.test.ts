@@ -1,0 +1,245 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  followLink,
+  password,
+} from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { fragment } from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { prepareLetter, sendLetters } from "../messages/letters.ts";
+import { lockUser } from "../users/users.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const redirectTo = "http://localhost:3000/back?kept=1";
+
+const follow = (address: string, fixture = wire) => followLink(fixture, address);
+
+const expired = {
+  error: "access_denied",
+  error_code: "otp_expired",
+  error_description: "Email link is invalid or has expired",
+  sb: "",
+};
+
+describe("a link", () => {
+  test("confirms a sign-up, brings the session in the fragment, and works once", async () => {
+    await wire.client().signUp({
+      email: "link@example.com",
+      password,
+      options: { emailRedirectTo: redirectTo },
+    });
+    const back = await follow("link@example.com");
+    expect(back.href.split("#")[0]).toBe(redirectTo);
+    expect(fragment(back)).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_in: "3600",
+      expires_at: expect.stringMatching(/^\d+$/),
+      token_type: "bearer",
+      type: "signup",
+      sb: "",
+    });
+    expect(fragment(await follow("link@example.com"))).toEqual(expired);
+    const { data } = await wire
+      .client()
+      .signInWithPassword({ email: "link@example.com", password });
+    expect(data.user?.user_metadata["email_verified"]).toBe(true);
+    expect(data.user?.identities?.[0]?.identity_data?.["email_verified"]).toBe(true);
+  });
+
+  test("followed twice at the same instant opens one session", async () => {
+    await wire.client().signUp({ email: "race@example.com", password });
+    const links = await Promise.all([follow("race@example.com"), follow("race@example.com")]);
+    expect(links.filter((link) => fragment(link)["access_token"])).toHaveLength(1);
+  });
+
+  test("followed while a new one is being made gives way to it", async () => {
+    const client = await wire.signedIn("overtaken@example.com");
+    const { data } = await client.getUser();
+    await client.resetPasswordForEmail("overtaken@example.com");
+    const { link, following } = await database.transaction(async (connection) => {
+      const user = await lockUser(connection, data.user?.id ?? "");
+      if (!user) throw new Error("The user is gone.");
+      const link = follow("overtaken@example.com");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const options = { redirectTo, pkce: false };
+      const following = await prepareLetter(wire.auth, connection, user, "recovery", options);
+      return { link, following };
+    });
+    expect(fragment(await link)).toEqual(expired);
+    await sendLetters(wire.auth, [following]);
+    expect(fragment(await follow("overtaken@example.com"))).toHaveProperty("access_token");
+  });
+
+  test("lives an hour", async () => {
+    await wire.client().signUp({ email: "late@example.com", password });
+    await database.query(
+      sql`update auth.one_time_tokens set created_at = created_at - interval '3601 seconds'`,
+    );
+    expect(fragment(await follow("late@example.com"))).toEqual(expired);
+  });
+
+  test("is not what the database keeps", async () => {
+    await wire.client().signUp({ email: "rest@example.com", password });
+    const { code, link } = wire.letterTo("rest@example.com");
+    const token = new URL(link ?? "").searchParams.get("token") ?? "";
+    const { rows } = await database.query<{ token_hash: string }>(sql`
+      select token_hash from auth.one_time_tokens where relates_to = 'rest@example.com'`);
+    expect(rows[0]?.token_hash).not.toContain(token);
+    expect(rows[0]?.token_hash).not.toBe(
+      createHash("sha224").update(`rest@example.com${code}`).digest("hex"),
+    );
+  });
+
+  test.each([
+    "https://evil.example/phish",
+    "http://localhost:3000//evil.example",
+    "http://localhost:3000/.//evil.example",
+    "evil://127.0.0.1/phish",
+  ])("leads home when it was to lead to %s", async (emailRedirectTo) => {
+    const email = `elsewhere${emailRedirectTo.length}@example.com`;
+    await wire.client().signUp({ email, password, options: { emailRedirectTo } });
+    const back = await follow(email);
+    expect(back.origin + back.pathname).toBe("http://localhost:3000/");
+    expect(fragment(back)).toHaveProperty("access_token");
+  });
+
+  test("without its token is told so, not sent on", async () => {
+    expect(await wire.get("/verify?type=signup", apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: "Verify requires a token or a token hash" },
+    });
+    expect((await wire.get("/verify?token=x", apiVersion)).body).toMatchObject({
+      message: "Verify requires a verification type",
+    });
+  });
+});
+
+describe("a magic link", () => {
+  test("signs in who is known", async () => {
+    await wire.signedIn("magic@example.com");
+    const { error } = await wire.client().signInWithOtp({
+      email: "magic@example.com",
+      options: { emailRedirectTo: redirectTo },
+    });
+    expect(error).toBeNull();
+    expect(wire.letterTo("magic@example.com").kind).toBe("magic_link");
+    expect(fragment(await follow("magic@example.com"))).toMatchObject({ type: "magiclink" });
+    for (const body of [null, {}, { phone: "4520304050" }]) {
+      expect(await wire.post("/magiclink", JSON.stringify(body))).toMatchObject({
+        status: 422,
+        body: { error_code: "validation_failed", msg: "Password recovery requires an email" },
+      });
+    }
+  });
+
+  test("signs up who is new, unless that is not wanted", async () => {
+    const { error } = await wire.client().signInWithOtp({
+      email: "unknown@example.com",
+      options: { shouldCreateUser: false },
+    });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "otp_disabled",
+      message: "Signups not allowed for otp",
+    });
+    await wire.client().signInWithOtp({ email: "unknown@example.com" });
+    expect(wire.letterTo("unknown@example.com").kind).toBe("confirmation");
+    expect(fragment(await follow("unknown@example.com"))).toHaveProperty("access_token");
+  });
+
+  test("is followed by a code on the same account where sign-ups confirm themselves", async () => {
+    const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+    await open.client().signInWithOtp({ email: "autoconfirmed@example.com" });
+    const { code, kind } = open.letterTo("autoconfirmed@example.com");
+    expect(kind).toBe("magic_link");
+    const { data } = await open
+      .client()
+      .verifyOtp({ email: "autoconfirmed@example.com", token: code ?? "", type: "email" });
+    expect(data.session).not.toBeNull();
+  });
+});
+
+describe("recovery", () => {
+  test("leads to a session in which the password can be set", async () => {
+    await wire.signedIn("forgot@example.com");
+    await wire.client().resetPasswordForEmail("forgot@example.com", { redirectTo });
+    const answer = fragment(await follow("forgot@example.com"));
+    expect(answer["type"]).toBe("recovery");
+    const client = wire.client();
+    await client.setSession({
+      access_token: answer["access_token"] ?? "",
+      refresh_token: answer["refresh_token"] ?? "",
+    });
+    expect((await client.updateUser({ password: "brand new" })).error).toBeNull();
+    const signIn = await wire
+      .client()
+      .signInWithPassword({ email: "forgot@example.com", password: "brand new" });
+    expect(signIn.error).toBeNull();
+  });
+
+  test("says the same to everybody, and writes only to who is known", async () => {
+    const sent = wire.emails.length;
+    const answer = await wire.post("/recover", { email: "stranger@example.com" });
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(wire.emails).toHaveLength(sent);
+    expect((await wire.post("/recover", {}, apiVersion)).body).toEqual({
+      code: "validation_failed",
+      message: "Password recovery requires an email",
+    });
+  });
+
+  test("is not to be had where nobody signs in by e-mail", async () => {
+    const phones = await authFixture(database, { auth: { email: { enable_signup: false } } });
+    expect(await phones.post("/recover", { email: "a@b.co" }, apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "email_provider_disabled", message: "Email logins are disabled" },
+    });
+  });
+
+  test("asked for again too soon is told how long to wait", async () => {
+    const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+    await wire.signedIn("eager@example.com");
+    const ask = () => patient.post("/recover", { email: "eager@example.com" }, apiVersion);
+    expect((await ask()).status).toBe(200);
+    expect(await ask()).toMatchObject({
+      status: 429,
+      body: {
+        code: "over_email_send_rate_limit",
+        message: expect.stringMatching(
+          /^For security purposes, you can only request this after (59|60) seconds\.$/,
+        ),
+      },
+    });
+  });
+
+  test("that could not be sent may be asked for again at once", async () => {
+    const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+    await wire.signedIn("unlucky@example.com");
+    patient.mailServer.isDown = true;
+    const ask = () => patient.post("/recover", { email: "unlucky@example.com" }, apiVersion);
+    expect((await ask()).status).toBe(200);
+    patient.mailServer.isDown = false;
+    expect((await ask()).status).toBe(200);
+    expect(patient.letterTo("unlucky@example.com").kind).toBe("recovery");
+  });
+});
+
+test("what follows a mail scanner is not spent by a HEAD request", async () => {
+  await wire.client().signUp({ email: "scanner@example.com", password });
+  const link = new URL(wire.letterTo("scanner@example.com").link ?? "");
+  await wire.app.request(`/verify${link.search}`, { method: "HEAD" });
+  expect(fragment(await follow("scanner@example.com"))).toHaveProperty("access_token");
+});

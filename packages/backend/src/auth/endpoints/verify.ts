@@ -1,0 +1,315 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
+import type { Log } from "../../http/log.ts";
+import { confirmEmail } from "../accounts/accounts.ts";
+import { changeEmail, changePhone, halfConfirmEmailChange } from "../accounts/address-change.ts";
+import { takePossession } from "../accounts/possession.ts";
+import { noteRecovery } from "../accounts/recovery.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "../errors.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
+import { notifyOfAddresses } from "../messages/notices.ts";
+import { readEmail, readPhone } from "../request/addresses.ts";
+import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
+import { redirectTarget } from "../request/redirects.ts";
+import {
+  codeRedirect,
+  errorRedirect,
+  messageRedirect,
+  sessionRedirect,
+} from "../sessions/redirect-response.ts";
+import { type AuthenticationMethod, openSession } from "../sessions/sessions.ts";
+import { tokenResponse } from "../sessions/token-response.ts";
+import { takeTry } from "../tokens/code-tries.ts";
+import { issueAuthCode, takeFlowStateOf } from "../tokens/flow-states.ts";
+import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
+import {
+  clearOneTimeTokens,
+  consumeOneTimeToken,
+  pkcePrefix,
+  tokenHashOf,
+  type UsedToken,
+} from "../tokens/one-time-tokens.ts";
+import { identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
+import { findUser, isBanned, type User, updateUser } from "../users/users.ts";
+
+/** What a token was sent for. `email` stands for either of the first and the third. */
+const verificationTypes = [
+  "signup",
+  "invite",
+  "magiclink",
+  "recovery",
+  "email",
+  "email_change",
+  "sms",
+  "phone_change",
+] as const;
+
+type VerificationType = (typeof verificationTypes)[number];
+
+const isByPhone = (type: VerificationType) => type === "sms" || type === "phone_change";
+
+/** Which kept tokens open what. */
+const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  magiclink: ["recovery_token"],
+  recovery: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_current", "email_change_token_new"],
+  sms: ["confirmation_token"],
+  phone_change: ["phone_change_token"],
+};
+
+/** How a session is marked that a link's PKCE flow ends in. */
+const flowMethods: Record<VerificationType, AuthenticationMethod> = {
+  signup: "email/signup",
+  invite: "invite",
+  magiclink: "magiclink",
+  recovery: "recovery",
+  email: "magiclink",
+  email_change: "email_change",
+  sms: "otp",
+  phone_change: "otp",
+};
+
+const oneOfTwoConfirmed =
+  "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+const schema = z.object({
+  type: text(),
+  token: text(),
+  token_hash: text(),
+  email: text(),
+  phone: text(),
+  redirect_to: text(),
+});
+
+/** `POST /verify`: a code and the address it went to, or a link's token, for a session. */
+export async function verify(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "token_verifications", device(c).address);
+  const params = await readParams(c, schema);
+  const { type, hashes, address, refusal } = readToken(auth, params);
+  const opens = tokenTypes[type];
+  // A link's token cannot be guessed. Of a code, only so many tries count, by whomever.
+  const types = address === undefined ? opens : await takeTry(auth.database, address, opens);
+  const outcome = await auth.database.transaction(async (connection) => {
+    const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
+    const user = await settle(auth, connection, type, used);
+    if (!user) return undefined;
+    const granted = await openSession(auth, connection, user, "otp", device(c));
+    if (type === "recovery") await noteRecovery(connection, granted.session.id);
+    return { granted, before: used.user, user };
+  });
+  if (!outcome) return c.json({ msg: oneOfTwoConfirmed, code: "200" });
+  await notifyOfAddresses(auth, outcome.before, outcome.user);
+  return c.json(await tokenResponse(auth, outcome.granted));
+}
+
+/** `GET /verify`: the link of a message. Leads on to the application, whatever comes of it. */
+export async function followLink(auth: Auth, c: Context, log: Log): Promise<Response> {
+  await limitByAddress(auth, "token_verifications", device(c).address);
+  const typeName = c.req.query("type") ?? "";
+  const tokenHash = c.req.query("token") ?? "";
+  if (typeName === "") {
+    throw badRequest("validation_failed", "Verify requires a verification type");
+  }
+  if (tokenHash === "") {
+    throw badRequest("validation_failed", "Verify requires a token or a token hash");
+  }
+  const target = redirectTarget(auth.config, ...redirectCandidates(c));
+  const isPkce = tokenHash.startsWith(pkcePrefix);
+  try {
+    const type = readType(typeName);
+    const { location, news } = await auth.database.transaction(async (connection) => {
+      const used = await useToken(auth, connection, {
+        type,
+        types: tokenTypes[type],
+        hashes: [tokenHash],
+        refusal: linkRefusal(),
+      });
+      const user = await settle(auth, connection, type, used);
+      if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
+      const news = { before: used.user, after: user };
+      if (!isPkce) {
+        const granted = await openSession(auth, connection, user, "otp", device(c));
+        if (type === "recovery") await noteRecovery(connection, granted.session.id);
+        return { location: granted, news };
+      }
+      const flow = await takeFlowStateOf(connection, user.id, flowMethods[type]);
+      if (!flow) {
+        throw badRequest(
+          "flow_state_not_found",
+          "No associated flow state found. 422: No valid flow state found for user.",
+        );
+      }
+      const code = await issueAuthCode(connection, flow, { userId: user.id });
+      return { location: codeRedirect(target, code), news };
+    });
+    if (news) await notifyOfAddresses(auth, news.before, news.after);
+    if (typeof location === "string") return c.redirect(location, 303);
+    const response = await tokenResponse(auth, location);
+    return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
+  } catch (error) {
+    if (error instanceof AuthError) return c.redirect(errorRedirect(target, error, isPkce), 303);
+    log.error({ err: error }, "a link could not be followed");
+    return c.redirect(errorRedirect(target, unexpected(error), isPkce), 303);
+  }
+}
+
+/** What a link's token was sent for; text messages carry no links. */
+function readType(name: string): VerificationType {
+  const type = verificationTypes.find((known) => known === name);
+  if (!type || isByPhone(type))
+    throw badRequest("validation_failed", "Invalid email verification type");
+  return type;
+}
+
+/** The forms in which the table may hold what the request carries. */
+function readToken(auth: Auth, params: z.output<typeof schema>) {
+  const { token, token_hash: tokenHash } = params;
+  if (params.type === "") {
+    throw badRequest("validation_failed", "Verify requires a verification type");
+  }
+  if ((token === "") === (tokenHash === "")) {
+    throw badRequest("validation_failed", "Verify requires either a token or a token hash");
+  }
+  if (tokenHash !== "") {
+    if (params.email || params.phone || params.redirect_to) {
+      throw badRequest("validation_failed", "Only the token_hash and type should be provided");
+    }
+    const type = readType(params.type);
+    return { type, hashes: [tokenHash], address: undefined, refusal: linkRefusal() };
+  }
+  const address = readAddress(params);
+  const hash = tokenHashOf(auth, address, token);
+  const type = verificationTypes.find((known) => known === params.type);
+  // As in the reference, a code for a purpose that is none is a wrong code. So is one that came
+  // another way: what a phone received must not confirm an e-mail address.
+  if (!type || isByPhone(type) !== (params.phone !== "")) throw codeRefusal();
+  return { type, hashes: [hash, pkcePrefix + hash], address, refusal: codeRefusal() };
+}
+
+function readAddress(params: z.output<typeof schema>): string {
+  const { email, phone } = params;
+  if (phone && !email) return readPhone(phone);
+  if (email && !phone) {
+    try {
+      return readEmail(email);
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      throw unprocessable("validation_failed", "Invalid email format");
+    }
+  }
+  throw badRequest(
+    "validation_failed",
+    "Only an email address or phone number should be provided on verify",
+  );
+}
+
+const linkRefusal = () => forbidden("otp_expired", "Email link is invalid or has expired");
+const codeRefusal = () => forbidden("otp_expired", "Token has expired or is invalid");
+
+async function useToken(
+  auth: Auth,
+  connection: Connection,
+  {
+    type,
+    types,
+    hashes,
+    address,
+    refusal,
+  }: {
+    readonly type: VerificationType;
+    readonly types: readonly OneTimeTokenType[];
+    readonly hashes: readonly string[];
+    readonly address?: string | undefined;
+    readonly refusal: AuthError;
+  },
+): Promise<UsedToken> {
+  const { email, sms } = auth.config.auth;
+  const lifetime = (isByPhone(type) ? sms : email).otp_expiry;
+  const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
+  if (!used) throw refusal;
+  if (isBanned(used.user)) throw forbidden("user_banned", "User is banned");
+  return used;
+}
+
+/**
+ * Does what the token stands for. Undefined where another one is still needed: of an e-mail change
+ * that both addresses confirm, this was the first.
+ */
+async function settle(
+  auth: Auth,
+  connection: Connection,
+  type: VerificationType,
+  used: UsedToken,
+): Promise<User | undefined> {
+  const { user } = used;
+  const settled = await (async () => {
+    switch (used.type) {
+      case "confirmation_token":
+        return type === "sms" ? confirmPhone(connection, user) : confirmSignUp(connection, user);
+      case "recovery_token":
+        return recoverAccount(connection, user);
+      case "email_change_token_current":
+      case "email_change_token_new":
+        if (needsBoth(auth, user)) return halfConfirmEmailChange(connection, user);
+        await recordAudit(connection, userAs(user), "user_modified");
+        return changeEmail(auth, connection, user);
+      case "phone_change_token":
+        await recordAudit(connection, userAs(user), "user_modified");
+        return changePhone(auth, connection, user);
+      case "reauthentication_token":
+        throw codeRefusal();
+      default:
+        return used.type satisfies never;
+    }
+  })();
+  return settled && recordProviders(connection, settled);
+}
+
+function needsBoth(auth: Auth, user: User): boolean {
+  return (
+    auth.config.auth.email.double_confirm_changes &&
+    user.email_change_confirm_status === 0 &&
+    Boolean(user.email)
+  );
+}
+
+async function confirmSignUp(
+  connection: Connection,
+  user: User,
+  by: "confirmation" | "recovery" = "confirmation",
+): Promise<User> {
+  const own = await takePossession(connection, user, { by });
+  await recordAudit(connection, userAs(own), "user_signedup", { provider: "email" });
+  const confirmed = await confirmEmail(connection, own);
+  for (const identity of await identitiesOf(connection, user.id)) {
+    if (identity.email && identity.email === user.email) {
+      await updateIdentityData(connection, identity, { email_verified: true });
+    }
+  }
+  return confirmed;
+}
+
+/** Whoever reads mail there has shown that the address is theirs, confirmed before or not. */
+async function recoverAccount(connection: Connection, user: User): Promise<User> {
+  if (!user.email_confirmed_at) return confirmSignUp(connection, user, "recovery");
+  await recordAudit(connection, userAs(user), "login");
+  await clearOneTimeTokens(connection, user.id);
+  return (await findUser(connection, user.id)) ?? user;
+}
+
+async function confirmPhone(connection: Connection, user: User): Promise<User> {
+  const own = await takePossession(connection, user, { by: "confirmation" });
+  await recordAudit(connection, userAs(own), "user_signedup", { provider: "phone" });
+  await clearOneTimeTokens(connection, user.id);
+  return updateUser(connection, user.id, {
+    // A sign-in by the number makes it no younger than the address (`recovery.ts`).
+    phone_confirmed_at: user.phone_confirmed_at ?? new Date(),
+    is_anonymous: false,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import { roleOfApiKey } from "../../keys/api-key.ts";
+import { type Actor, administratorAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { refuseExpired } from "../endpoints/refresh.ts";
+import { AuthError, forbidden } from "../errors.ts";
+import { bearerToken, requireCaller, verifyClaims } from "../request/parameters.ts";
+
+/** The roles that may (supabase/auth, `JWT.AdminRoles`). */
+const adminRoles = ["service_role", "supabase_admin"] as const;
+
+/**
+ * Lets through who runs the application: with the project's secret key, or with a token of an
+ * administrator's role. The bearer token counts, else the API key.
+ *
+ * @returns who it is, for the audit log
+ * @throws {AuthError} 401 without either, 403 with one that does not count or is somebody else's
+ */
+export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
+  const credential = bearerToken(c) ?? c.req.header("apikey");
+  const ofKey = credential && roleOfApiKey(auth.keys, credential);
+  const role = ofKey || (await roleOfToken(auth, c, credential));
+  const adminRole = adminRoles.find((known) => known === role);
+  if (!adminRole) throw forbidden("not_admin", "User not allowed");
+  return administratorAs(adminRole);
+}
+
+/** Of a token that belongs to a session, the session must not have ended. */
+async function roleOfToken(auth: Auth, c: Context, token: string | undefined): Promise<unknown> {
+  const { role, session_id: sessionId } = await verifyClaims(auth, token);
+  if (sessionId === undefined || sessionId === "") return role;
+  const { session } = await requireCaller(auth, c);
+  try {
+    if (session) refuseExpired(auth, session);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    throw forbidden("session_expired", "Session is no longer valid");
+  }
+  return role;
+}

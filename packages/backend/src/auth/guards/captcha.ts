@@ -1,0 +1,80 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Config } from "../../config/schema.ts";
+import type { Auth, CaptchaVerifier } from "../context.ts";
+import { AuthError, badRequest, failure } from "../errors.ts";
+import { device, text } from "../request/parameters.ts";
+import { requireAdmin } from "./admin.ts";
+
+/** Where each provider says whether a token is somebody's (supabase/auth, `internal/security`). */
+const verifyUrls = {
+  hcaptcha: "https://hcaptcha.com/siteverify",
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+} as const;
+
+/** Milliseconds that a provider may take. */
+const timeout = 10_000;
+
+const verdict = z.object({
+  success: z.boolean().nullish(),
+  "error-codes": z.array(z.string()).nullish(),
+});
+
+/** @param verifyUrl in place of the provider's own; for tests */
+export function captchaVerifier(
+  { auth: { captcha } }: Config,
+  verifyUrl?: string,
+): CaptchaVerifier | undefined {
+  if (!captcha?.enabled || !captcha.provider) return undefined;
+  const url = verifyUrl ?? verifyUrls[captcha.provider];
+  const secret = captcha.secret?.trim() ?? "";
+  return {
+    refusalOf: async (token, address) => {
+      const response = await fetch(url, {
+        method: "POST",
+        body: new URLSearchParams({ secret, response: token, remoteip: address ?? "" }),
+        redirect: "error",
+        signal: AbortSignal.timeout(timeout),
+      });
+      const { success, "error-codes": codes } = verdict.parse(await response.json());
+      return success ? undefined : (codes ?? []);
+    },
+  };
+}
+
+/** The member in which clients send what the captcha gave them. */
+export const captchaParams = {
+  gotrue_meta_security: z.object({ captcha_token: text() }).nullish(),
+};
+
+/**
+ * Lets through who has solved the project's captcha (`[auth.captcha]`), and administrators.
+ *
+ * @throws {AuthError} 400 without a solution, 500 where the provider cannot be asked
+ */
+export async function requireCaptcha(
+  auth: Auth,
+  c: Context,
+  params: { gotrue_meta_security?: { captcha_token: string } | null | undefined },
+): Promise<void> {
+  if (!auth.captcha || (await isAdmin(auth, c))) return;
+  const token = params.gotrue_meta_security?.captcha_token.trim() ?? "";
+  if (token === "") throw refused("no captcha_token found");
+  const codes = await auth.captcha.refusalOf(token, device(c).address).catch((error: unknown) => {
+    throw failure("captcha verification process failed", error);
+  });
+  if (codes) throw refused(codes.join(", "));
+}
+
+const refused = (reason: string) =>
+  badRequest("captcha_failed", `captcha protection: request disallowed (${reason})`);
+
+function isAdmin(auth: Auth, c: Context): Promise<boolean> {
+  return requireAdmin(auth, c).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AuthError) return false;
+      throw error;
+    },
+  );
+}

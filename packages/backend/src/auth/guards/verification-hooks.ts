@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Auth } from "../context.ts";
+import { badRequest, forbidden } from "../errors.ts";
+import { type HookAnswer, unreadableAnswer } from "../hooks/hooks.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import type { Factor } from "../users/factors.ts";
+import type { User } from "../users/users.ts";
+
+const decision = z.object({
+  decision: z.string().nullish(),
+  message: z.string().nullish(),
+  should_logout_user: z.boolean().nullish(),
+});
+
+/**
+ * Tells the hook `password_verification_attempt` how somebody's password compared, and lets it turn
+ * them away.
+ *
+ * @throws {AuthError} 400 where it does, like any wrong password
+ */
+export async function reportPasswordAttempt(
+  auth: Auth,
+  user: User,
+  isValid: boolean,
+): Promise<void> {
+  const attempt = { user_id: user.id, valid: isValid };
+  const answer = read(await auth.hooks.ask("password_verification_attempt", attempt));
+  if (answer.decision !== "reject") return;
+  if (answer.should_logout_user) await endSessions(auth.database, user.id, "global", undefined);
+  throw badRequest(
+    "invalid_credentials",
+    answer.message || "Further password verification attempts will be rejected.",
+  );
+}
+
+/**
+ * Likewise the hook `mfa_verification_attempt` of a second factor. Whoever is turned away is signed
+ * out everywhere.
+ *
+ * @throws {AuthError} 403 where it does
+ */
+export async function reportFactorAttempt(
+  auth: Auth,
+  factor: Factor,
+  isValid: boolean,
+): Promise<void> {
+  const answer = read(
+    await auth.hooks.ask("mfa_verification_attempt", {
+      user_id: factor.user_id,
+      factor_id: factor.id,
+      factor_type: factor.factor_type,
+      valid: isValid,
+    }),
+  );
+  if (answer.decision !== "reject") return;
+  await endSessions(auth.database, factor.user_id, "global", undefined);
+  throw forbidden(
+    "mfa_verification_rejected",
+    answer.message || "Further MFA verification attempts will be rejected.",
+  );
+}
+
+function read(answer: HookAnswer): z.output<typeof decision> {
+  const { success, data } = decision.safeParse(answer);
+  if (!success) throw unreadableAnswer();
+  return data;
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Answer,
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  password,
+} from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+const smtp = {
+  enabled: true,
+  host: "localhost",
+  port: 25,
+  user: "a",
+  pass: "b",
+  admin_email: "a@example.com",
+};
+
+let database: Database;
+let plain: AuthFixture;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  plain = await authFixture(database);
+  wire = await authFixture(database, {
+    auth: { email: { max_frequency: "60s" }, sms: { max_frequency: "60s" } },
+  });
+  await plain.signedIn("known@example.com");
+  await plain.post("/signup", { email: "waiting@example.com", password });
+});
+afterAll(() => database.close());
+
+type Step = [path: string, body?: object];
+
+/** What the wire says to a stranger who does these things one after the other. */
+async function answers(address: object, steps: readonly Step[], at = wire): Promise<Answer[]> {
+  await database.query(sql`delete from portico.sending_clocks`);
+  const collected: Answer[] = [];
+  for (const [path, body = {}] of steps) {
+    collected.push(await at.post(path, { ...address, ...body }, apiVersion));
+  }
+  return collected;
+}
+
+/**
+ * What a stranger looks at; the account that a sign-up answers with is another test's. Of sixty seconds
+ * some may have gone by on a busy machine.
+ */
+const visible = ({ status, body, headers }: Answer) => ({
+  status,
+  body: status === 200 ? undefined : JSON.parse(soon(JSON.stringify(body))),
+  retryAfter: soon(headers.get("retry-after") ?? ""),
+});
+
+const soon = (text: string) => text.replace(/\b(5\d|60)\b/g, "60");
+
+const recover: Step = ["/recover"];
+const otp: Step = ["/otp"];
+const signup: Step = ["/signup", { password }];
+const resend: Step = ["/resend", { type: "signup" }];
+
+describe("who asks twice for an e-mail", () => {
+  test.each<[string, Step[]]>([
+    ["two recoveries", [recover, recover]],
+    ["two links", [otp, otp]],
+    ["two sign-ups", [signup, signup]],
+    ["a sign-up, then the same message again", [signup, resend]],
+    ["the same message again, twice", [resend, resend]],
+    ["a link, then a recovery", [otp, recover]],
+    ["a recovery, then a link", [recover, otp]],
+    ["a sign-up, then a link", [signup, otp]],
+  ])("%s: is told to wait, whoever has the address", async (_, steps) => {
+    const told: object[][] = [];
+    const addresses = [
+      "known@example.com",
+      "waiting@example.com",
+      `${crypto.randomUUID()}@example.com`,
+    ];
+    for (const email of addresses) told.push((await answers({ email }, steps)).map(visible));
+    expect(told[0]?.[0]).toMatchObject({ status: 200 });
+    expect(told[0]?.[1]).toEqual({
+      status: 429,
+      body: {
+        code: "over_email_send_rate_limit",
+        message: "For security purposes, you can only request this after 60 seconds.",
+      },
+      retryAfter: "60",
+    });
+    expect(told[1]).toEqual(told[0]);
+    expect(told[2]).toEqual(told[0]);
+  });
+
+  test("waits no longer once the time is over, and need not after confirming", async () => {
+    await answers({ email: "known@example.com" }, [recover]);
+    await database.query(sql`
+      update portico.sending_clocks set sent_at = sent_at - interval '61 seconds'`);
+    const again = await wire.post("/recover", { email: "known@example.com" }, apiVersion);
+    expect(again.status).toBe(200);
+
+    const client = wire.client();
+    await client.signUp({ email: "quick@example.com", password });
+    const token = wire.letterTo("quick@example.com").code ?? "";
+    await client.verifyOtp({ email: "quick@example.com", token, type: "signup" });
+    expect((await client.signInWithOtp({ email: "quick@example.com" })).error).toBeNull();
+  });
+
+  test("of many at once, one is served", async () => {
+    await database.query(sql`delete from portico.sending_clocks`);
+    const email = "crowd@example.com";
+    const crowd = Array.from({ length: 8 }, () => wire.post("/recover", { email }, apiVersion));
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  test("need not wait for one that was given up, whether there is an account or not", async () => {
+    for (const email of ["known@example.com", `${crypto.randomUUID()}@example.com`]) {
+      wire.mailServer.isDown = true;
+      await answers({ email }, [recover]);
+      wire.mailServer.isDown = false;
+      expect((await wire.post("/recover", { email }, apiVersion)).status).toBe(200);
+    }
+  });
+});
+
+test("who asks twice for a text message is told to wait, whoever has the number", async () => {
+  await plain.post("/signup", { phone: "4520304050", password });
+  for (const phone of ["4520304050", "4520304051"]) {
+    const [first, second] = await answers({ phone }, [otp, otp]);
+    expect(first?.status).toBe(200);
+    expect(second).toMatchObject({ status: 429, body: { code: "over_sms_send_rate_limit" } });
+  }
+});
+
+test("the project's quotas are said to be used up to everybody, with the time that it takes", async () => {
+  const twilio = { enabled: true, account_sid: "a", message_service_sid: "b", auth_token: "c" };
+  const poor = await authFixture(database, {
+    auth: { rate_limit: { email_sent: 2, sms_sent: 1 }, email: { smtp }, sms: { twilio } },
+  });
+  const all = ["known@example.com", "known@example.com", "known@example.com", "nobody@example.com"];
+  const mail = await Promise.all(
+    all.slice(0, 2).map((email) => poor.post("/recover", { email }, apiVersion)),
+  );
+  expect(mail.map(({ status }) => status)).toEqual([200, 200]);
+  for (const email of all.slice(2)) {
+    const refused = await poor.post("/recover", { email }, apiVersion);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: "over_email_send_rate_limit",
+        message: "email rate limit exceeded, try again in 1800 seconds",
+      },
+    });
+    expect(refused.headers.get("retry-after")).toBe("1800");
+  }
+  const send = () => poor.post("/otp", { phone: "4520304060" }, apiVersion);
+  expect((await send()).status).toBe(200);
+  expect(await send()).toMatchObject({
+    status: 429,
+    body: {
+      code: "over_sms_send_rate_limit",
+      message: "SMS rate limit exceeded, try again in 3600 seconds",
+    },
+  });
+});

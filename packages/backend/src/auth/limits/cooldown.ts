@@ -1,0 +1,65 @@
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { digestOf } from "../request/addresses.ts";
+import { type Channel, refuseWhenSpent, tooSoon } from "./rate-limits.ts";
+
+/** What a message is sent for that anybody can ask for. */
+export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_change";
+
+/**
+ * Holds a request for a message against the clock of its address (`max_frequency`), which runs for
+ * every address, with an account or without one: else the second request would tell which it is
+ * (docs/decisions/0016-a-clock-for-every-address.md).
+ *
+ * @throws {AuthError} 429 when the last was too recent, or the project's quota is used up
+ */
+export async function waitForAddress(
+  auth: Auth,
+  channel: Channel,
+  address: string,
+  occasions: readonly Occasion[],
+): Promise<void> {
+  await refuseWhenSpent(auth, channel);
+  const { max_frequency: interval } = auth.config.auth[channel];
+  if (interval <= 0) return;
+  const subjects = occasions.map((occasion) => subjectOf(occasion, address));
+  const { rows } = await auth.database.query(sql`
+    insert into portico.sending_clocks as clock (subject, sent_at)
+    select subject, now() from unnest(${subjects}::text[]) as subject
+    where not exists (
+      select from portico.sending_clocks
+      where subject = any(${subjects}::text[]) and ${isRunning(interval)})
+    order by subject
+    on conflict (subject) do update set sent_at = excluded.sent_at
+    where clock.sent_at <= now() - make_interval(secs => ${interval})
+    returning subject`);
+  if (rows.length === subjects.length) return;
+  throw tooSoon(`over_${channel}_send_rate_limit`, await waitFor(auth, subjects, interval));
+}
+
+async function waitFor(auth: Auth, subjects: readonly string[], interval: number): Promise<number> {
+  const { rows } = await auth.database.query<{ wait: number }>(sql`
+    select ceil(${interval}::float8 - extract(epoch from now() - max(sent_at)))::int as wait
+    from portico.sending_clocks where subject = any(${subjects}::text[])`);
+  return Math.max(1, rows[0]?.wait ?? 1);
+}
+
+const isRunning = (interval: number) => sql`sent_at > now() - make_interval(secs => ${interval})`;
+
+/** Lets the next message to an address go at once: the last one never left, or has been answered. */
+export async function forgetSending(connection: Connection, address: string): Promise<void> {
+  const occasions: readonly Occasion[] = [
+    "confirmation",
+    "recovery",
+    "email_change",
+    "phone_change",
+  ];
+  const subjects = occasions.map((occasion) => subjectOf(occasion, address));
+  await connection.query(sql`
+    delete from portico.sending_clocks where subject = any(${subjects}::text[])`);
+}
+
+function subjectOf(occasion: Occasion, address: string): string {
+  return `${occasion} ${digestOf(address)}`;
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database, { auth: { rate_limit: { sign_in_sign_ups: 3 } } });
+});
+afterAll(() => database.close());
+
+const attempt = (address?: string) =>
+  wire.post(
+    "/token?grant_type=password",
+    { email: "a@example.com", password: "x" },
+    { ...apiVersion, ...(address ? { "x-forwarded-for": address } : {}) },
+  );
+
+test("one address may try so often, another is not held up, and the bucket fills again", async () => {
+  const statuses = [];
+  for (let count = 0; count < 5; count++) statuses.push((await attempt("203.0.113.7")).status);
+  expect(statuses).toEqual([400, 400, 400, 429, 429]);
+  const refused = await attempt("203.0.113.7");
+  expect(refused.body).toEqual({
+    code: "over_request_rate_limit",
+    // A slow machine has filled the bucket by a second meanwhile.
+    message: expect.stringMatching(/^Request rate limit reached, try again in (99|100) seconds$/),
+  });
+  expect(refused.headers.get("retry-after")).toMatch(/^(99|100)$/);
+  expect((await attempt("203.0.113.8")).status).toBe(400);
+  await database.query(
+    sql`update portico.rate_limits set refilled_at = refilled_at - interval '101 seconds'`,
+  );
+  expect((await attempt("203.0.113.7")).status).toBe(400);
+  expect((await attempt("203.0.113.7")).status).toBe(429);
+});
+
+test("a proxy's word counts, and not what the caller claims before it", async () => {
+  const statuses = [];
+  for (let count = 0; count < 4; count++) {
+    statuses.push((await attempt(`198.51.100.${count}, 127.0.0.1, 203.0.113.9`)).status);
+  }
+  expect(statuses).toEqual([400, 400, 400, 429]);
+});
+
+test.each([
+  ["ports", (count: number) => `198.51.100.1, 203.0.113.30:${4000 + count}`],
+  ["ports behind brackets", (count: number) => `[2001:db8:0:30::7]:${4000 + count}`],
+  ["addresses of one /64", (count: number) => `2001:db8:0:31:${count}::${count}`],
+  [
+    "spellings of one address",
+    (count: number) =>
+      ["203.0.113.32", "::ffff:203.0.113.32", "::FFFF:CB00:7120", "64:ff9b::cb00:7120"][count],
+  ],
+])("%s evade no limit", async (_, claim) => {
+  const statuses = [];
+  for (let count = 0; count < 4; count++) statuses.push((await attempt(claim(count))).status);
+  expect(statuses).toEqual([400, 400, 400, 429]);
+});
+
+test("addresses of two /64 do not hold each other up", async () => {
+  for (let count = 0; count < 4; count++) await attempt("2001:db8:0:40::1");
+  expect((await attempt("2001:db8:0:40::2")).status).toBe(429);
+  expect((await attempt("2001:db8:0:41::1")).status).toBe(400);
+});
+
+test("an address that has not been heard of for an hour is forgotten", async () => {
+  await attempt("203.0.113.20");
+  await database.query(
+    sql`update portico.rate_limits set refilled_at = refilled_at - interval '1 hour'`,
+  );
+  await attempt("203.0.113.21");
+  const { rows } = await database.query(sql`select bucket from portico.rate_limits`);
+  expect(rows).toEqual([{ bucket: "sign_in_sign_ups 203.0.113.21" }]);
+});

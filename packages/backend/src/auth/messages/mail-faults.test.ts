@@ -1,0 +1,134 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, silence } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import type { Log } from "../../http/log.ts";
+import { createOutbox } from "../../mail/outbox.ts";
+import { createPostman } from "../../mail/postman.ts";
+import { createSmtpTransport } from "../../mail/smtp.ts";
+import type { Email } from "../../mail/transport.ts";
+import { createAuth } from "../routes.ts";
+
+let database: Database;
+let wire: AuthFixture;
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+  await wire.signedIn("known@example.com");
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+  await database.close();
+});
+
+/** A mail server that treats whoever connects in its own way. */
+async function mailServer(treat: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    treat(socket);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** In milliseconds; the server itself has ten seconds. */
+const patience = 150;
+
+const troubles: readonly (readonly [string, () => Promise<number>])[] = [
+  ["is not there", async () => 1],
+  ["hangs up", () => mailServer((socket) => socket.destroy())],
+  ["says nothing", () => mailServer(() => {})],
+  ["refuses", () => mailServer((socket) => socket.end("554 no mail today\r\n"))],
+  [
+    "falls silent halfway",
+    () => mailServer((socket) => socket.write("220 here\r\n") && socket.once("data", () => {})),
+  ],
+  [
+    "never comes to an end",
+    () =>
+      mailServer((socket) => {
+        socket.write("220 here\r\n");
+        socket.once("data", () => {
+          const drip = setInterval(() => socket.write("250-wait\r\n"), 20);
+          socket.on("close", () => clearInterval(drip));
+        });
+      }),
+  ],
+];
+
+test.each(troubles)(
+  "a mail server that %s keeps no caller waiting, is in the log at once, and is tried again",
+  async (trouble, open) => {
+    const lines: string[] = [];
+    const log: Log = {
+      ...silence,
+      error: ({ err }, message) => void lines.push(`${message}: ${String(err)}`),
+    };
+    const broken = createSmtpTransport({ host: "127.0.0.1", port: await open() }, patience);
+    const sent: Email[] = [];
+    let isMended = false;
+    const outbox = createOutbox({ database, log, waits: [0.5, 0.5, 0.5, 0.5] });
+    const app = createAuth(
+      {
+        ...wire.auth,
+        outbox,
+        postman: createPostman({
+          config: wire.auth.config,
+          templates: {},
+          notifications: {},
+          emails: {
+            send: async (email) => (isMended ? void sent.push(email) : broken.send(email)),
+            call: async () => broken.call?.(),
+          },
+          texts: { send: async () => {} },
+        }),
+      },
+      log,
+    );
+    onTestFinished(() => outbox.close());
+    const post = async (path: string, body: object) => {
+      const response = await app.request(path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...apiVersion },
+        body: JSON.stringify(body),
+      });
+      await response.text();
+      return response.status;
+    };
+    const email = `${trouble.replaceAll(" ", "-")}@example.com`;
+    const begun = performance.now();
+    expect(
+      await Promise.all([
+        post("/signup", { email, password: "correct horse" }),
+        post("/recover", { email: "known@example.com" }),
+        post("/recover", { email: "nobody@example.com" }),
+      ]),
+    ).toEqual([200, 200, 200]);
+    const answeredIn = performance.now() - begun;
+    await expect.poll(() => lines.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    expect(answeredIn).toBeLessThan(performance.now() - begun);
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^a message \((signup|recovery)\) was not sent, and is tried again in 0.5 s: MailError: The mail server 127.0.0.1:\d+ did not take the message: /,
+      );
+      expect(line).not.toContain("@example.com");
+    }
+
+    isMended = true;
+    const recipients = () => sent.map(({ to }) => to).sort();
+    await expect.poll(recipients, { timeout: 10_000 }).toEqual([email, "known@example.com"].sort());
+    await outbox.settled();
+    // Of each there was one, and it opens what it is for.
+    expect(recipients()).toEqual([email, "known@example.com"].sort());
+    const token = sent.find(({ to }) => to === email)?.code ?? "";
+    const { error } = await wire.client().verifyOtp({ email, token, type: "signup" });
+    expect(error).toBeNull();
+  },
+);

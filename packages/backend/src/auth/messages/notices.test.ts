@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { authFixture } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { fragment, socialFixture } from "../../../test/social.ts";
+import type { ConfigInput } from "../../config/schema.ts";
+import type { Database } from "../../database/port.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const on = { enabled: true };
+const config: ConfigInput = {
+  auth: {
+    enable_manual_linking: true,
+    external: { github: on },
+    email: {
+      double_confirm_changes: false,
+      notification: {
+        password_changed: on,
+        email_changed: on,
+        phone_changed: on,
+        identity_linked: on,
+        identity_unlinked: on,
+      },
+    },
+  },
+};
+
+it("tells of a new password, where the project wants it", async () => {
+  const wire = await authFixture(database, config);
+  const client = await wire.signedIn("ada@example.com");
+  await client.updateUser({ password: "another correct horse" });
+  expect(wire.letterTo("ada@example.com")).toMatchObject({
+    kind: "password_changed",
+    subject: "Your password was changed",
+  });
+
+  const quiet = await authFixture(database);
+  const other = await quiet.signedIn("silent@example.com");
+  const before = quiet.emails.length;
+  expect((await other.updateUser({ password: "another correct horse" })).error).toBeNull();
+  expect(quiet.emails).toHaveLength(before);
+});
+
+it("tells the old address of the new one, by the link and by the code", async () => {
+  const wire = await authFixture(database, config);
+  const client = await wire.signedIn("old@example.com");
+  await client.updateUser({ email: "new@example.com" });
+  const token = wire.letterTo("new@example.com").code ?? "";
+  await client.verifyOtp({ email: "new@example.com", token, type: "email_change" });
+  const news = wire.letterTo("old@example.com");
+  expect(news.kind).toBe("email_changed");
+  expect(news.text).toContain("no longer old@example.com: it is now new@example.com");
+
+  await client.updateUser({ email: "newer@example.com" });
+  const link = new URL(wire.letterTo("newer@example.com").link ?? "");
+  await wire.app.request(link.pathname.replace("/auth/v1", "") + link.search);
+  expect(wire.letterTo("new@example.com").kind).toBe("email_changed");
+});
+
+it("tells of a new number, and not of the first one", async () => {
+  const wire = await authFixture(database, config);
+  const client = await wire.signedIn("caller@example.com");
+  const change = async (phone: string) => {
+    await client.updateUser({ phone });
+    const token = wire.texts.at(-1)?.code ?? "";
+    return client.verifyOtp({ phone, token, type: "phone_change" });
+  };
+  expect((await change("+15550100001")).error).toBeNull();
+  expect(wire.letterTo("caller@example.com").kind).toBe("confirmation");
+  await change("+15550100002");
+  expect(wire.letterTo("caller@example.com").text).toContain("15550100002; it was 15550100001");
+});
+
+it("tells of an identity that came, and of one that went", async () => {
+  const wire = await socialFixture(database, config);
+  const client = await wire.signedIn("linker@example.com");
+  const { data } = await client.linkIdentity({
+    provider: "github",
+    options: { skipBrowserRedirect: true },
+  });
+  const landed = await wire.browser().link(data.url ?? "");
+  expect(fragment(landed)["error"]).toBeUndefined();
+  expect(wire.letterTo("linker@example.com")).toMatchObject({ kind: "identity_linked" });
+
+  const { data: identities } = await client.getUserIdentities();
+  const github = identities?.identities.find(({ provider }) => provider === "github");
+  if (!github) throw new Error("The identity is not there.");
+  expect((await client.unlinkIdentity(github)).error).toBeNull();
+  expect(wire.letterTo("linker@example.com").text).toContain("github no longer signs you in");
+});
+
+it("changes what it was asked to, though the news cannot be sent", async () => {
+  const wire = await authFixture(database, config);
+  const client = await wire.signedIn("unreachable@example.com");
+  wire.mailServer.isDown = true;
+  const { error } = await client.updateUser({ password: "another correct horse" });
+  expect(error).toBeNull();
+});

@@ -1,0 +1,98 @@
+import type { Auth } from "../context.ts";
+import { factorsOf } from "../users/factors.ts";
+import { identitiesOf } from "../users/identities.ts";
+import { renderUser } from "../users/user-json.ts";
+import type { User } from "../users/users.ts";
+import type { Letter } from "./letter.ts";
+
+/** How the hook is told what an e-mail is for (supabase/auth, `internal/mailer`). */
+const actions: Record<Letter["kind"], string> = {
+  confirmation: "signup",
+  invite: "invite",
+  magic_link: "magiclink",
+  recovery: "recovery",
+  reauthentication: "reauthentication",
+  email_change: "email_change",
+};
+
+const nothingMore = {
+  token_new: "",
+  token_hash_new: "",
+  old_email: "",
+  old_phone: "",
+  provider: "",
+  factor_type: "",
+};
+
+/**
+ * Hands messages to the hook `send_email` instead of sending them. The two of an e-mail change are
+ * one call, with the codes and the hashes crossed: `token` is for the old address, as is
+ * `token_hash_new`; the reference keeps it so for those who rely on it.
+ *
+ * @throws {AuthError} where the hook does not take them
+ */
+export async function sendLettersByHook(auth: Auth, letters: readonly Letter[]): Promise<void> {
+  const [letter, other] = letters;
+  if (!letter) return;
+  const { kind, user, token, redirectTo } = letter;
+  await auth.hooks.ask("send_email", {
+    user: await render(auth, user),
+    email_data: {
+      ...nothingMore,
+      token: other ? other.token.code : token.code,
+      token_hash: token.tokenHash,
+      redirect_to: redirectTo,
+      email_action_type: actions[kind],
+      site_url: auth.config.auth.external_url,
+      ...(other ? { token_new: token.code, token_hash_new: other.token.tokenHash } : {}),
+    },
+  });
+}
+
+/** Likewise a notification that the project has enabled. */
+export async function notifyByHook(
+  auth: Auth,
+  user: User,
+  kind: keyof Auth["config"]["auth"]["email"]["notification"],
+  details: Partial<Record<"old_email" | "old_phone" | "provider" | "factor_type", string>>,
+): Promise<void> {
+  if (!auth.config.auth.email.notification[kind]?.enabled) return;
+  await auth.hooks.ask("send_email", {
+    user: await render(auth, user),
+    email_data: {
+      ...nothingMore,
+      token: "",
+      token_hash: "",
+      redirect_to: auth.config.auth.site_url,
+      email_action_type: `${kind}_notification`,
+      site_url: auth.config.auth.external_url,
+      ...details,
+    },
+  });
+}
+
+/**
+ * Hands a one-time code to the hook `send_sms`.
+ *
+ * @throws {AuthError} where the hook does not take it
+ */
+export async function sendCodeByHook(
+  auth: Auth,
+  user: User,
+  phone: string,
+  code: string,
+  purpose?: "mfa",
+): Promise<void> {
+  await auth.hooks.ask("send_sms", {
+    user: await render(auth, user),
+    sms: { otp: code, ...(purpose ? { sms_type: purpose } : {}), phone },
+  });
+}
+
+async function render({ database }: Auth, user: User): Promise<object> {
+  return renderUser(
+    user,
+    await identitiesOf(database, user.id),
+    await factorsOf(database, user.id),
+  );
+}

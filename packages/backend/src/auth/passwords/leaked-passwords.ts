@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { LeakCheck } from "../../config/leak-check.ts";
+import { readText } from "../../http/body.ts";
+import type { Log } from "../../http/log.ts";
+import { failure } from "../errors.ts";
+
+/** Milliseconds that the service may take. */
+const timeout = 5000;
+
+/** A list of passwords that have been found in stolen data. */
+export interface LeakedPasswords {
+  /**
+   * Nothing of the password leaves but the first five of its hash's forty digits, which some hundreds
+   * of others share (https://haveibeenpwned.com/API/v3#PwnedPasswords). Where the service does not
+   * answer, that is logged, and the password passes unless the project wants it otherwise.
+   *
+   * @throws {AuthError} 500 where it does not answer, and must
+   */
+  has(password: string): Promise<boolean>;
+}
+
+export function leakedPasswords(
+  check: LeakCheck | undefined,
+  log: Log,
+): LeakedPasswords | undefined {
+  if (!check) return undefined;
+  return {
+    has: async (password) => {
+      const digits = createHash("sha1").update(password).digest("hex").toUpperCase();
+      try {
+        const suffixes = await fetchSuffixes(check, digits.slice(0, 5));
+        return suffixes.has(digits.slice(5));
+      } catch (error) {
+        if (check.failClosed) {
+          throw failure(
+            "Unable to perform password strength check with HaveIBeenPwned.org.",
+            error,
+          );
+        }
+        log.error({ err: error }, "a password could not be looked up among the leaked ones");
+        return false;
+      }
+    },
+  };
+}
+
+async function fetchSuffixes({ url, userAgent }: LeakCheck, prefix: string): Promise<Set<string>> {
+  const response = await fetch(url + prefix, {
+    // Padding: how long the answer is must not tell which digits were asked for.
+    headers: { "user-agent": userAgent, "add-padding": "true" },
+    redirect: "error",
+    signal: AbortSignal.timeout(timeout),
+  });
+  if (!response.ok) throw new Error(`The service answered with status ${response.status}.`);
+  const suffixes = (await readText(response))
+    .split("\n")
+    .map((line) => /^([0-9A-F]{35}):0*[1-9]\d*\s*$/.exec(line)?.[1])
+    .filter((suffix) => suffix !== undefined);
+  return new Set(suffixes);
+}

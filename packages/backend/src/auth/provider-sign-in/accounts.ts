@@ -1,0 +1,374 @@
+import { type Connection, DatabaseError } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { confirmEmail } from "../accounts/accounts.ts";
+import { isProven, takePossession } from "../accounts/possession.ts";
+import { noteLinked } from "../accounts/recovery.ts";
+import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { refuseWhenClosed } from "../endpoints/signup.ts";
+import { type AuthError, failure, forbidden, unprocessable } from "../errors.ts";
+import { askBeforeCreating } from "../hooks/before-user-created.ts";
+import { waitForAddress } from "../limits/cooldown.ts";
+import type { Letter } from "../messages/letter.ts";
+import { sendLetters } from "../messages/letters.ts";
+import {
+  candidateEmail,
+  decideLinking,
+  type LinkingDecision,
+  type LinkingFacts,
+  linkableAddresses,
+} from "../providers/linking.ts";
+import type { Profile, ProfileEmail } from "../providers/profile.ts";
+import type { Provider } from "../providers/provider.ts";
+import {
+  createIdentity,
+  findIdentity,
+  type Identity,
+  recordProviders,
+} from "../users/identities.ts";
+import {
+  createUser,
+  findOwnerOfEmail,
+  findUser,
+  isBanned,
+  lockUser,
+  type Metadata,
+  mergeMetadata,
+  type User,
+  updateUser,
+} from "../users/users.ts";
+
+/** Somebody whom a provider has sent back. */
+export interface Visit {
+  readonly provider: Provider;
+  readonly profile: Profile;
+  /** Where a message's link leads in the end, if one has to be sent. */
+  readonly redirectTo: string;
+  /** From which IP address they come. */
+  readonly address?: string | undefined;
+}
+
+export type Arrival = { readonly kind: "user"; readonly user: User } | Unverified;
+
+/** The account is kept, but its address has to be shown first. */
+interface Unverified {
+  readonly kind: "to be verified";
+  /** Messages to an address that the account is to have, for who is signed in. */
+  readonly letters?: readonly Letter[];
+  /** The message that the address is asked by. Whether one is sent depends on whose the address is. */
+  readonly message?: RequestedMessage;
+  readonly refusal: AuthError;
+}
+
+/**
+ * Runs the transaction in which somebody comes in. Of some who arrive at once with one account, the
+ * later find what the earlier have made: first the user, then perhaps the identity.
+ */
+export async function arrive<Result>(
+  auth: Auth,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await auth.database.transaction(work);
+    } catch (error) {
+      const isTaken = error instanceof DatabaseError && error.code === "23505";
+      if (!isTaken || tries === mostArrivals) throw error;
+    }
+  }
+}
+
+/** How often somebody may find that another was quicker. */
+const mostArrivals = 5;
+
+/**
+ * Asks the hook `before_user_created` where somebody is new, before the transaction in which they
+ * come in.
+ *
+ * @throws {AuthError} where it says no
+ */
+export async function askBeforeAdmission(auth: Auth, visit: Visit): Promise<void> {
+  if (!auth.hooks.isEnabled("before_user_created")) return;
+  const { name } = visit.provider;
+  const { decision } = await auth.database.transaction((connection) =>
+    decide(auth, connection, visit),
+  );
+  if (decision.kind !== "create account") return;
+  refuseWhenClosed(auth);
+  await askBeforeCreating(auth, {
+    email: decision.candidate.email,
+    appMetadata: { provider: name, providers: [name] },
+    userMetadata: identityData(visit.profile),
+  });
+}
+
+async function decide(auth: Auth, connection: Connection, visit: Visit) {
+  const autoconfirm = !auth.config.auth.email.enable_confirmations;
+  const { emails } = visit.profile;
+  const question = {
+    provider: visit.provider.name,
+    emails,
+    autoconfirm: autoconfirm && !(await claimsAnothers(connection, emails)),
+  };
+  const facts = await gatherFacts(connection, visit, linkableAddresses(question));
+  return { autoconfirm, decision: decideLinking(question, facts) };
+}
+
+/**
+ * Decides with the account locked that the visit is linked to. Its owner may be taking it back this very
+ * moment, and with it goes the identity by which it was found.
+ */
+async function decideForGood(auth: Auth, connection: Connection, visit: Visit) {
+  let locked: string | undefined;
+  for (;;) {
+    const decided = await decide(auth, connection, visit);
+    const { decision } = decided;
+    if (decision.kind !== "link account" || decision.user.id === locked) return decided;
+    locked = decision.user.id;
+    await lockUser(connection, locked);
+  }
+}
+
+/**
+ * Whether a profile has an address that its provider does not vouch for and that somebody has already.
+ * Without confirmations anybody may take a free address by it, but not an account and its password.
+ */
+async function claimsAnothers(
+  connection: Connection,
+  emails: readonly ProfileEmail[],
+): Promise<boolean> {
+  for (const { email } of emails.filter(({ verified }) => !verified)) {
+    if (await findOwnerOfEmail(connection, email)) return true;
+  }
+  return false;
+}
+
+/**
+ * The user that a provider's account is, made or linked if need be
+ * (supabase/auth, `createAccountFromExternalIdentity`).
+ *
+ * @throws {AuthError} where they may not come in
+ */
+export async function admitProfile(
+  auth: Auth,
+  connection: Connection,
+  visit: Visit,
+): Promise<Arrival> {
+  const { autoconfirm, decision } = await decideForGood(auth, connection, visit);
+  const { user, identity } = await follow(auth, connection, visit, decision);
+  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
+
+  const { candidate } = decision;
+  const needsNoEmail = visit.provider.emailOptional && candidate.email === "";
+  // A guest who has linked an account comes back to what is theirs.
+  const isGuest = user.is_anonymous && !user.email;
+  const traits = { provider: visit.provider.name };
+  const proved = isProven(user)
+    ? undefined
+    : await provedAddress(connection, visit, user, autoconfirm);
+  if (needsNoEmail || isProven(user) || (isGuest && proved === undefined)) {
+    await recordAudit(connection, userAs(user), "login", traits);
+    return { kind: "user", user };
+  }
+  if (proved === undefined) return toBeVerified(auth, user, visit, candidate);
+  const isTheirs = isGuest || decision.kind === "create account";
+  const own = isTheirs
+    ? user
+    : await takePossession(connection, user, { by: "provider", identity });
+  const changes = { email: proved, is_anonymous: false };
+  const listed = await recordProviders(connection, await updateUser(connection, own.id, changes));
+  await recordAudit(connection, userAs(listed), "user_signedup", traits);
+  return { kind: "user", user: await confirmEmail(connection, listed) };
+}
+
+/**
+ * The address of an account that nobody has proved yet, if the provider vouches for it, or another that it
+ * vouches for and nobody has: the person may have corrected theirs at the provider. The reference takes
+ * its word for one address as proof of whichever the account has.
+ */
+async function provedAddress(
+  connection: Connection,
+  { provider, profile }: Visit,
+  user: User,
+  autoconfirm: boolean,
+): Promise<string | undefined> {
+  const question = { provider: provider.name, emails: profile.emails, autoconfirm };
+  const addresses = linkableAddresses(question);
+  if (user.email && (autoconfirm || addresses.includes(user.email))) return user.email;
+  for (const address of addresses) {
+    if (!(await findOwnerOfEmail(connection, address, user.id))) return address;
+  }
+  return undefined;
+}
+
+async function gatherFacts(
+  connection: Connection,
+  { provider, profile }: Visit,
+  addresses: readonly string[],
+): Promise<LinkingFacts<User, Identity>> {
+  const nothing = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
+  const found = await findIdentity(connection, provider.name, profile.subject);
+  const owner = found && (await lockUser(connection, found.user_id));
+  // Read again: the lock may have waited for the owner of the address, whose proof drops the identity.
+  const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
+  if (identity && identity.user_id === owner.id)
+    return { ...nothing, existing: { identity, user: owner }, candidateTaken: false };
+  const { email } = candidateEmail(profile.emails);
+  const isLinkable = email === "" || addresses.includes(email);
+  const owned = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
+  const candidateTaken = owned !== undefined;
+  if (addresses.length === 0) return { ...nothing, candidateTaken };
+  // An address that its provider does not vouch for is whatever somebody typed there: it would bring
+  // the address's owner into their account. The reference does not look.
+  const { rows: similarIdentities } = await connection.query<Identity>(sql`
+    select * from auth.identities where email = any(${addresses}::text[])
+      and identity_data ->> 'email_verified' = 'true'`);
+  const { rows: users } = await connection.query<User>(sql`
+    select * from auth.users where email = any(${addresses}::text[]) and is_sso_user = false`);
+  const owners: User[] = [];
+  for (const id of new Set(similarIdentities.map((similar) => similar.user_id))) {
+    const user = await findUser(connection, id);
+    if (user) owners.push(user);
+  }
+  const similarUsers = withoutClaims(users, addresses);
+  return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken };
+}
+
+/**
+ * Leaves out accounts that anybody may have asked for in the name of one of a person's further addresses,
+ * which are often known or guessed: two of them would keep the person out, and one would choose their
+ * address. At the first address there is one at most, and whoever proves the address gets it.
+ */
+function withoutClaims(users: readonly User[], [first]: readonly string[]): User[] {
+  const settled = users.filter((user) => isProven(user) || user.invited_at);
+  return settled.length > 0 ? settled : users.filter(({ email }) => email === first);
+}
+
+async function follow(
+  auth: Auth,
+  connection: Connection,
+  { provider, profile, address }: Visit,
+  decision: LinkingDecision<User, Identity>,
+): Promise<{ user: User; identity: Identity }> {
+  const claims = identityData(profile);
+  switch (decision.kind) {
+    case "account exists": {
+      const identity = await replaceIdentityData(connection, decision.identity, claims);
+      return { user: await addClaims(connection, decision.user, claims), identity };
+    }
+    case "link account": {
+      const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
+      const vouchedFor = { provider: provider.name, emails: profile.emails, autoconfirm: false };
+      const isTheirs = linkableAddresses(vouchedFor).includes(decision.user.email ?? "");
+      // Found by an identity that a session linked: this one is in the account by that session's word, too.
+      if (!isTheirs) await noteLinked(connection, identity);
+      const actor = userAs(decision.user);
+      await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
+      return { user: await addClaims(connection, decision.user, claims), identity };
+    }
+    case "create account": {
+      refuseWhenClosed(auth);
+      const user = await newUser(connection, provider.name, decision.candidate, claims);
+      return { user, identity: await createIdentity(connection, user.id, provider.name, claims) };
+    }
+    case "multiple accounts":
+      throw failure(
+        "Multiple accounts with the same email address in the same linking domain detected: default",
+      );
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** What the audit log says of an identity. */
+export function identityTraits({ id, provider, provider_id }: Identity): Record<string, unknown> {
+  return { identity_id: id, provider, provider_id };
+}
+
+/** What is kept of a profile. */
+export function identityData(profile: Profile): Metadata & { sub: string } {
+  return { ...profile.claims, sub: profile.subject };
+}
+
+async function newUser(
+  connection: Connection,
+  provider: string,
+  candidate: ProfileEmail,
+  claims: Metadata,
+): Promise<User> {
+  const user = {
+    ...(candidate.email === "" ? {} : { email: candidate.email }),
+    appMetadata: { provider, providers: [provider] },
+    userMetadata: claims,
+  };
+  return createUser(connection, user);
+}
+
+async function addClaims(connection: Connection, user: User, claims: Metadata): Promise<User> {
+  const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, claims);
+  const changed = await updateUser(connection, user.id, { raw_user_meta_data });
+  return recordProviders(connection, changed);
+}
+
+/** What a provider says of an account now takes the place of what it said before. */
+async function replaceIdentityData(
+  connection: Connection,
+  identity: Identity,
+  claims: Metadata,
+): Promise<Identity> {
+  const { rows } = await connection.query<Identity>(sql`
+    update auth.identities
+    set identity_data = ${claims}, last_sign_in_at = now(), updated_at = now()
+    where id = ${identity.id} returning *`);
+  return rows[0] ?? identity;
+}
+
+/**
+ * Keeps out a person whose address the provider does not vouch for. Anybody can type an address at
+ * a provider, so of one that is another account's the answer is the same, after the same work: which message
+ * goes out, or none, is found out later (docs/decisions/0030-messages-go-out-in-the-background.md). Where
+ * nothing is confirmed, a sign-up tells as much.
+ */
+function toBeVerified(
+  auth: Auth,
+  user: User,
+  { provider, profile, redirectTo }: Visit,
+  candidate: ProfileEmail,
+): Unverified {
+  const where = provider.name;
+  const refuse = (advice: string) =>
+    unprocessable("provider_email_needs_verification", `Unverified email with ${where}. ${advice}`);
+  const { email } = candidateEmail(profile.emails);
+  const { enable_confirmations: isSecret } = auth.config.auth.email;
+  if (candidate.email === "" && !(email && isSecret)) {
+    const refusal = refuse(`Verify the email with ${where} in order to sign in`);
+    return { kind: "to be verified", refusal };
+  }
+  const refusal = refuse(`A confirmation email has been sent to your ${where} email`);
+  const message = {
+    occasion: "signup_again",
+    address: candidate.email || email,
+    redirectTo,
+    userId: user.id,
+  } as const;
+  return { kind: "to be verified", message, refusal };
+}
+
+/**
+ * Has the message sent by which an address is shown.
+ *
+ * @throws {AuthError} always: 422, 429 when the address was written to too recently, or 500 when a message
+ *   to who is signed in cannot be sent
+ */
+export async function refuseUnverified(
+  auth: Auth,
+  { letters = [], message, refusal }: Unverified,
+): Promise<never> {
+  await sendLetters(auth, letters);
+  if (message) {
+    await waitForAddress(auth, "email", message.address, ["confirmation"]);
+    await requestMessage(auth, message);
+  }
+  throw refusal;
+}

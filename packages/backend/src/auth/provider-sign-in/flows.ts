@@ -1,0 +1,189 @@
+/**
+ * Sign-ins that are away at a provider. What leads back to one is its state: the flow's id, sealed
+ * together with a secret that the browser keeps in a cookie, so that nobody can be signed in by
+ * following somebody else's callback (RFC 6749, section 10.12;
+ * docs/decisions/0007-a-flow-belongs-to-a-browser.md).
+ */
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { newCodeVerifier } from "../providers/oauth-client.ts";
+import { ProviderError } from "../providers/provider-error.ts";
+import { browserSecret, keepBrowserSecret } from "../request/browser-secret.ts";
+import { lockSession } from "../sessions/sessions.ts";
+import {
+  type CodeChallenge,
+  createFlowState,
+  type FlowState,
+  isPast,
+  takeFlowState,
+} from "../tokens/flow-states.ts";
+
+/**
+ * Seconds that somebody may take at a provider. Supabase Auth gives them five minutes unless told
+ * otherwise, which a forgotten password or a second factor can use up.
+ */
+export const flowLifetime = 600;
+
+export interface NewProviderFlow {
+  readonly provider: string;
+  readonly referrer: string;
+  readonly codeChallenge: CodeChallenge | undefined;
+  /**
+   * Whose identity the account is to become. The state of such a flow is sealed with the session too,
+   * and ends with it: who was in an account for a moment must not come back to it by a flow begun then.
+   */
+  readonly linkingTarget?: LinkingTarget | undefined;
+}
+
+/** Somebody who is signed in, and by which session, if by one. */
+export interface LinkingTarget {
+  readonly userId: string;
+  readonly sessionId: string | undefined;
+}
+
+export interface StartedFlow {
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
+export async function startProviderFlow(
+  auth: Auth,
+  c: Context,
+  flow: NewProviderFlow,
+): Promise<StartedFlow> {
+  const codeVerifier = newCodeVerifier();
+  const id = await auth.database.transaction(async (connection) => {
+    await connection.query(sql`
+      delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`);
+    const oauthClientStateId = await keepCodeVerifier(connection, flow.provider, codeVerifier);
+    return createFlowState(connection, {
+      providerType: flow.provider,
+      authenticationMethod: "oauth",
+      codeChallenge: flow.codeChallenge,
+      referrer: flow.referrer,
+      oauthClientStateId,
+      linkingTargetId: flow.linkingTarget?.userId,
+    });
+  });
+  const getsCookie = !comesBackElsewhere(auth, flow.provider);
+  if (!flow.linkingTarget) {
+    const browser = getsCookie ? keepBrowserSecret(auth, c) : "";
+    return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
+  }
+  const { sessionId = "" } = flow.linkingTarget;
+  const bond =
+    getsCookie && keepsCookie(auth, c)
+      ? bondOfLink(sessionId, keepBrowserSecret(auth, c))
+      : bondOfLink(sessionId);
+  return { state: `${id}.${seal(auth, id, bond)}.${sessionId}`, codeVerifier };
+}
+
+export interface ReturnedFlow {
+  readonly flow: FlowState;
+  readonly codeVerifier: string;
+  /** Whose identity the account is to become; absent: the flow signs in. */
+  readonly linkingTarget: LinkingTarget | undefined;
+  /** True if the browser is certainly the one in which the flow began. */
+  readonly isBound: boolean;
+}
+
+/**
+ * Takes the flow that a callback's state names. It can be taken once.
+ *
+ * @throws {ProviderError} for a state that is missing, forged, another browser's, spent or too old
+ */
+export async function takeProviderFlow(
+  auth: Auth,
+  c: Context,
+  state: string,
+): Promise<ReturnedFlow> {
+  if (state === "") throw ProviderError.badCallback("OAuth state parameter missing");
+  const [id = "", sealed = "", sessionId = ""] = state.split(".");
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw invalidState();
+  const { flow, codeVerifier, isBound } = await auth.database.transaction(async (connection) => {
+    const flow = await takeFlowState(connection, id);
+    if (flow?.authentication_method !== "oauth") throw unknownState();
+    const isLink = flow.linking_target_id !== null;
+    const browser = comesBackElsewhere(auth, flow.provider_type) ? "" : browserSecret(auth, c);
+    const isSealedBy = (bond: string) => equal(sealed, seal(auth, id, bond));
+    const isBound = isSealedBy(isLink ? bondOfLink(sessionId, browser ?? "") : (browser ?? ""));
+    if (!isBound && !(isLink && isSealedBy(bondOfLink(sessionId)))) throw invalidState();
+    // The row of a flow that waits for its code to be exchanged is left as it is.
+    if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
+    if (flow.linking_target_id && sessionId !== "") {
+      const session = await lockSession(connection, sessionId);
+      if (session?.user_id !== flow.linking_target_id) throw unknownState();
+    }
+    const codeVerifier = await takeCodeVerifier(connection, flow.oauth_client_state_id);
+    return { flow, codeVerifier, isBound };
+  });
+  if (isPast(flow.created_at, flowLifetime) || codeVerifier === undefined) throw expiredState();
+  const linkingTarget = flow.linking_target_id
+    ? { userId: flow.linking_target_id, sessionId: sessionId || undefined }
+    : undefined;
+  return { flow, codeVerifier, linkingTarget, isBound };
+}
+
+export const invalidState = () => ProviderError.badState("OAuth state parameter is invalid");
+export const unknownState = () => ProviderError.badState("OAuth state not found or expired");
+export const expiredState = () => ProviderError.badState("OAuth state has expired");
+
+async function keepCodeVerifier(
+  connection: Connection,
+  provider: string,
+  codeVerifier: string,
+): Promise<string> {
+  const id = randomUUID();
+  await connection.query(sql`
+    insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
+    values (${id}, ${provider}, ${codeVerifier}, now())`);
+  return id;
+}
+
+async function takeCodeVerifier(
+  connection: Connection,
+  id: string | null,
+): Promise<string | undefined> {
+  const { rows } = await connection.query<{ code_verifier: string }>(sql`
+    delete from auth.oauth_client_states where id = ${id} returning code_verifier`);
+  return rows[0]?.code_verifier;
+}
+
+/**
+ * Tells if a link that begins with this request leaves its browser a cookie. It begins with a fetch, and
+ * browsers keep cookies of those to the page's own origin alone, which they say of themselves (Fetch
+ * Metadata); the page's host must be the one that the provider comes back to. Another program could
+ * claim the same, and would only bind its flow to itself.
+ */
+function keepsCookie(auth: Auth, c: Context): boolean {
+  const page = URL.parse(c.req.header("referer") ?? "");
+  const { hostname } = new URL(auth.config.auth.external_url);
+  return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
+}
+
+/** @param browser the secret of the browser that the link is bound to; absent: to none, so a person is asked */
+function bondOfLink(sessionId: string, browser?: string): string {
+  return browser === undefined ? `asked ${sessionId}` : `link ${sessionId} ${browser}`;
+}
+
+/** Whether `redirect_uri` names a host of its own, which gets no cookie of ours. */
+function comesBackElsewhere(auth: Auth, provider: string): boolean {
+  const { external, external_url: ourUrl } = auth.config.auth;
+  const theirs = external[provider]?.redirect_uri;
+  return theirs !== undefined && new URL(theirs).hostname !== new URL(ourUrl).hostname;
+}
+
+/** @param bond the secret of the browser that a flow belongs to, the session, or both */
+function seal(auth: Auth, id: string, bond: string): string {
+  return createHmac("sha256", auth.keys.derive("provider flows"))
+    .update(`${id} ${bond}`)
+    .digest("base64url");
+}
+
+function equal(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { enabledService } from "../../config/sms.ts";
+import type { Messenger } from "../../mail/transport.ts";
+import type { Auth } from "../context.ts";
+import { badRequest } from "../errors.ts";
+
+/** The living standard's pattern for `<input type="email">` (HTML, "valid email address"). */
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/**
+ * An e-mail address in the form that the database keeps, lower-case.
+ *
+ * @throws {AuthError} when it is none
+ */
+export function readEmail(email: string): string {
+  if (email === "") throw badRequest("validation_failed", "An email address is required");
+  if (Buffer.byteLength(email) > 255) {
+    throw badRequest("validation_failed", "An email address is too long");
+  }
+  if (!emailPattern.test(email)) {
+    throw badRequest("validation_failed", "Unable to validate email address: invalid format");
+  }
+  return email.toLowerCase();
+}
+
+/**
+ * How a code goes to a phone. A hook is asked whatever the channel is, and is not told of it.
+ *
+ * @throws {AuthError} when the service that sends text messages cannot
+ */
+export function readChannel({ config, hooks }: Auth, channel: string): Messenger {
+  if (channel === "" || channel === "sms" || hooks.isEnabled("send_sms")) return "sms";
+  if (channel === "whatsapp" && enabledService(config.auth.sms) === "twilio") return "whatsapp";
+  throw badRequest(
+    "validation_failed",
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+  );
+}
+
+/**
+ * By what tables know an address that need not be anybody's, so that they are no list of addresses.
+ *
+ * @param address an e-mail address or a phone number
+ */
+export function digestOf(address: string): string {
+  return createHash("sha256").update(address.toLowerCase()).digest("hex");
+}
+
+/** A phone number without plus and spaces, as the database keeps it. */
+export function bareNumber(phone: string): string {
+  return phone.replace(/^\+/, "").replaceAll(" ", "");
+}
+
+/**
+ * The same, checked against E.164.
+ *
+ * @throws {AuthError} when it is none
+ */
+export function readPhone(phone: string): string {
+  const number = bareNumber(phone);
+  if (!/^[1-9][0-9]{1,14}$/.test(number)) {
+    throw badRequest("validation_failed", "Invalid phone number format (E.164 required)");
+  }
+  return number;
+}

@@ -1,0 +1,73 @@
+import { isIP } from "node:net";
+import { isNamedBy, isOfTheWeb } from "../../config/redirect-patterns.ts";
+import type { Config } from "../../config/schema.ts";
+
+/**
+ * Where a flow may send somebody afterwards: the address asked for if it is the site's own or on the
+ * allow-list, else the site (supabase/auth, `internal/utilities/request.go`).
+ */
+export function redirectTarget(
+  config: Config,
+  ...candidates: readonly (string | undefined)[]
+): string {
+  return (
+    candidates.find((candidate) => candidate && isAllowedRedirect(config, candidate)) ??
+    config.auth.site_url
+  );
+}
+
+/**
+ * The longest address that is compared with patterns, in characters. With several `**` in one the
+ * time that takes grows with a power of the length, and anybody may send an address.
+ */
+const longest = 2048;
+
+export function isAllowedRedirect(config: Config, candidate: string): boolean {
+  const site = parse(config.auth.site_url);
+  const target = parse(candidate);
+  if (!site || !target) return false;
+  // A page that goes on to its own path would take it for another host.
+  if (target.pathname.startsWith("//")) return false;
+
+  // RFC 8252, section 7.3: applications on the machine itself come back to whatever port is free.
+  if (
+    target.protocol === site.protocol &&
+    target.hostname === site.hostname &&
+    (target.port === site.port || isLoopback(target.hostname))
+  ) {
+    return true;
+  }
+
+  if (isOfTheWeb(target.protocol)) {
+    const host = target.hostname.replace(/^\[|\]$/g, "");
+    if (isIP(host)) return isLoopback(host);
+    if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return false;
+  }
+  if (target.href.length > longest || climbs(target.pathname)) return false;
+  return config.auth.additional_redirect_urls.some((pattern) => isNamedBy(pattern, target));
+}
+
+/**
+ * An address that a browser reads as it is written. URL parsers forgive backslashes, white space,
+ * control characters, a missing `//` and hosts in strange spellings (`0x7f.1` is 127.0.0.1), each in
+ * its own way; what they would mend is refused. Names and passwords before the host are refused too:
+ * they serve only to mislead.
+ */
+function parse(text: string): URL | undefined {
+  if (/[\s\\\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
+  if (/^(javascript|data|vbscript|blob|file|about):/i.test(text)) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.username !== "" || url.password !== "") return undefined;
+  if (!isOfTheWeb(url.protocol)) return url;
+  const [, host] = text.match(/^https?:\/\/(\[[^\]]*\]|[^/?#:]*)/i) ?? [];
+  return host?.toLowerCase() === url.hostname ? url : undefined;
+}
+
+/** Tells if a server that decodes slashes before it resolves dots would leave the path's folder. */
+function climbs(path: string): boolean {
+  return /(\/|%2f|%5c)(\.|%2e){2}(\/|%2f|%5c|$)/i.test(path);
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+}

@@ -1,0 +1,54 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Factor, FactorType } from "../users/factors.ts";
+
+/** How the claim `amr` names a factor that was proven. */
+export const methods: Record<FactorType, string> = {
+  totp: "totp",
+  phone: "mfa/phone",
+  webauthn: "mfa/webauthn",
+};
+
+/** The claim `aal`: how sure one may be of somebody who proved themselves in these ways. */
+export function assuranceLevel(proven: readonly { readonly method: string }[]): "aal1" | "aal2" {
+  const secondFactors = Object.values(methods);
+  return proven.some(({ method }) => secondFactors.includes(method)) ? "aal2" : "aal1";
+}
+
+/**
+ * Writes down that a session's user has proven a second factor, and ends their sessions that have
+ * proven less. The session gets another key for its refresh tokens: those from before, which somebody
+ * may have taken who has not proven it, lead nowhere, not even within the reuse interval.
+ *
+ * @param counter the number of the refresh token that is handed out
+ */
+export async function raiseSession(
+  connection: Connection,
+  sessionId: string,
+  factor: Factor,
+  counter: number,
+): Promise<void> {
+  await connection.query(sql`
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (${randomUUID()}, ${sessionId}, now(), now(), ${methods[factor.factor_type]})
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`);
+  await connection.query(sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factor.id},
+      refresh_token_counter = ${counter},
+      refresh_token_hmac_key = ${randomBytes(32).toString("base64url")}
+    where id = ${sessionId}`);
+  await connection.query(sql`
+    delete from auth.sessions where user_id = ${factor.user_id} and aal < 'aal2'`);
+}
+
+/** Takes from sessions what they owe to a factor that is going. */
+export async function lowerSessions(connection: Connection, factor: Factor): Promise<void> {
+  const { id, user_id: userId, factor_type: type } = factor;
+  await connection.query(sql`
+    delete from auth.mfa_amr_claims where authentication_method = ${methods[type]}
+      and session_id in (select id from auth.sessions where factor_id = ${id})`);
+  await connection.query(sql`
+    update auth.sessions set aal = 'aal1', factor_id = null
+    where user_id = ${userId} and factor_id = ${id}`);
+}

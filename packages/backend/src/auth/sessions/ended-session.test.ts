@@ -1,0 +1,193 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type AuthFixture, password } from "../../../test/auth.ts";
+import { createAuthenticator } from "../../../test/authenticator.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { bearer } from "../../../test/factors.ts";
+import {
+  ask,
+  exchange,
+  introduce,
+  type OAuthServerFixture,
+  oauthServerFixture,
+} from "../../../test/oauth-server.ts";
+import { webauthn } from "../../../test/passkeys.ts";
+import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+
+// A thief of a session sends the head of a request, which is let in, and keeps its body back. The owner
+// ends the session. The thief, who sees that by another request, then sends the body.
+
+const victim = "grace@example.com";
+const stranger = { person: "ada@example.com" };
+
+let database: Database;
+let wire: SocialFixture;
+let server: OAuthServerFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await socialFixture(database, {
+    auth: {
+      enable_manual_linking: true,
+      email: { double_confirm_changes: false },
+      mfa: { totp: { enroll_enabled: true, verify_enabled: true } },
+      passkey: { enabled: true },
+      webauthn,
+      external: { github: { enabled: true }, google: { enabled: true } },
+    },
+  });
+  server = await oauthServerFixture(database);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+afterEach(() => vi.restoreAllMocks());
+beforeEach(async () => {
+  await forgetFlows(database);
+  wire.emails.length = 0;
+});
+
+type Client = ReturnType<AuthFixture["client"]>;
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** Sends the head of a request, and its body when the answer is asked for. */
+async function begin(app: AuthFixture["app"], client: Client, { method, path, body }: Request) {
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const init = {
+    method,
+    headers: { "content-type": "application/json", ...(await bearer(client)) },
+    body: readable,
+    duplex: "half" as const,
+  };
+  const answer = app.request(new globalThis.Request(`http://localhost:3000${path}`, init));
+  // Time to be let in; there is nothing else that a client could wait for.
+  await wait(200);
+  return async () => {
+    const writer = writable.getWriter();
+    await writer.write(new TextEncoder().encode(JSON.stringify(body)));
+    await writer.close();
+    const response = await answer;
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  };
+}
+
+async function steal() {
+  const owner = await wire.signedIn(victim);
+  const thief = wire.client();
+  await thief.signInWithPassword({ email: victim, password });
+  return { owner, thief };
+}
+
+const ended = { status: 403, body: { code: "session_not_found" } };
+
+const remedies: Record<string, (owner: Client) => Promise<unknown>> = {
+  "sets a new password": (owner) => owner.updateUser({ password: "a password of her own" }),
+  "signs the others out": (owner) => owner.signOut({ scope: "others" }),
+  "signs out everywhere": (owner) => owner.signOut(),
+};
+
+describe.each(Object.keys(remedies))("a request that is under way when the owner %s", (remedy) => {
+  const end = (owner: Client) => remedies[remedy]?.(owner);
+
+  it.each([
+    ["a password", { password: "mallory's own" }],
+    ["an e-mail address", { email: "mallory@example.com" }],
+    ["metadata", { data: { full_name: "Mallory" } }],
+  ])("changes nothing by %s", async (_, body) => {
+    const { owner, thief } = await steal();
+    const finish = await begin(wire.app, thief, { method: "PUT", path: "/user", body });
+    await end(owner);
+    expect(await finish()).toMatchObject(ended);
+    const { data } = await wire
+      .client()
+      .signInWithPassword({ email: victim, password: "mallory's own" });
+    expect(data.session).toBeNull();
+    expect(wire.emails.map(({ to }) => to)).not.toContain("mallory@example.com");
+  });
+
+  it("adds no passkey", async () => {
+    const { owner, thief } = await steal();
+    const authenticator = createAuthenticator();
+    const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(thief));
+    const credential = authenticator.create(body.options);
+    const answer = { challenge_id: body.challenge_id, credential };
+    const path = "/passkeys/registration/verify";
+    const finish = await begin(wire.app, thief, { method: "POST", path, body: answer });
+    await end(owner);
+    expect(await finish()).toMatchObject(ended);
+  });
+
+  it("begins no second factor", async () => {
+    const { owner, thief } = await steal();
+    const body = { factor_type: "totp", friendly_name: "mallory's" };
+    const finish = await begin(wire.app, thief, { method: "POST", path: "/factors", body });
+    await end(owner);
+    expect(await finish()).toMatchObject(ended);
+  });
+
+  it("lets no application in", async () => {
+    const { owner, thief } = await steal();
+    const question = await ask(await introduce(server.issuer, "none"));
+    const path = `/oauth/authorizations/${question.id}`;
+    await server.wire.get(path, await bearer(thief));
+    const finish = await begin(server.wire.app, thief, {
+      method: "POST",
+      path: `${path}/consent`,
+      body: { action: "approve" },
+    });
+    await end(owner);
+    expect(await finish()).toMatchObject(ended);
+  });
+
+  it("gives an application no code that opens anything", async () => {
+    const { owner, thief } = await steal();
+    const app = await introduce(server.issuer, "none");
+    const question = await ask(app);
+    const path = `/oauth/authorizations/${question.id}`;
+    await server.wire.get(path, await bearer(thief));
+    await database.script(`
+      create function public.linger() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(0.6); return new; end $$;
+      create trigger linger before update on auth.oauth_authorizations
+        for each row execute function public.linger()`);
+    const consent = server.wire
+      .post(`${path}/consent`, { action: "approve" }, await bearer(thief))
+      .finally(() =>
+        database.script(
+          "drop trigger linger on auth.oauth_authorizations; drop function public.linger()",
+        ),
+      );
+    await wait(200);
+    await end(owner);
+    const { body } = await consent;
+    const opened = await exchange(app, question, new URL(body.redirect_url));
+    expect(opened.status).toBe(400);
+  });
+
+  it("links no provider's account, though the provider is still asked", async () => {
+    const { owner, thief } = await steal();
+    const { data } = await thief.linkIdentity({
+      provider: "github",
+      options: { skipBrowserRedirect: true },
+    });
+    const { sandbox } = wire.auth;
+    if (!sandbox) throw new Error("There is no sandbox.");
+    const asked = sandbox.fetch;
+    vi.spyOn(sandbox, "fetch").mockImplementationOnce(async (request) => {
+      await end(owner);
+      return asked(request);
+    });
+    const landed = await wire.browser().link(data?.url ?? "", stranger);
+    expect(fragment(landed)).toMatchObject({ error_code: "session_not_found" });
+    const back = await wire.browser().signIn({ provider: "github" }, stranger);
+    const { access_token: token } = fragment(back);
+    const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
+    expect(body.email).toBe(stranger.person);
+  });
+});

@@ -1,0 +1,323 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  password,
+  tokensOf,
+} from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { lockUser } from "../users/users.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}`, ...apiVersion });
+
+const refresh = (token: string) =>
+  wire.post("/token?grant_type=refresh_token", { refresh_token: token }, apiVersion);
+
+/** Moves a session's past further back, as if time had gone by. */
+const age = (seconds: number) =>
+  database.query(sql`
+    update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
+      updated_at = updated_at - make_interval(secs => ${seconds}),
+      refreshed_at = refreshed_at - make_interval(secs => ${seconds})`);
+
+describe("signing in with a password", () => {
+  test("gives a session whose token says who it is for", async () => {
+    await wire.signedIn("claims@example.com");
+    const answer = await wire.post("/token?grant_type=password", {
+      email: "Claims@example.com",
+      password,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      token_type: "bearer",
+      expires_in: 3600,
+      user: { email: "claims@example.com", email_confirmed_at: expect.any(String) },
+    });
+    const { user } = answer.body;
+    expect(decodeJwt(answer.body.access_token)).toEqual({
+      iss: "http://localhost:3000/auth/v1",
+      sub: user.id,
+      aud: "authenticated",
+      exp: answer.body.expires_at,
+      iat: answer.body.expires_at - 3600,
+      email: "claims@example.com",
+      phone: "",
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: user.user_metadata,
+      role: "authenticated",
+      aal: "aal1",
+      amr: [{ method: "password", timestamp: expect.any(Number) }],
+      session_id: expect.any(String),
+      is_anonymous: false,
+    });
+  });
+
+  test("says the same of a wrong password and of nobody", async () => {
+    await wire.signedIn("right@example.com");
+    for (const email of ["right@example.com", "nobody@example.com"]) {
+      const answer = await wire.post(
+        "/token?grant_type=password",
+        { email, password: "wrong" },
+        apiVersion,
+      );
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({
+        code: "invalid_credentials",
+        message: "Invalid login credentials",
+      });
+    }
+  });
+
+  test("ends with a password that is changed while it is being compared", async () => {
+    const client = await wire.signedIn("meanwhile@example.com");
+    const { data } = await client.getUser();
+    const { signingIn } = await database.transaction(async (connection) => {
+      await lockUser(connection, data.user?.id ?? "");
+      const signingIn = wire.post(
+        "/token?grant_type=password",
+        { email: "meanwhile@example.com", password },
+        apiVersion,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await connection.query(sql`
+        update auth.users set encrypted_password = 'another' where id = ${data.user?.id}`);
+      return { signingIn };
+    });
+    expect(await signingIn).toMatchObject({ status: 400, body: { code: "invalid_credentials" } });
+  });
+
+  test("is refused to whoever is banned", async () => {
+    const client = await wire.signedIn("banned@example.com");
+    const { access, refresh: token } = await tokensOf(client);
+    await database.query(
+      sql`update auth.users set banned_until = now() + interval '1 day' where email = 'banned@example.com'`,
+    );
+    const { error } = await client.signInWithPassword({ email: "banned@example.com", password });
+    expect(error).toMatchObject({ status: 400, code: "user_banned", message: "User is banned" });
+    expect(await wire.get("/user", bearer(access))).toMatchObject({
+      status: 403,
+      body: { code: "user_banned" },
+    });
+    expect((await refresh(token)).body).toEqual({
+      code: "user_banned",
+      message: "Invalid Refresh Token: User Banned",
+    });
+  });
+
+  test("knows no other grants", async () => {
+    expect(await wire.post("/token?grant_type=magic", {}, apiVersion)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_credentials", message: "unsupported_grant_type" },
+    });
+  });
+});
+
+describe("refreshing", () => {
+  test("hands out the next token each time, for the same session", async () => {
+    const client = await wire.signedIn("rotate@example.com");
+    const before = await tokensOf(client);
+    const { data } = await client.refreshSession();
+    expect(data.session?.refresh_token).not.toBe(before.refresh);
+    expect(decodeJwt(data.session?.access_token ?? "")["session_id"]).toBe(
+      decodeJwt(before.access)["session_id"],
+    );
+  });
+
+  test("ten tabs at the same instant get one family, and nobody is signed out", async () => {
+    const client = await wire.signedIn("tabs@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect((await refresh(answers[0]?.body.refresh_token)).status).toBe(200);
+  });
+
+  test("a token whose answer was lost may be used again, long after", async () => {
+    const client = await wire.signedIn("lost-answer@example.com");
+    const { refresh: first } = await tokensOf(client);
+    const second = (await refresh(first)).body.refresh_token;
+    await age(60);
+    expect((await refresh(first)).body.refresh_token).toBe(second);
+  });
+
+  test("an old token ends the session that it was stolen from", async () => {
+    const client = await wire.signedIn("stolen@example.com");
+    const { refresh: first } = await tokensOf(client);
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body;
+    await age(60);
+    expect(await refresh(first)).toMatchObject({
+      status: 400,
+      body: {
+        code: "refresh_token_already_used",
+        message: "Invalid Refresh Token: Already Used",
+      },
+    });
+    expect((await refresh(third.refresh_token)).body.code).toBe("refresh_token_not_found");
+    expect(await wire.get("/user", bearer(third.access_token))).toMatchObject({
+      status: 403,
+      body: { code: "session_not_found" },
+    });
+  });
+
+  test("an old token that is used again and again does not lengthen its own reuse interval", async () => {
+    const client = await wire.signedIn("every-seven-seconds@example.com");
+    const { refresh: first } = await tokensOf(client);
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body;
+    await age(7);
+    expect((await refresh(first)).body.refresh_token).toBe(third.refresh_token);
+    await age(7);
+    expect(await refresh(first)).toMatchObject({
+      status: 400,
+      body: { code: "refresh_token_already_used" },
+    });
+    expect((await refresh(third.refresh_token)).body.code).toBe("refresh_token_not_found");
+  });
+
+  test("a token that is used again counts as a sign of life all the same", async () => {
+    const strict = await authFixture(database, {
+      auth: { sessions: { inactivity_timeout: "1h" } },
+    });
+    const ask = (refresh_token: string) =>
+      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    const { refresh: first } = await tokensOf(await strict.signedIn("signs-of-life@example.com"));
+    expect((await ask(first)).status).toBe(200);
+    await age(3500);
+    const again = await ask(first);
+    await age(3500);
+    expect((await ask(again.body.refresh_token)).status).toBe(200);
+  });
+
+  test("a token that was never issued is refused, however well made", async () => {
+    const client = await wire.signedIn("forged@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const flipped = Buffer.from(token, "base64url");
+    flipped[20] = (flipped[20] ?? 0) ^ 1;
+    const cases = [
+      ["abc", "validation_failed"],
+      ["abcdefghijkl", "refresh_token_not_found"],
+      [flipped.toString("base64url"), "validation_failed"],
+      [`${token}AAAA`, "validation_failed"],
+      ["", "validation_failed"],
+    ] as const;
+    for (const [text, code] of cases) {
+      expect(await refresh(text)).toMatchObject({ status: 400, body: { code } });
+    }
+    expect((await refresh(token)).status).toBe(200);
+  });
+
+  test("ends when the project's time for sessions is over", async () => {
+    const client = await wire.signedIn("short@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const strict = await authFixture(database, { auth: { sessions: { timebox: "1h" } } });
+    await age(3700);
+    const answer = await strict.post("/token?grant_type=refresh_token", { refresh_token: token });
+    expect(answer.body).toMatchObject({
+      error_code: "session_expired",
+      msg: "Invalid Refresh Token: Session Expired",
+    });
+  });
+
+  test("ends for who was not heard of for longer than the project allows, and for nobody else", async () => {
+    const client = await wire.signedIn("quiet@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const strict = await authFixture(database, {
+      auth: { sessions: { inactivity_timeout: "1h" } },
+    });
+    const ask = (refresh_token: string) =>
+      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    await age(3500);
+    const next = await ask(token);
+    expect(next.status).toBe(200);
+    await age(3500);
+    const last = await ask(next.body.refresh_token);
+    expect(last.status).toBe(200);
+    await age(3700);
+    expect(await ask(last.body.refresh_token)).toMatchObject({
+      status: 400,
+      body: {
+        code: "session_expired",
+        message: "Invalid Refresh Token: Session Expired (Inactivity)",
+      },
+    });
+  });
+
+  test("goes on at the last place alone, where one may be signed in at one place only", async () => {
+    const strict = await authFixture(
+      database,
+      { auth: { sessions: { timebox: "24h" } } },
+      undefined,
+      { switches: { singleSession: true } },
+    );
+    const ask = (refresh_token: string) =>
+      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    const here = await tokensOf(await strict.signedIn("one-place@example.com"));
+    await age(10);
+    const elsewhere = strict.client();
+    await elsewhere.signInWithPassword({ email: "one-place@example.com", password });
+    const there = await tokensOf(elsewhere);
+    expect(await ask(here.refresh)).toMatchObject({
+      status: 400,
+      body: {
+        code: "session_expired",
+        message: "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
+      },
+    });
+    expect((await ask(there.refresh)).status).toBe(200);
+
+    // One that is over by itself takes nobody's place.
+    await database.query(sql`
+      update auth.sessions set not_after = now() - interval '1 minute'
+      where id = ${decodeJwt(there.access)["session_id"]}`);
+    expect((await ask(here.refresh)).status).toBe(200);
+  });
+});
+
+describe("signing out", () => {
+  test.each([
+    ["global", [403, 403]],
+    ["local", [403, 200]],
+    ["others", [200, 403]],
+  ] as const)("with scope %s ends the sessions that it says", async (scope, statuses) => {
+    const email = `${scope}@example.com`;
+    const here = await wire.signedIn(email);
+    const there = wire.client();
+    await there.signInWithPassword({ email, password });
+    const tokens = [await tokensOf(here), await tokensOf(there)];
+    const { error } = await here.signOut({ scope });
+    expect(error).toBeNull();
+    const answers = await Promise.all(
+      tokens.map(({ access }) => wire.get("/user", bearer(access))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  test("knows no other scope", async () => {
+    const client = await wire.signedIn("scope@example.com");
+    const { access } = await tokensOf(client);
+    expect(await wire.post("/logout?scope=galaxy", {}, bearer(access))).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: 'Unsupported logout scope "galaxy"' },
+    });
+  });
+});
+
+test("the key set verifies a token in the client itself", async () => {
+  const client = await wire.signedIn("offline@example.com");
+  const { data } = await client.getClaims();
+  expect(data?.header.alg).toBe("ES256");
+  expect(data?.claims.email).toBe("offline@example.com");
+});

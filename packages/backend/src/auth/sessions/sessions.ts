@@ -1,0 +1,357 @@
+import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from "node:crypto";
+import {
+  type Answers,
+  type Connection,
+  DatabaseError,
+  type Statements,
+} from "../../database/port.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+import { auditEntry, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { forbidden } from "../errors.ts";
+import { type Factor, selectFactors } from "../users/factors.ts";
+import { type Identity, selectIdentities } from "../users/identities.ts";
+import { renderUser } from "../users/user-json.ts";
+import { stillThere, type User, updateOfUser } from "../users/users.ts";
+import { encodeRefreshToken } from "./refresh-token.ts";
+
+/** How somebody proved who they are, as the claim `amr` names it. */
+export type AuthenticationMethod =
+  | "anonymous"
+  | "email/signup"
+  | "email_change"
+  | "invite"
+  | "magiclink"
+  | "oauth"
+  | "oauth_provider/authorization_code"
+  | "otp"
+  | "passkey"
+  | "password"
+  | "recovery";
+
+/** A row of `auth.sessions`: one browser, signed in. */
+export interface Session {
+  readonly id: string;
+  readonly user_id: string;
+  readonly created_at: Date;
+  /** When the session began or its refresh token last changed. A token used again leaves it as it is. */
+  readonly updated_at: Date | null;
+  readonly refreshed_at: Date | null;
+  readonly not_after: Date | null;
+  readonly aal: "aal1" | "aal2" | "aal3" | null;
+  readonly refresh_token_hmac_key: string | null;
+  readonly refresh_token_counter: number | null;
+  /** The application that the user let in by OAuth; null for a browser of theirs. */
+  readonly oauth_client_id: string | null;
+  /** What they let it have. */
+  readonly scopes: string | null;
+}
+
+/** An application that a session is opened for, and what it may have. */
+export interface ForApplication {
+  readonly oauthClientId: string;
+  readonly scopes: string;
+}
+
+/** Where a request comes from, as the session remembers it. */
+export interface Device {
+  readonly userAgent: string | undefined;
+  /** An IP address. */
+  readonly address: string | undefined;
+}
+
+/** What a client gets that has signed in, but for the access token, which is signed outside the transaction. */
+export interface Grant {
+  readonly session: Session;
+  readonly user: User;
+  readonly methods: readonly { readonly method: string; readonly timestamp: number }[];
+  readonly refreshToken: string;
+  readonly userJson: object;
+  /** By what it was earned, as the hook `custom_access_token` is told. */
+  readonly earnedBy: string;
+  /** Whether the session began with it. */
+  readonly isFirst: boolean;
+}
+
+/** Seconds for which a sign-in counts as recent. */
+export const recent = 24 * 60 * 60;
+
+export function isRecent({ created_at: begun }: Session): boolean {
+  return begun.getTime() + recent * 1000 > Date.now();
+}
+
+/** Signs a user in: a new session, with its first refresh token. */
+export async function openSession(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  method: AuthenticationMethod,
+  device: Device,
+  application?: ForApplication,
+): Promise<Grant> {
+  const { statements, granted } = opening(auth, user, method, device, { application });
+  return granted(await connection.batch<Opened>(statements));
+}
+
+/**
+ * Signs in a user whose password was compared, in a transaction of its own: a single message to the
+ * database, for this is what everybody does.
+ *
+ * Comparing takes a while. A password that was changed meanwhile must open no session, for the change
+ * has ended those that there were.
+ *
+ * @param entry what the audit log is told of it
+ * @returns undefined where the password is another by now, or the user is gone
+ */
+export async function openSessionByPassword(
+  auth: Auth,
+  user: User,
+  device: Device,
+  entry: Sql,
+): Promise<Grant | undefined> {
+  const { statements, granted } = opening(auth, user, "password", device, {
+    // Nobody's session is refused by the column, and all that is sent along with it is undone.
+    owner: sql`(select id from auth.users where id = ${user.id}
+      and encrypted_password = ${user.encrypted_password} for no key update)`,
+  });
+  try {
+    const [, ...answers] = await auth.database.batch<[unknown, ...Opened]>([entry, ...statements]);
+    return granted(answers);
+  } catch (error) {
+    if (isNobodys(error)) return undefined;
+    throw error;
+  }
+}
+
+function isNobodys(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  const { code, schema, table, column } = error;
+  return code === "23502" && `${schema}.${table}.${column}` === "auth.sessions.user_id";
+}
+
+/** What the statements give back that open a session. */
+type Opened = [Session, Proof, User, Identity, Factor];
+
+function opening(
+  auth: Auth,
+  user: User,
+  method: AuthenticationMethod,
+  device: Device,
+  {
+    owner = sql`${user.id}`,
+    application,
+  }: { readonly owner?: Sql; readonly application?: ForApplication | undefined },
+): { statements: Statements<Opened>; granted(answers: Answers<Opened>): Grant } {
+  const id = randomUUID();
+  const beginning = sql`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
+      refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
+    values (${id}, ${owner}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
+      ${randomBytes(32).toString("base64url")}, 0, ${application?.oauthClientId},
+      ${application?.scopes})
+    returning ${columns}`;
+  const proof = sql`
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (${randomUUID()}, ${id}, now(), now(), ${method})
+    returning authentication_method, updated_at`;
+  const arrival = updateOfUser(user.id, { last_sign_in_at: new Date() });
+  return {
+    statements: [beginning, proof, arrival, selectIdentities(user.id), selectFactors(user.id)],
+    granted: ([sessions, proofs, users, identities, factors]) => {
+      const [session] = sessions.rows;
+      if (!session) throw new Error("A trigger refused the session.");
+      const particulars: Answers<Particulars> = [proofs, identities, factors];
+      const grant = grantOf(auth, session, stillThere(users), 0, particulars, method);
+      return { ...grant, isFirst: true };
+    },
+  };
+}
+
+/**
+ * What to hand to the session's client, with the refresh token that has the number `counter`.
+ *
+ * @param earnedBy the method, where it is not a refresh that leads here
+ */
+export async function grant(
+  auth: Auth,
+  connection: Connection,
+  session: Session,
+  user: User,
+  counter: number,
+  earnedBy?: string,
+): Promise<Grant> {
+  const particulars = await connection.batch<Particulars>(selectParticulars(session.id, user.id));
+  return grantOf(auth, session, user, counter, particulars, earnedBy);
+}
+
+/** What is told of a session and its user beside their own rows. */
+type Particulars = [Proof, Identity, Factor];
+
+/** By what somebody proved who they are, and when. */
+interface Proof {
+  readonly authentication_method: string;
+  readonly updated_at: Date;
+}
+
+function selectParticulars(sessionId: string, userId: string): Statements<Particulars> {
+  return [
+    sql`
+      select authentication_method, updated_at from auth.mfa_amr_claims
+      where session_id = ${sessionId} order by updated_at desc`,
+    selectIdentities(userId),
+    selectFactors(userId),
+  ];
+}
+
+function grantOf(
+  auth: Auth,
+  session: Session,
+  user: User,
+  counter: number,
+  [proofs, identities, factors]: Answers<Particulars>,
+  earnedBy = "token_refresh",
+): Grant {
+  return {
+    session,
+    user,
+    methods: proofs.rows.map((row) => ({
+      method: row.authentication_method,
+      timestamp: Math.floor(row.updated_at.getTime() / 1000),
+    })),
+    refreshToken: encodeRefreshToken(session.id, counter, refreshTokenKey(auth, session)),
+    userJson: renderUser(user, identities.rows, factors.rows),
+    earnedBy,
+    isFirst: false,
+  };
+}
+
+/**
+ * The key of a session's refresh tokens: what its row holds, keyed with the project's secret, so
+ * that the row alone does not suffice to forge one.
+ */
+export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
+  const key = createSecretKey(auth.keys.derive("refresh tokens"));
+  const row = session.refresh_token_hmac_key ?? "";
+  return createSecretKey(createHmac("sha256", key).update(row).digest());
+}
+
+const columns = sql`id, user_id, created_at, updated_at,
+  refreshed_at at time zone 'utc' as refreshed_at, not_after, aal, refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes`;
+
+/** @param id null finds none */
+export function selectSession(id: string | null): Sql {
+  return sql`select ${columns} from auth.sessions where id = ${id}`;
+}
+
+/** Every session of a user, of applications too. */
+export async function sessionsOf(connection: Connection, userId: string): Promise<Session[]> {
+  const statement = sql`select ${columns} from auth.sessions where user_id = ${userId}`;
+  return (await connection.query<Session>(statement)).rows;
+}
+
+/** A session, locked until the transaction ends: of several tabs, one refreshes at a time. */
+export async function lockSession(
+  connection: Connection,
+  id: string,
+): Promise<Session | undefined> {
+  return (await connection.query<Session>(sql`${selectSession(id)} for update`)).rows[0];
+}
+
+/**
+ * Keeps a session from ending until the transaction does. A request is let in by its token before its
+ * body is read, which a client can draw out for as long as it likes: once the owner has ended the
+ * session, the rest of that request must not change their account.
+ *
+ * @param id undefined for a caller without a session, whom nothing ends
+ * @throws {AuthError} 403 when it has ended meanwhile
+ */
+export async function holdSession(connection: Connection, id: string | undefined): Promise<void> {
+  if (id === undefined || (await lockSession(connection, id))) return;
+  throw sessionNotFound();
+}
+
+export const sessionNotFound = () =>
+  forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+
+/** A session, locked as by {@link lockSession}, and whose it is. */
+export async function lockSessionWithUser(
+  connection: Connection,
+  id: string,
+): Promise<{ session: Session | undefined; user: User | undefined }> {
+  const [sessions, users] = await connection.batch<[Session, User]>([
+    sql`${selectSession(id)} for update`,
+    sql`select * from auth.users where id = (select user_id from auth.sessions where id = ${id})`,
+  ]);
+  return { session: sessions.rows[0], user: users.rows[0] };
+}
+
+/**
+ * Notes a refresh, the counter of the token now current and where the request came from, and hands
+ * out that token.
+ */
+export async function grantAnew(
+  auth: Auth,
+  connection: Connection,
+  session: Session,
+  user: User,
+  counter: number,
+  device: Device,
+): Promise<Grant> {
+  const note = sql`
+    update auth.sessions set refresh_token_counter = ${counter},
+      updated_at =
+        case when refresh_token_counter is distinct from ${counter} then now() else updated_at end,
+      refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
+    where id = ${session.id}`;
+  const [, , ...particulars] = await connection.batch<[unknown, unknown, ...Particulars]>([
+    note,
+    auditEntry(userAs(user), "token_refreshed"),
+    ...selectParticulars(session.id, user.id),
+  ]);
+  return grantOf(auth, session, user, counter, particulars);
+}
+
+/**
+ * Whether a session began with a link or a code, as it does for somebody who has forgotten their
+ * password (supabase/auth, `AuthenticationMethod.IsRecovery`).
+ */
+export async function isOpenedByMessage(connection: Connection, id: string): Promise<boolean> {
+  const { rows } = await connection.query(sql`
+    select from auth.mfa_amr_claims where session_id = ${id}
+      and authentication_method in ('otp', 'magiclink', 'recovery')`);
+  return rows.length > 0;
+}
+
+/** Which sessions of a user end, seen from one of them. */
+export type LogoutScope = "global" | "local" | "others";
+
+/**
+ * Ends them. Where it is more than one, a code that waits to be exchanged for another (PKCE, or an
+ * application's) is worth nothing any more either: who was in the account must not come back by it.
+ */
+export async function endSessions(
+  connection: Connection,
+  userId: string,
+  scope: LogoutScope,
+  sessionId: string | undefined,
+): Promise<void> {
+  const which =
+    sessionId === undefined || scope === "global"
+      ? sql`true`
+      : scope === "local"
+        ? sql`id = ${sessionId}`
+        : sql`id <> ${sessionId}`;
+  const ending = sql`delete from auth.sessions where user_id = ${userId} and ${which}`;
+  if (sessionId !== undefined && scope === "local") {
+    await connection.query(ending);
+    return;
+  }
+  // None of them gives out a code from now on. Then the codes: what one of them opens this very moment ends
+  // with the rest.
+  await connection.batch([
+    sql`select from auth.sessions where user_id = ${userId} and ${which} for update`,
+    sql`delete from auth.flow_state where user_id = ${userId} and auth_code_issued_at is not null`,
+    sql`delete from auth.oauth_authorizations where user_id = ${userId} and status = 'approved'`,
+    ending,
+  ]);
+}

@@ -1,0 +1,91 @@
+import { AuthClient } from "@supabase/auth-js";
+import { decodeProtectedHeader, exportJWK, generateKeyPair, generateSecret, type JWK } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, authFixture, password, silence } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { accessTokens } from "../../keys/access-token.ts";
+import { loadSigningKeys } from "../../keys/signing-keys.ts";
+import { createAuth } from "../routes.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+});
+afterAll(() => database.close());
+
+const algorithms = ["ES256", "RS256", "HS256"] as const;
+type Algorithm = (typeof algorithms)[number];
+
+async function jwk(algorithm: Algorithm, key_ops: string[]): Promise<JWK> {
+  const key =
+    algorithm === "HS256"
+      ? await generateSecret(algorithm, { extractable: true })
+      : (await generateKeyPair(algorithm, { extractable: true })).privateKey;
+  return { ...(await exportJWK(key)), alg: algorithm, kid: crypto.randomUUID(), key_ops };
+}
+
+/** The wire with the keys of a project's `signing_keys_path`. */
+async function wireWith(own: readonly JWK[]) {
+  const signingKeys = await loadSigningKeys(database, own);
+  const tokens = accessTokens(signingKeys, wire.auth.keys.jwtSecret);
+  const app = createAuth({ ...wire.auth, signingKeys, accessTokens: tokens }, silence);
+  const client = new AuthClient({
+    url: "http://localhost:3000",
+    fetch: async (input, init) => app.request(new Request(input, init)),
+    autoRefreshToken: false,
+    persistSession: false,
+  });
+  return { app, client, tokens };
+}
+
+describe.each(algorithms)("with %s to sign and the others retired", (algorithm) => {
+  test("tokens are signed by it, the client reads their claims, and no private part is shown", async () => {
+    const keys = await Promise.all(
+      algorithms.map((each) => jwk(each, each === algorithm ? ["sign", "verify"] : ["verify"])),
+    );
+    const { app, client } = await wireWith(keys);
+    const email = `${algorithm}@example.com`;
+    const { data } = await client.signUp({ email, password });
+    const token = data.session?.access_token ?? "";
+    expect(decodeProtectedHeader(token)).toMatchObject({
+      alg: algorithm,
+      kid: keys.find(({ alg }) => alg === algorithm)?.kid,
+    });
+    const { data: read, error } = await client.getClaims(token);
+    expect(error).toBeNull();
+    expect(read?.claims.email).toBe(email.toLowerCase());
+
+    const answer = await app.request("/.well-known/jwks.json");
+    const published = JSON.parse(await answer.text());
+    expect(published.keys.map((key: JWK) => key.alg).sort()).toEqual(["ES256", "RS256"]);
+    for (const key of published.keys) {
+      expect(key).toMatchObject({ key_ops: ["verify"], use: "sig" });
+      for (const member of ["d", "p", "q", "dp", "dq", "qi", "k"]) {
+        expect(key).not.toHaveProperty(member);
+      }
+    }
+  });
+});
+
+test("a token for another audience is not an access token, whoever it names", async () => {
+  const { app, client, tokens } = await wireWith([await jwk("ES256", ["sign"])]);
+  const { data } = await client.signUp({ email: "audience@example.com", password });
+  const user = async (aud: string | string[]) => {
+    const token = await tokens.sign({
+      sub: data.user?.id ?? "",
+      aud,
+      exp: Math.floor(Date.now() / 1000) + 60,
+    });
+    const answer = await app.request("/user", { headers: { authorization: `Bearer ${token}` } });
+    return { status: answer.status, body: JSON.parse(await answer.text()) };
+  };
+  expect(await user("an OAuth client")).toMatchObject({
+    status: 403,
+    body: { error_code: "bad_jwt" },
+  });
+  expect((await user("authenticated")).status).toBe(200);
+  expect((await user(["another", "authenticated"])).status).toBe(200);
+});

@@ -1,0 +1,59 @@
+import type { Auth } from "../context.ts";
+import { customizeClaims } from "../hooks/access-token-hook.ts";
+import { narrowed } from "./application-scopes.ts";
+import { assuranceLevel } from "./assurance.ts";
+import { endSessions, type Grant } from "./sessions.ts";
+
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: "bearer";
+  /** Seconds that the access token lives. */
+  readonly expires_in: number;
+  /** The same moment in seconds since 1970. */
+  readonly expires_at: number;
+  readonly refresh_token: string;
+  readonly user: object;
+}
+
+/**
+ * The answer to a client that has signed in (RFC 6749, section 5.1, and the user).
+ *
+ * @throws {AuthError} where the hook `custom_access_token` refuses; a session that has just begun
+ *   ends with that
+ */
+export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
+  const { user, session, methods } = granted;
+  const told = narrowed(user, session);
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const lifetime = auth.config.auth.jwt_expiry;
+  const claims = {
+    iss: auth.config.auth.jwt_issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: issuedAt + lifetime,
+    iat: issuedAt,
+    email: told.email ?? "",
+    phone: told.phone ?? "",
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: told.raw_user_meta_data ?? {},
+    role: user.role,
+    aal: assuranceLevel(methods),
+    amr: methods,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+    ...(session.oauth_client_id ? { client_id: session.oauth_client_id } : {}),
+    ...(session.scopes ? { scope: session.scopes } : {}),
+  };
+  const customized = await customizeClaims(auth, claims, granted.earnedBy).catch(async (error) => {
+    if (granted.isFirst) await endSessions(auth.database, user.id, "local", session.id);
+    throw error;
+  });
+  return {
+    access_token: await auth.accessTokens.sign(customized),
+    token_type: "bearer",
+    expires_in: lifetime,
+    expires_at: issuedAt + lifetime,
+    refresh_token: granted.refreshToken,
+    user: granted.userJson,
+  };
+}

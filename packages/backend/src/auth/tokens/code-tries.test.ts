@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Email } from "../../mail/transport.ts";
+
+let database: Database;
+let wire: AuthFixture;
+/** Another process on the same database. */
+let other: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database, { auth: { email: { secure_password_change: true } } });
+  other = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const attempt = (email: string, token: string, at = wire, type = "email") =>
+  at.post("/verify", { type, email, token }, apiVersion);
+
+const wrongCodes = (right: string, count: number) =>
+  ["000000", "111111", "222222", "333333", "444444", "555555"]
+    .filter((code) => code !== right)
+    .slice(0, count);
+
+async function newCode(email: string) {
+  await wire.post("/otp", { email });
+  return wire.letterTo(email);
+}
+
+const refusal = {
+  status: 403,
+  body: { code: "otp_expired", message: "Token has expired or is invalid" },
+};
+
+describe("a code", () => {
+  test("counts at the fifth try, and not at the sixth, whichever process is asked", async () => {
+    const fifth = await newCode("fifth@example.com");
+    for (const code of wrongCodes(fifth.code ?? "", 4)) {
+      expect(await attempt("fifth@example.com", code)).toMatchObject(refusal);
+    }
+    expect((await attempt("fifth@example.com", fifth.code ?? "", other)).status).toBe(200);
+
+    const sixth = await newCode("sixth@example.com");
+    for (const [index, code] of wrongCodes(sixth.code ?? "", 5).entries()) {
+      await attempt("Sixth@example.com", code, index % 2 ? wire : other);
+    }
+    expect(await attempt("sixth@example.com", sixth.code ?? "")).toMatchObject(refusal);
+  });
+
+  test("is one, however many accounts ask for a change to one address", async () => {
+    const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
+    const letters: Email[] = [];
+    for (let asked = 0; asked < 3; asked++) {
+      const guest = guests.client();
+      await guest.signInAnonymously();
+      await guest.updateUser({ email: "wanted@example.com" });
+      letters.push(guests.letterTo("wanted@example.com"));
+    }
+    const [older, linked, newest] = letters;
+    const type = async (letter?: Email) =>
+      (await attempt("wanted@example.com", letter?.code ?? "", guests, "email_change")).status;
+    expect(await type(older)).toBe(403);
+    expect(await type(newest)).toBe(200);
+    // Nobody guesses a link's token. It is late by now: the address is somebody's.
+    const link = new URL(linked?.link ?? "");
+    const answer = await guests.app.request(`/verify${link.search}`);
+    expect(answer.headers.get("location")).toContain("error_code=email_exists");
+  });
+
+  test("that nobody may type any more leaves its link good, and the next code too", async () => {
+    const letter = await newCode("link@example.com");
+    for (const code of wrongCodes(letter.code ?? "", 5)) await attempt("link@example.com", code);
+    expect(await attempt("link@example.com", letter.code ?? "")).toMatchObject(refusal);
+    const link = new URL(letter.link ?? "");
+    const token_hash = link.searchParams.get("token");
+    expect((await wire.post("/verify", { type: "email", token_hash }, apiVersion)).status).toBe(
+      200,
+    );
+
+    const next = await newCode("link@example.com");
+    expect((await attempt("link@example.com", next.code ?? "")).status).toBe(200);
+  });
+
+  test("tried many times in one instant is looked at five times", async () => {
+    const { code = "" } = await newCode("storm@example.com");
+    const wrong = wrongCodes(code, 5);
+    const tries = [...Array(3)].flatMap(() => wrong);
+    await Promise.all(tries.map((guess) => attempt("storm@example.com", guess)));
+    expect(await attempt("storm@example.com", code)).toMatchObject(refusal);
+  });
+
+  test("of an address without an account leaves as many marks as any", async () => {
+    await database.query(sql`delete from portico.code_tries`);
+    await newCode("known@example.com");
+    await attempt("known@example.com", "000000");
+    await attempt("unknown@example.com", "000000");
+    const { rows } = await database.query(sql`select subject, tries from portico.code_tries`);
+    expect(rows).toHaveLength(4);
+    expect(JSON.stringify(rows)).not.toContain("example.com");
+  });
+
+  test("for a change of password likewise", async () => {
+    const client = await wire.signedIn("nonce@example.com");
+    await database.query(sql`
+      update auth.sessions set created_at = created_at - interval '2 days'`);
+    await client.reauthenticate();
+    const nonce = wire.letterTo("nonce@example.com").code ?? "";
+    const change = (typed: string) =>
+      client.updateUser({ password: "another horse", nonce: typed });
+    for (const code of wrongCodes(nonce, 5)) {
+      expect((await change(code)).error?.code).toBe("reauthentication_not_valid");
+    }
+    expect((await change(nonce)).error?.code).toBe("reauthentication_not_valid");
+  });
+});
+
+describe("a code for a phone", () => {
+  test("has the length and the life that [auth.sms] says, not an e-mail's", async () => {
+    const phones = await authFixture(database, {
+      auth: { sms: { otp_length: 8, otp_expiry: 60 }, email: { otp_expiry: 3600 } },
+    });
+    const phone = "4520304050";
+    await phones.post("/signup", { phone, password });
+    const code = phones.texts.at(-1)?.code ?? "";
+    expect(code).toMatch(/^\d{8}$/);
+    const age = (seconds: number) =>
+      database.query(sql`
+        update auth.one_time_tokens
+        set created_at = created_at - make_interval(secs => ${seconds}) where relates_to = ${phone}`);
+    const verify = () => phones.post("/verify", { type: "sms", phone, token: code }, apiVersion);
+    await age(61);
+    expect(await verify()).toMatchObject(refusal);
+    await age(-61);
+    expect((await verify()).status).toBe(200);
+  });
+});

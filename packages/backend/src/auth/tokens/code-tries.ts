@@ -1,0 +1,48 @@
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { digestOf } from "../request/addresses.ts";
+import type { OneTimeTokenType } from "./one-time-token-type.ts";
+
+/** How often a code may be tried, the right try included. */
+const most = 5;
+
+/**
+ * Counts a try at the codes that went to an address, before it is looked at. It is counted at any
+ * address, known or not, so that no answer takes longer than another; and committed at once, so that
+ * of many tries at the same time no more than five are looked at
+ * (docs/decisions/0012-five-tries-at-a-code.md).
+ *
+ * @returns those of the types whose codes may still be tried
+ */
+export async function takeTry<Type extends OneTimeTokenType>(
+  connection: Connection,
+  address: string,
+  types: readonly Type[],
+): Promise<Type[]> {
+  const subjects = types.map((type) => subjectOf(address, type));
+  const { rows } = await connection.query<{ subject: string }>(sql`
+    with tried as (
+      insert into portico.code_tries as known (subject, tries)
+      select subject, 1 from unnest(${subjects}::text[]) as subject order by subject
+      on conflict (subject) do update
+      set tries = least(known.tries + 1, ${most + 1}), last_tried_at = now()
+      returning subject, tries
+    )
+    select subject from tried where tries <= ${most}`);
+  const open = new Set(rows.map(({ subject }) => subject));
+  return types.filter((type) => open.has(subjectOf(address, type)));
+}
+
+/** A new code has its own tries. */
+export async function forgetTries(
+  connection: Connection,
+  address: string,
+  type: OneTimeTokenType,
+): Promise<void> {
+  await connection.query(sql`
+    delete from portico.code_tries where subject = ${subjectOf(address, type)}`);
+}
+
+function subjectOf(address: string, type: OneTimeTokenType): string {
+  return `${type} ${digestOf(address)}`;
+}

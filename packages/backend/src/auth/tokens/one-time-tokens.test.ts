@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { makeOneTimeToken } from "./one-time-tokens.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+test("are six digits that nothing foretells", () => {
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const codes = Array.from(
+    { length: 20_000 },
+    () => makeOneTimeToken(wire.auth, "ada@example.com", { length: 6 }).code,
+  );
+  random.mockRestore();
+  expect(codes.filter((code) => !/^\d{6}$/.test(code))).toEqual([]);
+  // Of a million, twenty thousand draws leave some 19,800 that differ.
+  expect(new Set(codes).size).toBeGreaterThan(19_600);
+  for (const place of [0, 1, 2, 3, 4, 5]) {
+    for (const digit of "0123456789") {
+      const times = codes.filter((code) => code[place] === digit).length;
+      // Two thousand each; three hundred are seven standard deviations.
+      expect(Math.abs(times - 2_000), `${digit} at ${place}`).toBeLessThan(300);
+    }
+  }
+});
+
+test.each([
+  ["/otp", "magiclink"],
+  ["/recover", "recovery"],
+])(
+  "%s: are worth nothing once a newer one has been asked for, nor once used",
+  async (path, type) => {
+    const email = `${type}@example.com`;
+    await wire.signedIn(email);
+    const verify = (body: object) => wire.post("/verify", { type, ...body }, apiVersion);
+    const letter = async () => {
+      await wire.post(path, { email });
+      const { code = "" } = wire.letterTo(email);
+      const hash = JSON.stringify(wire.letterTo(email)).match(/token=([0-9a-f]{56})/)?.[1] ?? "";
+      expect([code, hash]).toEqual([
+        expect.stringMatching(/^\d{6}$/),
+        expect.stringMatching(/^[0-9a-f]{56}$/),
+      ]);
+      return { byCode: { email, token: code }, byLink: { token_hash: hash } };
+    };
+    const [older, newer, newest] = [await letter(), await letter(), await letter()];
+    for (const one of [older.byCode, older.byLink, newer.byCode, newer.byLink]) {
+      expect(await verify(one)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+    }
+    expect((await verify(newest.byCode)).status).toBe(200);
+    for (const one of [newest.byCode, newest.byLink]) {
+      expect(await verify(one)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+    }
+  },
+);

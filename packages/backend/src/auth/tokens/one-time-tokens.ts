@@ -1,0 +1,138 @@
+import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { lockUser, type User } from "../users/users.ts";
+import { forgetTries } from "./code-tries.ts";
+import type { OneTimeTokenType } from "./one-time-token-type.ts";
+
+/** What goes out in one message, in two forms: either opens the same door, once. */
+export interface OneTimeToken {
+  /** Digits to type. */
+  readonly code: string;
+  /** What the link carries, `token_hash` on the wire. */
+  readonly tokenHash: string;
+}
+
+/** Marks a link whose request began a PKCE flow; it leads to a code instead of a session. */
+export const pkcePrefix = "pkce_";
+
+/** @param address the e-mail address or phone number that the message goes to */
+export function makeOneTimeToken(
+  auth: Auth,
+  address: string,
+  options: { readonly length: number; readonly pkce?: boolean; readonly code?: string | undefined },
+): OneTimeToken {
+  const code =
+    options.code ??
+    randomInt(10 ** options.length)
+      .toString()
+      .padStart(options.length, "0");
+  const tokenHash = tokenHashOf(auth, address, code);
+  return { code, tokenHash: options.pkce ? pkcePrefix + tokenHash : tokenHash };
+}
+
+/**
+ * The link's form of a code. It is keyed with the project's secret: of six digits, a plain hash would
+ * give itself away to whoever reads the table.
+ */
+export function tokenHashOf(auth: Auth, address: string, code: string): string {
+  return createHmac("sha224", auth.keys.derive("one-time tokens"))
+    .update(`${address.toLowerCase()}\0${code}`)
+    .digest("hex");
+}
+
+/** Keeps a token, in place of an older one of the same type; its code may be tried anew. */
+export async function storeOneTimeToken(
+  connection: Connection,
+  userId: string,
+  type: OneTimeTokenType,
+  tokenHash: string,
+  address: string,
+): Promise<void> {
+  await connection.query(sql`
+    insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
+    values (${randomUUID()}, ${userId}, ${type}, ${atRest(tokenHash)}, ${address.toLowerCase()},
+      timezone('utc', now()))
+    on conflict (user_id, token_type) do update
+    set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+      created_at = excluded.created_at, updated_at = excluded.created_at`);
+  await forgetTries(connection, address, type);
+}
+
+export interface UsedToken {
+  /** Whose it was; locked until the transaction ends. */
+  readonly user: User;
+  readonly type: OneTimeTokenType;
+}
+
+/** A token as a request has it. */
+export interface TypedToken {
+  /** The forms in which it may have been kept. */
+  readonly hashes: readonly string[];
+  readonly types: readonly OneTimeTokenType[];
+  /** Seconds. */
+  readonly lifetime: number;
+  /**
+   * Where its code went. Of the codes of a kind that went to one address the last alone counts: several
+   * accounts may ask for a change to it, and of many codes one is soon guessed. Absent: of a link, whose
+   * token nobody guesses.
+   */
+  readonly address?: string | undefined;
+}
+
+/**
+ * Uses a token up. It is gone before anything is done with it, so that of two requests with one
+ * token only one gets in; when the transaction fails, the token is whole again.
+ *
+ * The user is locked first, as everywhere: taken the other way round, a link that is followed while
+ * a new one is being made would wait for it, and it for the link.
+ *
+ * @returns undefined where there is no such token
+ */
+export async function consumeOneTimeToken(
+  connection: Connection,
+  { hashes, types, lifetime, address }: TypedToken,
+): Promise<UsedToken | undefined> {
+  const isLatest =
+    address === undefined
+      ? sql`true`
+      : sql`not exists (
+          select from auth.one_time_tokens as later
+          where later.relates_to = token.relates_to and later.token_type = token.token_type
+            and later.created_at > token.created_at)`;
+  const isTheOne = sql`token_hash = any(${hashes.map(atRest)}::text[])
+    and token_type = any(${types}::auth.one_time_token_type[])
+    and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})
+    and ${isLatest}`;
+  // Two may wait to take one test number, whose code is the same for both: the last to ask has it.
+  const found = await connection.query<{ user_id: string }>(sql`
+    select user_id from auth.one_time_tokens as token
+    where ${isTheOne} order by created_at desc limit 1`);
+  const userId = found.rows[0]?.user_id;
+  const user = userId && (await lockUser(connection, userId));
+  if (!user) return undefined;
+  const { rows } = await connection.query<{ token_type: OneTimeTokenType }>(sql`
+    delete from auth.one_time_tokens as token where user_id = ${user.id} and ${isTheOne}
+    returning token_type`);
+  return rows[0] && { user, type: rows[0].token_type };
+}
+
+/**
+ * Forgets every token of a user, and with them the changes of address that they would confirm: one that
+ * stayed could be sent a new token, by anybody (`POST /resend`).
+ */
+export async function clearOneTimeTokens(connection: Connection, userId: string): Promise<void> {
+  await connection.batch([
+    sql`delete from auth.one_time_tokens where user_id = ${userId}`,
+    sql`
+      update auth.users
+      set email_change = '', phone_change = '', email_change_confirm_status = 0, updated_at = now()
+      where id = ${userId} and (email_change <> '' or phone_change <> '')`,
+  ]);
+}
+
+/** The link's token opens the door, so the table holds only what it hashes to. */
+function atRest(tokenHash: string): string {
+  return createHash("sha256").update(tokenHash).digest("hex");
+}

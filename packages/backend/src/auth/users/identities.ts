@@ -1,0 +1,117 @@
+import type { Connection } from "../../database/port.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
+
+/** A way in that a user has: an e-mail address, a phone number, an account with a provider. */
+export interface Identity {
+  readonly id: string;
+  /** The provider's own name for the account; for `email` and `phone` the user's id. */
+  readonly provider_id: string;
+  readonly user_id: string;
+  readonly identity_data: Metadata;
+  readonly provider: string;
+  readonly email: string | null;
+  readonly last_sign_in_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export async function identitiesOf(connection: Connection, userId: string): Promise<Identity[]> {
+  return (await connection.query<Identity>(selectIdentities(userId))).rows;
+}
+
+export function selectIdentities(userId: string): Sql {
+  return sql`
+    select * from auth.identities where user_id = ${userId} order by created_at, provider`;
+}
+
+export async function findIdentity(
+  connection: Connection,
+  provider: string,
+  providerId: string,
+): Promise<Identity | undefined> {
+  const { rows } = await connection.query<Identity>(sql`
+    select * from auth.identities where provider = ${provider} and provider_id = ${providerId}`);
+  return rows[0];
+}
+
+/**
+ * @param data what the provider tells of the account; `sub` is its name for it
+ * @throws {DatabaseError} 23505 when the account belongs to somebody already
+ */
+export async function createIdentity(
+  connection: Connection,
+  userId: string,
+  provider: string,
+  data: Metadata & { readonly sub: string },
+): Promise<Identity> {
+  const { rows } = await connection.query<Identity>(sql`
+    insert into auth.identities
+      (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+    values (${data.sub}, ${userId}, ${data}, ${provider}, now(), now(), now())
+    returning *`);
+  const [identity] = rows;
+  if (!identity) throw new Error("A trigger refused the identity.");
+  return identity;
+}
+
+export async function updateIdentityData(
+  connection: Connection,
+  identity: Identity,
+  changes: Metadata,
+): Promise<void> {
+  await connection.query(sql`
+    update auth.identities
+    set identity_data = ${mergeMetadata(identity.identity_data, changes)}, updated_at = now()
+    where id = ${identity.id}`);
+}
+
+/** What is kept of an identity by e-mail or phone, and in its user's metadata. */
+export function identityClaims(
+  userId: string,
+  { email }: { readonly email?: string | null | undefined },
+  data: Metadata,
+): Metadata & { sub: string } {
+  // An account is found by the address of its identity, which is not for the caller to say.
+  const { email: _email, phone: _phone, ...words } = data;
+  return {
+    ...words,
+    sub: userId,
+    ...(email ? { email } : {}),
+    email_verified: false,
+    phone_verified: false,
+  };
+}
+
+/** Tells if the provider vouches for the identity's address. */
+export function isVerified({ identity_data }: Identity): boolean {
+  return identity_data["email_verified"] === true;
+}
+
+/** Notes an address in the user's identity by e-mail or phone, which is made where there is none. */
+export async function recordIdentity(
+  connection: Connection,
+  userId: string,
+  provider: "email" | "phone",
+  claims: Metadata,
+): Promise<void> {
+  const identity = await findIdentity(connection, provider, userId);
+  if (identity) await updateIdentityData(connection, identity, claims);
+  else {
+    const unverified = { email_verified: false, phone_verified: false };
+    await createIdentity(connection, userId, provider, { ...unverified, ...claims, sub: userId });
+  }
+}
+
+/** Writes down in the user's `app_metadata` which providers they can come in by. */
+export async function recordProviders(connection: Connection, user: User): Promise<User> {
+  const identities = await identitiesOf(connection, user.id);
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  const [provider] = providers;
+  return updateUser(connection, user.id, {
+    raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, {
+      ...(provider ? { provider } : {}),
+      providers,
+    }),
+  });
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { type Connection, DatabaseError, type Rows } from "../../database/port.ts";
+import { identifier, join, type Sql, sql } from "../../database/sql.ts";
+import { failure } from "../errors.ts";
+
+/** A row of `auth.users`; columns that the backend does not read are left out. */
+export interface User {
+  readonly id: string;
+  readonly aud: string;
+  readonly role: string;
+  readonly email: string | null;
+  readonly encrypted_password: string | null;
+  readonly email_confirmed_at: Date | null;
+  readonly invited_at: Date | null;
+  readonly phone: string | null;
+  readonly phone_confirmed_at: Date | null;
+  readonly confirmation_sent_at: Date | null;
+  readonly confirmed_at: Date | null;
+  readonly recovery_sent_at: Date | null;
+  readonly email_change: string | null;
+  readonly email_change_sent_at: Date | null;
+  readonly email_change_confirm_status: number;
+  readonly phone_change: string | null;
+  readonly phone_change_sent_at: Date | null;
+  readonly reauthentication_sent_at: Date | null;
+  readonly last_sign_in_at: Date | null;
+  readonly raw_app_meta_data: Metadata | null;
+  readonly raw_user_meta_data: Metadata | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly banned_until: Date | null;
+  readonly deleted_at: Date | null;
+  readonly is_sso_user: boolean;
+  readonly is_anonymous: boolean;
+}
+
+export type Metadata = Record<string, unknown>;
+
+/** Everybody's audience and role, unless an administrator says otherwise. */
+export const defaultAudience = "authenticated";
+
+export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
+  return (await connection.query<User>(selectUser(id))).rows[0];
+}
+
+export function selectUser(id: string): Sql {
+  return sql`select * from auth.users where id = ${id}`;
+}
+
+/** The same, locked until the transaction ends, so that two changes of one user take turns. */
+export async function lockUser(connection: Connection, id: string): Promise<User | undefined> {
+  return one(connection, sql`id = ${id} for update`);
+}
+
+/** Finds whoever signs in by the address. Users of single sign-on may share it; they are left out. */
+export async function findUserByEmail(
+  connection: Connection,
+  email: string,
+): Promise<User | undefined> {
+  return one(
+    connection,
+    sql`email = ${email.toLowerCase()} and aud = ${defaultAudience} and is_sso_user = false`,
+  );
+}
+
+export async function findUserByPhone(
+  connection: Connection,
+  phone: string,
+): Promise<User | undefined> {
+  return (await connection.query<User>(selectUserByPhone(phone))).rows[0];
+}
+
+/** The statement of {@link findUserByPhone}. */
+export function selectUserByPhone(phone: string): Sql {
+  return sql`select * from auth.users where phone = ${phone} and aud = ${defaultAudience}`;
+}
+
+/** Whoever is about to take the number by a phone change. */
+export async function findUserByPhoneChange(
+  connection: Connection,
+  phone: string,
+): Promise<User | undefined> {
+  return one(connection, sql`phone_change = ${phone} and aud = ${defaultAudience}`);
+}
+
+/**
+ * The user who has the address, as their own or by an identity that a provider vouches for. Identities of
+ * single sign-on do not count (supabase/auth, `IsDuplicatedEmail`), nor do unverified ones, which the
+ * reference counts: anybody can type an address at a provider.
+ */
+export async function findOwnerOfEmail(
+  connection: Connection,
+  email: string,
+  except?: string,
+): Promise<User | undefined> {
+  return (await connection.query<User>(selectOwnerOfEmail(email, except))).rows[0];
+}
+
+/** The statement of {@link findOwnerOfEmail}. */
+export function selectOwnerOfEmail(email: string, except?: string): Sql {
+  return sql`
+    select * from auth.users
+    where aud = ${defaultAudience} and is_sso_user = false and id is distinct from ${except ?? null}
+      and (email = ${email.toLowerCase()} or id in (
+        select user_id from auth.identities
+        where email = ${email.toLowerCase()} and provider not like 'sso:%'
+          and identity_data ->> 'email_verified' = 'true'))
+    order by created_at limit 1`;
+}
+
+export interface NewUser {
+  /** A UUID; made up where it is not given. */
+  readonly id?: string;
+  readonly audience?: string;
+  readonly role?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly passwordHash?: string;
+  readonly appMetadata: Metadata;
+  readonly userMetadata: Metadata;
+  readonly isAnonymous?: boolean;
+}
+
+/**
+ * Makes a user who has confirmed nothing yet. Triggers of the project may change the row.
+ *
+ * @throws {DatabaseError} see {@link isTaken}
+ * @throws {AuthError} 500 when the database refuses it, most likely by a trigger of the project's
+ *   own; its message is for the log
+ */
+export async function createUser(connection: Connection, user: NewUser): Promise<User> {
+  const id = user.id ?? randomUUID();
+  const insertion = sql`
+    insert into auth.users (
+      instance_id, id, aud, role, email, phone, encrypted_password,
+      raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at,
+      confirmation_token, recovery_token, email_change_token_new, email_change
+    ) values (
+      '00000000-0000-0000-0000-000000000000', ${id}, ${user.audience ?? defaultAudience},
+      ${user.role ?? "authenticated"},
+      ${user.email ?? null}, ${user.phone ?? null}, ${user.passwordHash ?? ""},
+      ${user.appMetadata}, ${user.userMetadata}, ${user.isAnonymous ?? false}, now(), now(),
+      '', '', '', ''
+    )`;
+  await connection.query(insertion).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || isTaken(error)) throw error;
+    throw failure("Database error saving new user", error);
+  });
+  // Read back apart from the insert: an AFTER trigger's changes are not in what RETURNING shows.
+  const created = await findUser(connection, id);
+  if (!created) throw new Error("A trigger removed the user that was just made.");
+  return created;
+}
+
+/** Whether a user could not be written because their address or number is another's. */
+export function isTaken(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === "23505" &&
+    error.schema === "auth" &&
+    error.table === "users"
+  );
+}
+
+/** The columns that can be changed; the rest follow from them. */
+export type UserChanges = Partial<Omit<User, "id" | "confirmed_at" | "created_at" | "updated_at">>;
+
+/** Changes columns of one user and gives back the whole row. */
+export async function updateUser(
+  connection: Connection,
+  id: string,
+  changes: UserChanges,
+): Promise<User> {
+  return stillThere(await connection.query<User>(updateOfUser(id, changes)));
+}
+
+/** The statement of {@link updateUser}, to be sent along with others. */
+export function updateOfUser(id: string, changes: UserChanges): Sql {
+  const assignments = Object.entries(changes).map(
+    ([column, value]): Sql => sql`${identifier(column)} = ${value}`,
+  );
+  return sql`
+    update auth.users set ${join([...assignments, sql`updated_at = now()`])}
+    where id = ${id} returning *`;
+}
+
+/** The row that a change gave back. */
+export function stillThere({ rows: [user] }: Rows<User>): User {
+  if (!user) throw new Error("The user is gone.");
+  return user;
+}
+
+/** Metadata after a change: `null` takes a key away, anything else sets it. */
+export function mergeMetadata(metadata: Metadata | null, changes: Metadata): Metadata {
+  return Object.fromEntries(
+    Object.entries({ ...metadata, ...changes }).filter(
+      ([key, value]) => value !== null || !Object.hasOwn(changes, key),
+    ),
+  );
+}
+
+export function isBanned(user: User): boolean {
+  return user.banned_until !== null && user.banned_until > new Date();
+}
+
+async function one(connection: Connection, condition: Sql): Promise<User | undefined> {
+  const { rows } = await connection.query<User>(sql`select * from auth.users where ${condition}`);
+  return rows[0];
+}

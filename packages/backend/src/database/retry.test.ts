@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthFixture, authFixture, password } from "../../test/auth.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import { type Database, DatabaseError } from "./port.ts";
+import { withoutConflicts } from "./retry.ts";
+import { sql } from "./sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const undone = (code: string) => new DatabaseError({ message: "undone for another's sake", code });
+
+test("a transaction that was undone for another's sake is begun anew, and kept once", async () => {
+  await database.script("create table public.visits (who text)");
+  let tries = 0;
+  await withoutConflicts(database).transaction(async (connection) => {
+    await connection.query(sql`insert into public.visits values ('me')`);
+    tries++;
+    if (tries < 3) throw undone(tries === 1 ? "40P01" : "40001");
+  });
+  const { rows } = await database.query(sql`select who from public.visits`);
+  expect(rows).toEqual([{ who: "me" }]);
+});
+
+test("what is refused for its own sake, or again and again, is not tried for ever", async () => {
+  const tried = async (code: string) => {
+    let tries = 0;
+    const work = async () => {
+      tries++;
+      throw undone(code);
+    };
+    await expect(withoutConflicts(database).transaction(work)).rejects.toMatchObject({ code });
+    return tries;
+  };
+  expect(await tried("23505")).toBe(1);
+  expect(await tried("40P01")).toBe(5);
+});
+
+// Only where there are several connections can two wait for each other.
+test.skipIf(!process.env["TEST_DATABASE_URL"])(
+  "two who lock the same rows in another order are both served",
+  async () => {
+    const accounts = ["first@example.com", "second@example.com"];
+    const clients = [];
+    for (const email of accounts) clients.push(await wire.signedIn(email));
+    // The project's own trigger touches the other account, after one's own is locked.
+    await database.script(`
+      create function public.touch_other() returns trigger language plpgsql security definer as $$
+      begin
+        if pg_trigger_depth() > 1 then return new; end if;
+        perform pg_sleep(0.2);
+        update auth.users set updated_at = now() where id <> new.id;
+        return new;
+      end $$;
+      create trigger touch_other after update of raw_user_meta_data on auth.users
+        for each row execute function public.touch_other();`);
+    const answers = await Promise.all(
+      clients.map((client, index) => client.updateUser({ data: { index } })),
+    );
+    expect(answers.map(({ error }) => error)).toEqual([null, null]);
+    for (const email of accounts) {
+      const { error } = await wire.client().signInWithPassword({ email, password });
+      expect(error).toBeNull();
+    }
+  },
+);
