@@ -31,7 +31,7 @@ const groups = [
     name: "hostile requests, kills and outages",
     files: [
       "packages/backend/src/rest/test/hostile.test.ts",
-      "packages/backend/src/auth/possession-walk.test.ts",
+      "packages/backend/src/auth/accounts/possession-walk.test.ts",
       "packages/backend/src/killed.test.ts",
       "packages/backend/src/postgres-faults.test.ts",
       "packages/backend/src/database/pglite-turns.test.ts",

@@ -6,8 +6,6 @@ import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Postman } from "../mail/postman.ts";
-import type { Hooks } from "./hooks/hooks.ts";
-import type { LeakedPasswords } from "./passwords/leaked-passwords.ts";
 
 /** Asks the captcha's provider about a token. */
 export interface CaptchaVerifier {
@@ -43,4 +41,35 @@ export interface Sandbox {
   readonly origin: string;
   /** Asks it without leaving the process. */
   readonly fetch: (request: Request) => Promise<Response>;
+}
+
+export type HookName = keyof Config["auth"]["hook"];
+
+/** The project's own code that the backend asks at certain moments (`[auth.hook.*]`). */
+export interface Hooks {
+  readonly areAny: boolean;
+  isEnabled(name: HookName): boolean;
+  /**
+   * Asks a hook, and waits for its answer. Never called inside a transaction: the hook may take
+   * seconds, and may itself ask this backend (docs/decisions/0010-hooks-outside-transactions.md).
+   *
+   * @param input what it is sent beside `metadata`
+   * @returns the members of its answer; none where it has nothing to say
+   * @throws {AuthError} as the hook answered, or because it did not
+   */
+  ask(name: HookName, input: Readonly<Record<string, unknown>>): Promise<HookAnswer>;
+}
+
+export type HookAnswer = Readonly<Record<string, unknown>>;
+
+/** A list of passwords that have been found in stolen data. */
+export interface LeakedPasswords {
+  /**
+   * Nothing of the password leaves but the first five of its hash's forty digits, which some hundreds
+   * of others share (https://haveibeenpwned.com/API/v3#PwnedPasswords). Where the service does not
+   * answer, that is logged, and the password passes unless the project wants it otherwise.
+   *
+   * @throws {AuthError} 500 where it does not answer, and must
+   */
+  has(password: string): Promise<boolean>;
 }

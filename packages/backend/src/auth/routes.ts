@@ -36,12 +36,12 @@ import { enrollFactor } from "./factors/enroll.ts";
 import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify.ts";
 import { requireAdmin } from "./guards/admin.ts";
+import { requireCallerOrApplication } from "./guards/caller.ts";
 import { rememberCaller } from "./hooks/calling-address.ts";
 import { addOAuthServer } from "./oauth-server/routes.ts";
 import { editPasskey, listPasskeys, removePasskey } from "./passkeys/manage.ts";
 import { beginRegistration, finishRegistration } from "./passkeys/register.ts";
 import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in.ts";
-import { requireCallerOrApplication } from "./request/parameters.ts";
 import { inTime } from "./request/timeout.ts";
 
 type Capability = (auth: Auth, c: Context) => Response | Promise<Response>;

@@ -3,7 +3,9 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
+import { unprocessable } from "../errors.ts";
 import { askBeforeCreating } from "../hooks/before-user-created.ts";
+import { waitForAddress } from "../limits/cooldown.ts";
 import { hashPassword, isPassword, unknownPassword } from "../passwords/hash.ts";
 import {
   findOwnerOfEmail,
@@ -15,13 +17,8 @@ import {
   selectUserByPhone,
   type User,
 } from "../users/users.ts";
-import {
-  type Account,
-  confirmAddress,
-  insertAccount,
-  type Newcomer,
-  providerOf,
-} from "./accounts.ts";
+import type { Account, Newcomer } from "./accounts.ts";
+import { confirmAddress, insertAccount, providerOf } from "./accounts.ts";
 import { addMessage, beginSending, type RequestedMessage } from "./requested-messages.ts";
 
 export type NewAccount = Account & {
@@ -231,4 +228,11 @@ function findOwner(connection: Connection, account: Account): Promise<User | und
   return account.email !== undefined
     ? findOwnerOfEmail(connection, account.email)
     : findUserByPhone(connection, account.phone);
+}
+
+/** @throws {AuthError} where the project takes nobody new */
+export function refuseWhenClosed(auth: Auth): void {
+  if (!auth.config.auth.enable_signup) {
+    throw unprocessable("signup_disabled", "Signups not allowed for this instance");
+  }
 }

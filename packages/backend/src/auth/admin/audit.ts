@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import { join, type Sql, sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
-import { badRequest } from "../errors.ts";
+import { badRequest, refusedBy } from "../errors.ts";
 import { requireAdmin } from "../guards/admin.ts";
 import { addPageHeaders, limitTo, readPage } from "../request/pages.ts";
-import { refusedBy } from "./failures.ts";
 
 interface Entry {
   readonly id: string;

@@ -5,7 +5,7 @@ import { confirmEmail } from "../accounts/accounts.ts";
 import { emailTaken } from "../accounts/address-change.ts";
 import { recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { badRequest, failure, unprocessable } from "../errors.ts";
+import { badRequest, failure, refusedBy, unprocessable } from "../errors.ts";
 import { requireAdmin } from "../guards/admin.ts";
 import { hashPassword, isKnownHash } from "../passwords/hash.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
@@ -21,7 +21,6 @@ import {
   updateUser,
 } from "../users/users.ts";
 import { readBan } from "./ban-duration.ts";
-import { refusedBy } from "./failures.ts";
 
 const flag = () =>
   z

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { sql } from "../../database/sql.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
+import { refusedBy } from "../errors.ts";
+import { factorIdOfPath, factorNotFound } from "../factors/request.ts";
 import { requireAdmin } from "../guards/admin.ts";
-import { factorIdOfPath, factorNotFound } from "../guards/second-factor.ts";
 import { readPhone } from "../request/addresses.ts";
 import { readParams, text } from "../request/parameters.ts";
 import { lowerSessions } from "../sessions/assurance.ts";
@@ -16,7 +17,6 @@ import {
   renderFactor,
 } from "../users/factors.ts";
 import { lockUser, type User } from "../users/users.ts";
-import { refusedBy } from "./failures.ts";
 import { userOfPath } from "./users.ts";
 
 /** `GET /admin/users/:user_id/factors`. */

@@ -3,9 +3,10 @@ import type { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { takePossession } from "../accounts/possession.ts";
+import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { setPassword } from "../endpoints/user.ts";
+import { refusedBy } from "../errors.ts";
 import { requireAdmin } from "../guards/admin.ts";
 import { hashPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
@@ -18,7 +19,6 @@ import { renderUser } from "../users/user-json.ts";
 import { lockUser, mergeMetadata, type User, updateUser } from "../users/users.ts";
 import { readBan } from "./ban-duration.ts";
 import { attributes } from "./create-user.ts";
-import { refusedBy } from "./failures.ts";
 import { userNotFound, userOfPath } from "./users.ts";
 
 type Params = z.output<typeof attributes>;
@@ -45,8 +45,7 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
         ...(params.role ? { role: params.role.trim() } : {}),
         ...(bannedUntil !== undefined ? { banned_until: bannedUntil } : {}),
       });
-      if (passwordHash)
-        await setPassword(connection, { session: undefined }, changed, passwordHash);
+      if (passwordHash) await setPassword(connection, changed, passwordHash, undefined);
       const edited = await setMetadata(connection, id, params);
       await recordAudit(connection, administrator, "user_modified", traitsOf(edited));
       return {

@@ -5,7 +5,7 @@ import type { Connection } from "../../database/port.ts";
 import { join, type Sql, sql } from "../../database/sql.ts";
 import { recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest } from "../errors.ts";
+import { AuthError, badRequest, refusedBy } from "../errors.ts";
 import { requireAdmin } from "../guards/admin.ts";
 import { addPageHeaders, limitTo, readPage } from "../request/pages.ts";
 import { readParams, uuid } from "../request/parameters.ts";
@@ -15,7 +15,6 @@ import { factorsOf } from "../users/factors.ts";
 import { identitiesOf } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
 import { defaultAudience, findUser, lockUser, type User, updateUser } from "../users/users.ts";
-import { refusedBy } from "./failures.ts";
 
 /** `GET /admin/users`: everybody, the newest first, a page at a time. */
 export async function listUsers(auth: Auth, c: Context): Promise<Response> {

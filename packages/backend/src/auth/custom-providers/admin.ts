@@ -1,7 +1,6 @@
 import type { Context, Hono } from "hono";
-import { refusedBy } from "../admin/failures.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest } from "../errors.ts";
+import { AuthError, badRequest, refusedBy } from "../errors.ts";
 import { requireAdmin } from "../guards/admin.ts";
 import { outgoingFetch } from "../provider-sign-in/client.ts";
 import { readParams } from "../request/parameters.ts";

@@ -6,6 +6,7 @@ import type { Auth } from "../context.ts";
 import { findCustomProvider } from "../custom-providers/custom-providers.ts";
 import { asProvider } from "../custom-providers/provider.ts";
 import { badRequest, OAuthError } from "../errors.ts";
+import { requireCaller } from "../guards/caller.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
 import {
   admitProfile,
@@ -15,6 +16,7 @@ import {
 } from "../provider-sign-in/accounts.ts";
 import { oauthClient, providerOf } from "../provider-sign-in/client.ts";
 import type { LinkingTarget } from "../provider-sign-in/flows.ts";
+import { linkProfile, notifyOfLink } from "../provider-sign-in/link.ts";
 import { InvalidIdToken } from "../providers/id-token.ts";
 import type { IdTokenClaims } from "../providers/id-token-profiles.ts";
 import { completeProfile } from "../providers/profile.ts";
@@ -22,18 +24,12 @@ import type { Provider } from "../providers/provider.ts";
 import type { IdToken } from "../providers/provider-description.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { providers } from "../providers/providers.ts";
-import {
-  device,
-  readParams,
-  redirectCandidates,
-  requireCaller,
-  text,
-} from "../request/parameters.ts";
+import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
+import { continueSession } from "../sessions/rotation.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
-import { linkProfile, notifyOfLink, requireManualLinking } from "./identities.ts";
-import { continueSession } from "./refresh.ts";
+import { requireManualLinking } from "./identities.ts";
 
 const idTokenParams = z.object({
   id_token: text(),

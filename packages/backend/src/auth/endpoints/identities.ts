@@ -4,34 +4,18 @@ import { sql } from "../../database/sql.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { isOlder, isProven } from "../accounts/possession.ts";
 import { setPrimaryEmail, takeEmailFromIdentities } from "../accounts/primary-email.ts";
-import { noteLinked } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest, forbidden, unprocessable } from "../errors.ts";
+import { AuthError, unprocessable } from "../errors.ts";
+import { requireCaller } from "../guards/caller.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
-import type { Letter } from "../messages/letter.ts";
-import { prepareEmailChange } from "../messages/letters.ts";
 import { notify } from "../messages/notices.ts";
-import {
-  type Arrival,
-  identityData,
-  identityTraits,
-  type Visit,
-} from "../provider-sign-in/accounts.ts";
-import type { LinkingTarget } from "../provider-sign-in/flows.ts";
-import type { Provider } from "../providers/provider.ts";
-import { device, requireCaller } from "../request/parameters.ts";
+import { identityTraits } from "../provider-sign-in/accounts.ts";
+import { device } from "../request/parameters.ts";
 import { holdSession } from "../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
-import {
-  createIdentity,
-  findIdentity,
-  type Identity,
-  identitiesOf,
-  isVerified,
-  recordProviders,
-} from "../users/identities.ts";
-import { findUser, isBanned, lockUser, type User, updateUser } from "../users/users.ts";
+import { type Identity, identitiesOf, isVerified, recordProviders } from "../users/identities.ts";
+import { lockUser, type User, updateUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
 /** `GET /user/identities/authorize`: on to a provider, whose account is to become the caller's too. */
@@ -43,74 +27,6 @@ export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = caller;
   const url = await providerUrl(auth, c, { userId: user.id, sessionId: session?.id });
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
-}
-
-/**
- * Makes a provider's account one of a user's own.
- *
- * @throws {AuthError} 422 when it is somebody's already, 403 when the session that asked has ended
- */
-export async function linkProfile(
-  auth: Auth,
-  connection: Connection,
-  { provider, profile, redirectTo, address }: Visit,
-  { userId, sessionId }: LinkingTarget,
-): Promise<Arrival> {
-  const target = await lockUser(connection, userId);
-  if (!target || target.deleted_at) {
-    throw unprocessable("user_not_found", "Linking target user not found");
-  }
-  if (isBanned(target)) throw forbidden("user_banned", "User is banned");
-  await holdSession(connection, sessionId);
-  const known = await findIdentity(connection, provider.name, profile.subject);
-  if (known) {
-    const whose = known.user_id === target.id ? "" : " to another user";
-    throw unprocessable("identity_already_exists", `Identity is already linked${whose}`);
-  }
-  const began = isProven(target) || (await identitiesOf(connection, target.id)).length > 0;
-  const linked = await createIdentity(connection, target.id, provider.name, identityData(profile));
-  if (began) await noteLinked(connection, linked);
-  await recordAudit(connection, userAs(target), "identity_linked", identityTraits(linked), address);
-  if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
-
-  const autoconfirm = !auth.config.auth.email.enable_confirmations;
-  if (linked.email && profile.claims["email_verified"] !== true && !autoconfirm) {
-    const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
-    return {
-      kind: "to be verified",
-      letters: await askAtAddress(auth, connection, target, linked.email, redirectTo),
-      refusal: unprocessable("email_not_confirmed", message),
-    };
-  }
-  const reachable = await takeEmailFromIdentities(auth, connection, target);
-  if (!reachable) {
-    throw badRequest("email_exists", "A user with this email address has already been registered");
-  }
-  const user = await recordProviders(connection, reachable);
-  if (user.email) await confirmEmail(connection, user);
-  return { kind: "user", user: await updateUser(connection, user.id, { is_anonymous: false }) };
-}
-
-/**
- * Begins a change to an address that a provider reported unverified. The reference makes it the account's
- * own at once: its owner, signing up later, would come into this account. Where it is another account's
- * already, the one who follows the message is told, and nobody else.
- */
-async function askAtAddress(
-  auth: Auth,
-  connection: Connection,
-  target: User,
-  email: string,
-  redirectTo: string,
-): Promise<Letter[]> {
-  const user = await recordProviders(connection, target);
-  return prepareEmailChange(auth, connection, user, email, { redirectTo, pkce: false });
-}
-
-/** Tells the owner of an account that a provider's account signs in to it now. */
-export async function notifyOfLink(auth: Auth, userId: string, provider: Provider): Promise<void> {
-  const user = await findUser(auth.database, userId);
-  if (user) await notify(auth, user, "identity_linked", { provider: provider.name });
 }
 
 /** `DELETE /user/identities/:identity_id`: the account stops being a way in. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Messenger } from "../../mail/transport.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { createAccount } from "../accounts/create-account.ts";
+import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { requestMessage } from "../accounts/requested-messages.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
@@ -22,7 +22,6 @@ import {
 import { redirectTarget } from "../request/redirects.ts";
 import { type CodeChallenge, readCodeChallenge } from "../tokens/flow-states.ts";
 import { findUserByEmail, findUserByPhone, type Metadata } from "../users/users.ts";
-import { refuseWhenClosed } from "./signup.ts";
 
 const schema = z.object({
   email: text(),

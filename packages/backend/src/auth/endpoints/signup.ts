@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../../database/sql.ts";
 import type { Account, Newcomer } from "../accounts/accounts.ts";
-import { createAccount } from "../accounts/create-account.ts";
+import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../errors.ts";
@@ -99,13 +99,6 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
     }
     default:
       return outcome satisfies never;
-  }
-}
-
-/** @throws {AuthError} where the project takes nobody new */
-export function refuseWhenClosed(auth: Auth): void {
-  if (!auth.config.auth.enable_signup) {
-    throw unprocessable("signup_disabled", "Signups not allowed for this instance");
   }
 }
 

@@ -12,6 +12,7 @@ import { isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { bareNumber } from "../request/addresses.ts";
 import { device, readParams, text } from "../request/parameters.ts";
+import { continueSession } from "../sessions/rotation.ts";
 import { openSession, openSessionByPassword } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import {
@@ -22,7 +23,7 @@ import {
 } from "../tokens/flow-states.ts";
 import { findUser, findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
 import { signInWithIdToken } from "./id-token.ts";
-import { continueSession, refresh } from "./refresh.ts";
+import { refresh } from "./refresh.ts";
 
 /** `POST /token`: something that proves who is asking, for a session. */
 export async function token(auth: Auth, c: Context): Promise<Response> {

@@ -8,11 +8,14 @@ import {
   noteAskingSession,
   phoneTaken,
 } from "../accounts/address-change.ts";
+import { requireNonce, type TypedNonce, tryNonce } from "../accounts/nonce.ts";
 import { holdsAddress } from "../accounts/possession.ts";
 import { takeBack } from "../accounts/recovery.ts";
+import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "../errors.ts";
+import { type Caller, requireCaller, requireWholeCaller } from "../guards/caller.ts";
 import { waitForAddress } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import type { Letter } from "../messages/letter.ts";
@@ -28,28 +31,19 @@ import { hashPassword, isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
 import {
-  type Caller,
   device,
   metadata,
   pkceParams,
   readParams,
   redirectCandidates,
-  requireCaller,
-  requireWholeCaller,
   text,
 } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
 import { narrowed } from "../sessions/application-scopes.ts";
-import { endSessions, holdSession, isOpenedByMessage, isRecent } from "../sessions/sessions.ts";
+import { holdSession, isOpenedByMessage, isRecent } from "../sessions/sessions.ts";
 import { createFlowState, readCodeChallenge } from "../tokens/flow-states.ts";
-import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { factorsOf, owesSecondFactor } from "../users/factors.ts";
-import {
-  createIdentity,
-  findIdentity,
-  identitiesOf,
-  recordProviders,
-} from "../users/identities.ts";
+import { identitiesOf, recordProviders } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
 import {
   findOwnerOfEmail,
@@ -59,7 +53,6 @@ import {
   type User,
   updateUser,
 } from "../users/users.ts";
-import { requireNonce, type TypedNonce, tryNonce } from "./reauthenticate.ts";
 
 /**
  * `GET /user`: who the access token belongs to. An application is told what its scopes say, as by
@@ -131,7 +124,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
       await requireReauthentication(auth, connection, caller, nonce, task);
     }
     if (passwordHash) {
-      user = await setPassword(connection, caller, user, passwordHash);
+      user = await setPassword(connection, user, passwordHash, caller.session);
       await recordAudit(connection, userAs(user), "user_updated_password");
       const sessionId = caller.session?.id;
       const own = sessionId && (await takeBack(auth, connection, user, sessionId));
@@ -274,37 +267,4 @@ async function requireReauthentication(
     throw badRequest("reauthentication_needed", `${task} requires reauthentication`);
   }
   await requireNonce(auth, connection, user, typed);
-}
-
-/** A new password ends what the old one opened: every other session, and every link on its way. */
-export async function setPassword(
-  connection: Connection,
-  { session }: Pick<Caller, "session">,
-  user: User,
-  passwordHash: string,
-): Promise<User> {
-  const isFirst = !user.encrypted_password;
-  const changed = await updateUser(connection, user.id, {
-    encrypted_password: passwordHash,
-    confirmation_sent_at: null,
-    recovery_sent_at: null,
-    email_change_sent_at: null,
-    phone_change_sent_at: null,
-    reauthentication_sent_at: null,
-  });
-  await clearOneTimeTokens(connection, user.id);
-  await endSessions(connection, user.id, session ? "others" : "global", session?.id);
-  const needsIdentity =
-    isFirst &&
-    user.email !== null &&
-    user.email_confirmed_at !== null &&
-    !(await findIdentity(connection, "email", user.id));
-  if (!needsIdentity) return changed;
-  await createIdentity(connection, user.id, "email", {
-    sub: user.id,
-    email: user.email,
-    email_verified: true,
-    phone_verified: false,
-  });
-  return recordProviders(connection, changed);
 }

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { failure } from "../errors.ts";
-import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "../guards/second-factor.ts";
 import { limitFactorRequests, limitFrequency } from "../limits/rate-limits.ts";
 import { sendCodeByHook } from "../messages/send-hooks.ts";
 import { readChannel } from "../request/addresses.ts";
@@ -19,6 +18,7 @@ import {
   hashOfCode,
   withdrawChallenge,
 } from "./challenges.ts";
+import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
 import { askForKey, newCeremony } from "./webauthn.ts";
 
 const schema = z.object({ channel: text() });

@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { failure, unprocessable } from "../errors.ts";
-import { factorNotFound, requireFactor } from "../guards/second-factor.ts";
 import { notify } from "../messages/notices.ts";
 import { device } from "../request/parameters.ts";
 import { lowerSessions } from "../sessions/assurance.ts";
 import { holdSession } from "../sessions/sessions.ts";
 import { deleteFactor, findFactor } from "../users/factors.ts";
 import { lockUser } from "../users/users.ts";
+import { factorNotFound, requireFactor } from "./request.ts";
 
 /** `DELETE /factors/:factor_id`: gives a factor up. One that counts is given up only by its proof. */
 export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> {

@@ -4,7 +4,6 @@ import type { Connection } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
-import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "../guards/second-factor.ts";
 import { reportFactorAttempt } from "../guards/verification-hooks.ts";
 import { limitFactorRequests, limitFactorTries } from "../limits/rate-limits.ts";
 import { notify } from "../messages/notices.ts";
@@ -25,6 +24,7 @@ import {
   isSameHash,
   isSpent,
 } from "./challenges.ts";
+import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
 import { openSecret, sealLater } from "./secret.ts";
 import { isTotpCode } from "./totp.ts";
 import { readKeyAnswer, useKey } from "./webauthn.ts";

@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { roleOfApiKey } from "../../keys/api-key.ts";
 import { type Actor, administratorAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { refuseExpired } from "../endpoints/refresh.ts";
 import { AuthError, forbidden } from "../errors.ts";
-import { bearerToken, requireCaller, verifyClaims } from "../request/parameters.ts";
+import { refuseExpired } from "../sessions/rotation.ts";
+import { bearerToken, requireCaller, verifyClaims } from "./caller.ts";
 
 /** The roles that may (supabase/auth, `JWT.AdminRoles`). */
 const adminRoles = ["service_role", "supabase_admin"] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Auth } from "../context.ts";
+import type { Auth, HookAnswer } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
-import { type HookAnswer, unreadableAnswer } from "../hooks/hooks.ts";
+import { unreadableAnswer } from "../hooks/hooks.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import type { Factor } from "../users/factors.ts";
 import type { User } from "../users/users.ts";

@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../../config/schema.ts";
 import type { Database } from "../../database/port.ts";
 import type { Log } from "../../http/log.ts";
+import type { HookAnswer, HookName, Hooks } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
 import { currentAddress } from "./calling-address.ts";
 import { askOverHttp, type HttpPatience } from "./http-hook.ts";
 import { askPostgres } from "./postgres-hook.ts";
 import { refuseAsAnswered } from "./refusal.ts";
-
-export type HookName = keyof Config["auth"]["hook"];
 
 /** How what a hook is sent names it (supabase/auth, `internal/hooks/v0hooks`). */
 const names: Record<HookName, string> = {
@@ -19,23 +18,6 @@ const names: Record<HookName, string> = {
   send_email: "send-email",
   before_user_created: "before-user-created",
 };
-
-/** The project's own code that the backend asks at certain moments (`[auth.hook.*]`). */
-export interface Hooks {
-  readonly areAny: boolean;
-  isEnabled(name: HookName): boolean;
-  /**
-   * Asks a hook, and waits for its answer. Never called inside a transaction: the hook may take
-   * seconds, and may itself ask this backend (docs/decisions/0010-hooks-outside-transactions.md).
-   *
-   * @param input what it is sent beside `metadata`
-   * @returns the members of its answer; none where it has nothing to say
-   * @throws {AuthError} as the hook answered, or because it did not
-   */
-  ask(name: HookName, input: Readonly<Record<string, unknown>>): Promise<HookAnswer>;
-}
-
-export type HookAnswer = Readonly<Record<string, unknown>>;
 
 export interface HooksOptions {
   readonly config: Config;

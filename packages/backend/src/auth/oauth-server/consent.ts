@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { type Caller, requireCaller, text } from "../request/parameters.ts";
+import { type Caller, requireCaller } from "../guards/caller.ts";
+import { text } from "../request/parameters.ts";
 import { isAllowedRedirect } from "../request/redirects.ts";
 import { holdSession } from "../sessions/sessions.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
-import { requireCallerOrApplication } from "../request/parameters.ts";
+import { requireCallerOrApplication } from "../guards/caller.ts";
 import { narrowed } from "../sessions/application-scopes.ts";
 import { scopesIn } from "../sessions/scopes.ts";
 import { profileClaims } from "./claims.ts";

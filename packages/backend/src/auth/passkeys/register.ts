@@ -3,12 +3,13 @@ import { type Connection, DatabaseError } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
+import type { Caller } from "../guards/caller.ts";
 import {
   requireFullAssurance,
   requirePermanentCaller,
   requireRecentSession,
 } from "../guards/second-factor.ts";
-import { type Caller, device } from "../request/parameters.ts";
+import { device } from "../request/parameters.ts";
 import { holdSession } from "../sessions/sessions.ts";
 import { lockUser, type User } from "../users/users.ts";
 import { readAttestation, verifyAttestation } from "../webauthn/attestation.ts";

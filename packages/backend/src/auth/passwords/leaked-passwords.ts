@@ -2,22 +2,11 @@ import { createHash } from "node:crypto";
 import type { LeakCheck } from "../../config/leak-check.ts";
 import { readText } from "../../http/body.ts";
 import type { Log } from "../../http/log.ts";
+import type { LeakedPasswords } from "../context.ts";
 import { failure } from "../errors.ts";
 
 /** Milliseconds that the service may take. */
 const timeout = 5000;
-
-/** A list of passwords that have been found in stolen data. */
-export interface LeakedPasswords {
-  /**
-   * Nothing of the password leaves but the first five of its hash's forty digits, which some hundreds
-   * of others share (https://haveibeenpwned.com/API/v3#PwnedPasswords). Where the service does not
-   * answer, that is logged, and the password passes unless the project wants it otherwise.
-   *
-   * @throws {AuthError} 500 where it does not answer, and must
-   */
-  has(password: string): Promise<boolean>;
-}
 
 export function leakedPasswords(
   check: LeakCheck | undefined,

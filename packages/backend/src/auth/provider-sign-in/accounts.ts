@@ -1,12 +1,12 @@
 import { type Connection, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
+import { refuseWhenClosed } from "../accounts/create-account.ts";
 import { isProven, takePossession } from "../accounts/possession.ts";
 import { noteLinked } from "../accounts/recovery.ts";
 import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { refuseWhenClosed } from "../endpoints/signup.ts";
 import { type AuthError, failure, forbidden, unprocessable } from "../errors.ts";
 import { askBeforeCreating } from "../hooks/before-user-created.ts";
 import { waitForAddress } from "../limits/cooldown.ts";

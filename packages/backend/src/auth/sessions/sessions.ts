@@ -9,6 +9,7 @@ import { type Sql, sql } from "../../database/sql.ts";
 import { auditEntry, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { forbidden } from "../errors.ts";
+import type { Device } from "../request/parameters.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
 import { type Identity, selectIdentities } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
@@ -51,13 +52,6 @@ export interface Session {
 export interface ForApplication {
   readonly oauthClientId: string;
   readonly scopes: string;
-}
-
-/** Where a request comes from, as the session remembers it. */
-export interface Device {
-  readonly userAgent: string | undefined;
-  /** An IP address. */
-  readonly address: string | undefined;
 }
 
 /** What a client gets that has signed in, but for the access token, which is signed outside the transaction. */

@@ -1,0 +1,40 @@
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { unprocessable } from "../errors.ts";
+import { takeTry } from "../tokens/code-tries.ts";
+import { consumeOneTimeToken, tokenHashOf } from "../tokens/one-time-tokens.ts";
+import { type User, updateUser } from "../users/users.ts";
+
+/** A nonce that somebody has typed, and whether it may still count. */
+export interface TypedNonce {
+  readonly nonce: string;
+  readonly types: readonly "reauthentication_token"[];
+}
+
+/** Counts a try at a nonce; done before the transaction that may come to nothing. */
+export async function tryNonce(auth: Auth, user: User, nonce: string): Promise<TypedNonce> {
+  if (nonce === "") return { nonce, types: [] };
+  const address = user.email || user.phone || "";
+  return { nonce, types: await takeTry(auth.database, address, ["reauthentication_token"]) };
+}
+
+/**
+ * Uses up the nonce that `GET /reauthenticate` sent.
+ *
+ * @throws {AuthError} when it is not the one
+ */
+export async function requireNonce(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  { nonce, types }: TypedNonce,
+): Promise<void> {
+  const address = user.email || user.phone || "";
+  const hashes = [tokenHashOf(auth, address, nonce)];
+  const lifetime = (user.email ? auth.config.auth.email : auth.config.auth.sms).otp_expiry;
+  const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
+  if (used?.user.id !== user.id) {
+    throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");
+  }
+  await updateUser(connection, user.id, { reauthentication_sent_at: null });
+}

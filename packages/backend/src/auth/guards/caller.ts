@@ -1,0 +1,125 @@
+import type { Context } from "hono";
+import type { JWTPayload } from "jose";
+import { InvalidToken } from "../../keys/access-token.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest, forbidden } from "../errors.ts";
+import { uuid } from "../request/parameters.ts";
+import { type Session, selectSession } from "../sessions/sessions.ts";
+import { type Factor, selectFactors } from "../users/factors.ts";
+import { type Identity, selectIdentities } from "../users/identities.ts";
+import { isBanned, selectUser, type User } from "../users/users.ts";
+
+/** Somebody who is signed in. */
+export interface Caller {
+  readonly user: User;
+  readonly session: Session | undefined;
+}
+
+/**
+ * Who is asking, by their access token, as the database knows them now: a token outlives neither
+ * its session nor its user.
+ *
+ * They ask themselves: an application that they let in by OAuth must not change their password, add
+ * a way in or agree to more for itself (RFC 9700, section 2.3). The reference lets it.
+ *
+ * @throws {AuthError} 401 without a token, 403 with one that does not count or is an application's
+ */
+export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
+  const caller = await requireCallerOrApplication(auth, c);
+  if (caller.session?.oauth_client_id) {
+    throw forbidden("no_authorization", "An application cannot do this for its user");
+  }
+  return caller;
+}
+
+/**
+ * The same, or an application that they let in.
+ *
+ * @throws {AuthError} 401 without a token, 403 with one that does not count
+ */
+export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<Caller> {
+  const claimed = await claimedCaller(auth, c);
+  const [users, sessions] = await auth.database.batch<[User, Session]>([
+    selectUser(claimed.userId),
+    selectSession(claimed.sessionId),
+  ]);
+  return checkCaller(claimed, users.rows[0], sessions.rows[0]);
+}
+
+/**
+ * The same, and all else that is told of a user, at one go.
+ *
+ * @throws {AuthError} as {@link requireCallerOrApplication}
+ */
+export async function requireWholeCaller(auth: Auth, c: Context) {
+  const claimed = await claimedCaller(auth, c);
+  const [users, sessions, identities, factors] = await auth.database.batch<
+    [User, Session, Identity, Factor]
+  >([
+    selectUser(claimed.userId),
+    selectSession(claimed.sessionId),
+    selectIdentities(claimed.userId),
+    selectFactors(claimed.userId),
+  ]);
+  const caller = checkCaller(claimed, users.rows[0], sessions.rows[0]);
+  return { ...caller, identities: identities.rows, factors: factors.rows };
+}
+
+interface Claimed {
+  readonly claims: JWTPayload;
+  readonly userId: string;
+  /** null where the token names none that there could be. */
+  readonly sessionId: string | null;
+}
+
+async function claimedCaller(auth: Auth, c: Context): Promise<Claimed> {
+  const claims = await verifyClaims(auth, bearerToken(c));
+  const { sub, session_id: sessionId } = claims;
+  if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
+  if (!uuid.test(sub)) throw badRequest("bad_jwt", "invalid claim: sub claim must be a UUID");
+  const isUuid = typeof sessionId === "string" && uuid.test(sessionId);
+  return { claims, userId: sub, sessionId: isUuid ? sessionId : null };
+}
+
+function checkCaller(
+  { claims }: Claimed,
+  user: User | undefined,
+  session: Session | undefined,
+): Caller {
+  if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+  // An ID token for some other party names the same user, and is signed by the same key.
+  if (claims.aud !== undefined && ![claims.aud].flat().includes(user.aud)) {
+    throw forbidden("bad_jwt", "invalid claim: aud claim is of another audience");
+  }
+  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
+
+  const { session_id: sessionId } = claims;
+  if (sessionId === undefined || sessionId === "") return { user, session: undefined };
+  if (typeof sessionId !== "string" || !uuid.test(sessionId)) {
+    throw forbidden("bad_jwt", "invalid claim: session_id claim must be a UUID");
+  }
+  if (session?.user_id !== user.id) {
+    throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  return { user, session };
+}
+
+export function bearerToken(c: Context): string | undefined {
+  return c.req.header("authorization")?.match(/^Bearer (\S+)$/i)?.[1];
+}
+
+/** @throws {AuthError} 401 without a token, 403 with one that does not count */
+export async function verifyClaims(auth: Auth, token: string | undefined) {
+  if (!token) {
+    throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  }
+  try {
+    return await auth.accessTokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof InvalidToken)) throw error;
+    throw forbidden(
+      "bad_jwt",
+      `invalid JWT: unable to parse or verify signature, ${error.message}`,
+    );
+  }
+}

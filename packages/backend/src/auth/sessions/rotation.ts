@@ -1,0 +1,158 @@
+import type { Context } from "hono";
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest, OAuthError } from "../errors.ts";
+import { device } from "../request/parameters.ts";
+import { isBanned, type User } from "../users/users.ts";
+import { parseRefreshToken } from "./refresh-token.ts";
+import {
+  endSessions,
+  type Grant,
+  grantAnew,
+  lockSession,
+  lockSessionWithUser,
+  refreshTokenKey,
+  type Session,
+  sessionNotFound,
+  sessionsOf,
+} from "./sessions.ts";
+
+/**
+ * The refresh grant (RFC 6749, section 6), with rotation: each use gives the next token. An old one
+ * is a sign of theft and ends the session (RFC 9700, section 4.14.2), with two exceptions that the
+ * reference makes: the one just before, whose answer may never have arrived, and any within the reuse
+ * interval, when many tabs wake at once. Both get the token that is current. The interval begins when
+ * that token was first handed out. In the reference every use begins it anew, so that a stolen token
+ * lasts for as long as it is used often enough.
+ *
+ * @param oauthClientId the application that asks, where it is one that the user let in by OAuth
+ */
+export async function refreshSession(
+  auth: Auth,
+  c: Context,
+  text: string,
+  oauthClientId?: string,
+): Promise<Grant> {
+  const token = parseRefreshToken(text);
+  if (!token) throw notFound();
+
+  const outcome = await auth.database.transaction(
+    async (connection): Promise<Grant | AuthError> => {
+      const { session, user } = await lockSessionWithUser(connection, token.sessionId);
+      if (!session || !token.isSignedWith(refreshTokenKey(auth, session))) throw notFound();
+      if (!user) throw notFound();
+      if (isBanned(user)) throw badRequest("user_banned", "Invalid Refresh Token: User Banned");
+      refuseOtherClient(session, oauthClientId);
+      await refuseEnded(auth, connection, session);
+
+      const current = session.refresh_token_counter ?? 0;
+      const behind = current - token.counter;
+      if (behind < 0) {
+        throw badRequest("validation_failed", "Invalid Refresh Token: Not Issued By This Server");
+      }
+      const { refresh_token_reuse_interval: interval, enable_refresh_token_rotation: rotates } =
+        auth.config.auth;
+      const changed = (session.updated_at ?? session.created_at).getTime();
+      const isRecent = changed + interval * 1000 > Date.now();
+      if (behind > 1 && !isRecent) {
+        // Returned, not thrown: the end of the session must be committed.
+        if (rotates) await endSessions(connection, user.id, "local", session.id);
+        return badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
+      }
+      const counter = behind === 0 ? current + 1 : current;
+      return grantAnew(auth, connection, session, user, counter, device(c));
+    },
+  );
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}
+
+/**
+ * Hands a session on to its client after something else than a refresh. Nothing of it begins anew: not
+ * the time that the project gives it, nor the level of assurance that it has reached.
+ *
+ * @throws {AuthError} 403 when it was ended, 400 when it has ended by itself
+ */
+export async function continueSession(
+  auth: Auth,
+  c: Context,
+  connection: Connection,
+  user: User,
+  sessionId: string,
+): Promise<Grant> {
+  const session = await lockSession(connection, sessionId);
+  if (session?.user_id !== user.id) throw sessionNotFound();
+  await refuseEnded(auth, connection, session);
+  const counter = (session.refresh_token_counter ?? 0) + 1;
+  return grantAnew(auth, connection, session, user, counter, device(c));
+}
+
+/**
+ * Refuses a session that has ended by itself, though its row is still there.
+ *
+ * @throws {AuthError} 400
+ */
+export async function refuseEnded(
+  auth: Auth,
+  connection: Connection,
+  session: Session,
+): Promise<void> {
+  refuseExpired(auth, session);
+  if (auth.singleSession) await refuseWhenNewerLives(auth, connection, session);
+}
+
+/** Where somebody may be signed in at one place only, that is the one that they used last. */
+async function refuseWhenNewerLives(
+  auth: Auth,
+  connection: Connection,
+  session: Session,
+): Promise<void> {
+  const others = await sessionsOf(connection, session.user_id);
+  const newer = others.filter((other) => lastUse(other) > lastUse(session));
+  if (newer.every((other) => endOf(auth, other) !== undefined)) return;
+  throw badRequest(
+    "session_expired",
+    "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
+  );
+}
+
+/** A session is the application's that it was opened for (RFC 6749, section 10.4), or nobody's. */
+function refuseOtherClient(session: Session, oauthClientId: string | undefined): void {
+  const owner = session.oauth_client_id ?? undefined;
+  if (owner === oauthClientId) return;
+  throw new OAuthError(
+    "invalid_client",
+    owner === undefined
+      ? "Client authentication not allowed for non-OAuth session"
+      : oauthClientId === undefined
+        ? "Client authentication required for OAuth session"
+        : "Client does not match the session's OAuth client",
+  );
+}
+
+function notFound(): AuthError {
+  return badRequest("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+}
+
+/** The ends that a project sets for its sessions (`[auth.sessions]`). */
+export function refuseExpired(auth: Auth, session: Session): void {
+  const end = endOf(auth, session);
+  if (end) throw badRequest("session_expired", `Invalid Refresh Token: ${end}`);
+}
+
+/** How a session has ended by itself; undefined while it lasts. */
+function endOf(auth: Auth, session: Session): string | undefined {
+  const { timebox, inactivity_timeout: inactivity } = auth.config.auth.sessions;
+  const now = Date.now();
+  if (inactivity > 0 && lastUse(session) + inactivity * 1000 < now) {
+    return "Session Expired (Inactivity)";
+  }
+  const isPast =
+    (session.not_after && session.not_after.getTime() < now) ||
+    (timebox > 0 && session.created_at.getTime() + timebox * 1000 < now);
+  return isPast ? "Session Expired" : undefined;
+}
+
+function lastUse(session: Session): number {
+  return (session.refreshed_at ?? session.created_at).getTime();
+}
