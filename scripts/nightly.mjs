@@ -32,21 +32,21 @@ const groups = [
     files: [
       "packages/backend/src/rest/test/hostile.test.ts",
       "packages/backend/src/auth/accounts/possession-walk.test.ts",
-      "packages/backend/src/killed.test.ts",
-      "packages/backend/src/postgres-faults.test.ts",
+      "packages/backend/src/server/killed.test.ts",
+      "packages/backend/src/server/postgres-faults.test.ts",
       "packages/backend/src/database/pglite-turns.test.ts",
     ],
   },
   { name: "the time of answers", files: ["packages/backend/src/auth/timing.test.ts"] },
-  { name: "expensive queries", files: ["packages/backend/src/overload.test.ts"] },
+  { name: "expensive queries", files: ["packages/backend/src/server/overload.test.ts"] },
   {
     name: "large answers",
     files: [
-      "packages/backend/src/large-answers.test.ts",
+      "packages/backend/src/server/large-answers.test.ts",
       "packages/backend/src/rest/test/room.test.ts",
     ],
   },
-  { name: "large bodies", files: ["packages/backend/src/large-bodies.test.ts"] },
+  { name: "large bodies", files: ["packages/backend/src/server/large-bodies.test.ts"] },
 ];
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
 const databases = [

@@ -8,5 +8,5 @@ export { ConfigError } from "./config/config-error.ts";
 export { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.ts";
 export { DatabaseUnavailable } from "./database/port.ts";
 export { MigrationError } from "./database/project-migrations.ts";
-export { createLog, type Log, type LogLevel } from "./http/log.ts";
-export { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+export { createLog, type Log, type LogLevel } from "./log/log.ts";
+export { type RunningServer, type ServerOptions, startServer } from "./server/server.ts";

@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
-import { createLog } from "../src/http/log.ts";
-import { type RunningServer, startServer } from "../src/server.ts";
+import { createLog } from "../src/log/log.ts";
+import { type RunningServer, startServer } from "../src/server/server.ts";
 import { createAuthenticator, type Options } from "./authenticator.ts";
 import type { Values } from "./documented-wire.ts";
 

@@ -14,7 +14,7 @@ import {
   type Values,
 } from "../../test/documented-wire.ts";
 import { formatPath, isTable, type Path, parseDocument } from "../config/document.ts";
-import type { RunningServer } from "../server.ts";
+import type { RunningServer } from "../server/server.ts";
 
 const page = await readFile(new URL("../../../../docs/auth-wire.md", import.meta.url), "utf8");
 const examples = examplesOf(page);

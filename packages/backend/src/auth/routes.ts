@@ -1,9 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { withoutConflicts } from "../database/retry.ts";
-import type { Log } from "../http/log.ts";
 import { mountOf } from "../http/mount.ts";
 import { confidential } from "../http/security-headers.ts";
+import type { Log } from "../log/log.ts";
 import { deliveryOf } from "./accounts/requested-messages.ts";
 import { listAuditLog } from "./admin/audit.ts";
 import { addUser } from "./admin/create-user.ts";

@@ -1,9 +1,9 @@
 import { createSecureContext } from "node:tls";
-import type { KeyPair } from "../http/self-signed.ts";
 import { ConfigError } from "./config-error.ts";
 import { configFile } from "./document.ts";
 import { readProjectFile } from "./folder.ts";
 import type { ParsedConfig } from "./schema.ts";
+import type { KeyPair } from "./self-signed.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
 /**

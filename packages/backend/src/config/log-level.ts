@@ -1,4 +1,4 @@
-import type { LogLevel } from "../http/log.ts";
+import type { LogLevel } from "../log/log.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Environment } from "./environment.ts";
 

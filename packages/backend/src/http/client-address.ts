@@ -1,8 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Forwarding } from "../config/forwarding.ts";
+import type { Log } from "../log/log.ts";
 import { canonicalAddress, isLoopback } from "./ip-address.ts";
-import type { Log } from "./log.ts";
 import { isPassedOn } from "./own-machine.ts";
 
 const nothingBelieved: Forwarding = { header: "x-forwarded-for", proxies: 0 };

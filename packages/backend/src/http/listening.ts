@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { KeyPair } from "../config/self-signed.ts";
 import { isLoopback } from "./ip-address.ts";
-import type { KeyPair } from "./self-signed.ts";
 
 /**
  * In bytes. Node's own limit of 16 kB would end long queries (`id=in.(…)`) before the data wire could

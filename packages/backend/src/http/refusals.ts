@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
+import type { Log } from "../log/log.ts";
 import { clientAddress } from "./client-address.ts";
-import type { Log } from "./log.ts";
 
 /** Not known, not allowed, by a name that is not the server's, too often. */
 const suspicious: ReadonlySet<number> = new Set([401, 403, 421, 429]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import type { Log } from "../http/log.ts";
+import type { Log } from "../log/log.ts";
 
 /** A message to be sent, as it lies in the table. */
 export interface OutgoingMessage {

@@ -1,5 +1,5 @@
 import type { Config } from "../config/schema.ts";
-import type { Log } from "../http/log.ts";
+import type { Log } from "../log/log.ts";
 import type { Transport } from "./transport.ts";
 
 /** Takes messages that nobody could read, and keeps none: there are codes in them. */

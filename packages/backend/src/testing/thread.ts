@@ -4,8 +4,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { exhaustLimits } from "../auth/limits/rate-limits.ts";
 import { sql, trusted } from "../database/sql.ts";
 import { MailError } from "../mail/transport.ts";
-import { type ServerOptions, startServer } from "../server.ts";
-import type { Surroundings } from "../surroundings.ts";
+import { type ServerOptions, startServer } from "../server/server.ts";
+import type { Surroundings } from "../server/surroundings.ts";
 import { clearData } from "./clear-data.ts";
 import type { Trouble } from "./trouble.ts";
 

@@ -1,6 +1,6 @@
 import type { Connection, Database, Statements } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../log/log.ts";
 import { type AuditEvent, auditEventOf } from "./log.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { arriving, readText } from "../../http/body.ts";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../log/log.ts";
 import type { Auth } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";

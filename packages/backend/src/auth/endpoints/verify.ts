@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../log/log.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { changeEmail, changePhone, halfConfirmEmailChange } from "../accounts/address-change.ts";
 import { takePossession } from "../accounts/possession.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../../config/schema.ts";
 import type { Database } from "../../database/port.ts";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../log/log.ts";
 import type { HookAnswer, HookName, Hooks } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
 import { currentAddress } from "./calling-address.ts";

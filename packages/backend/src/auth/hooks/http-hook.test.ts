@@ -12,7 +12,7 @@ import { type OutsideServer, openOutsideServer } from "../../../test/outside-ser
 import type { ConfigInput } from "../../config/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../log/log.ts";
 
 const secrets = [32, 24].map(
   (length) => `v1,whsec_${Buffer.alloc(length, length).toString("base64")}`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type AuthFixture, apiVersion, authFixture, silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../log/log.ts";
 import { createOutbox } from "../../mail/outbox.ts";
 import { createPostman } from "../../mail/postman.ts";
 import { createSmtpTransport } from "../../mail/smtp.ts";

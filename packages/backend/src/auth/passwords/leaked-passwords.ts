@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LeakCheck } from "../../config/leak-check.ts";
 import { readText } from "../../http/body.ts";
-import type { Log } from "../../http/log.ts";
+import type { Log } from "../../log/log.ts";
 import type { LeakedPasswords } from "../context.ts";
 import { failure } from "../errors.ts";
 

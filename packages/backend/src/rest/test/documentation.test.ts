@@ -12,7 +12,7 @@ import {
   requestOf,
   type Values,
 } from "../../../test/documented-wire.ts";
-import type { RunningServer } from "../../server.ts";
+import type { RunningServer } from "../../server/server.ts";
 import { settingNames } from "../settings.ts";
 
 const page = await readFile(new URL("../../../../../docs/data-wire.md", import.meta.url), "utf8");

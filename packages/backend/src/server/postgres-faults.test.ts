@@ -1,13 +1,13 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Command, portico } from "../test/command.ts";
-import { makeTestStorage } from "../test/database.ts";
-import { temporaryFolder } from "../test/project-folder.ts";
-import type { Database } from "./database/port.ts";
-import { openPostgres } from "./database/postgres.ts";
-import { sql } from "./database/sql.ts";
-import { Inbox } from "./testing/inbox.ts";
+import { type Command, portico } from "../../test/command.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import type { Database } from "../database/port.ts";
+import { openPostgres } from "../database/postgres.ts";
+import { sql } from "../database/sql.ts";
+import { Inbox } from "../testing/inbox.ts";
 
 /** For how long there is no PostgreSQL, in milliseconds: short each time, ten seconds nightly. */
 const outage = Number(process.env["PORTICO_OUTAGE"] ?? 1_500);

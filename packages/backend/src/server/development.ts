@@ -1,6 +1,6 @@
-import type { Environment } from "./config/environment.ts";
-import type { Config } from "./config/schema.ts";
-import { isLocalHost } from "./http/host.ts";
+import type { Environment } from "../config/environment.ts";
+import type { Config } from "../config/schema.ts";
+import { isLocalHost } from "../http/host.ts";
 
 /** The parts that are there for development: all that was sent, and the sign-in as anybody. */
 const parts = ["inbox", "sandbox"] as const;

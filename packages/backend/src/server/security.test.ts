@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTestStorage } from "../test/database.ts";
-import { temporaryFolder } from "../test/project-folder.ts";
-import { createLog } from "./http/log.ts";
-import { accessTokens } from "./keys/access-token.ts";
-import { loadSigningKeys, type SigningKeys } from "./keys/signing-keys.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { accessTokens } from "../keys/access-token.ts";
+import { loadSigningKeys, type SigningKeys } from "../keys/signing-keys.ts";
+import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 let server: RunningServer;

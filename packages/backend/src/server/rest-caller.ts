@@ -1,9 +1,9 @@
 import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
-import { type AccessTokens, InvalidToken } from "./keys/access-token.ts";
-import { roleOfApiKey } from "./keys/api-key.ts";
-import type { ProjectKeys } from "./keys/project.ts";
-import type { Caller } from "./rest/caller.ts";
-import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "./rest/errors.ts";
+import { type AccessTokens, InvalidToken } from "../keys/access-token.ts";
+import { roleOfApiKey } from "../keys/api-key.ts";
+import type { ProjectKeys } from "../keys/project.ts";
+import type { Caller } from "../rest/caller.ts";
+import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../rest/errors.ts";
 
 /**
  * Tells who asks the data wire. The bearer token counts, else the API key, else nobody in particular

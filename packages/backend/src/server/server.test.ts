@@ -7,8 +7,8 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { projectFolder } from "../test/project-folder.ts";
-import { createLog } from "./http/log.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 const schema = `

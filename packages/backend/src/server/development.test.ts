@@ -3,10 +3,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { makeTestStorage } from "../test/database.ts";
-import { projectFolder, temporaryFolder } from "../test/project-folder.ts";
-import { sql } from "./database/sql.ts";
-import { createLog } from "./http/log.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { projectFolder, temporaryFolder } from "../../test/project-folder.ts";
+import { sql } from "../database/sql.ts";
+import { createLog } from "../log/log.ts";
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
 
 const config = `

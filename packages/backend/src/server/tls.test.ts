@@ -5,11 +5,11 @@ import { get, type RequestOptions } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { projectFolder } from "../test/project-folder.ts";
-import { readCertificate } from "./config/certificate.ts";
-import { loadConfig } from "./config/load.ts";
-import { createLog } from "./http/log.ts";
-import { selfSigned } from "./http/self-signed.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+import { readCertificate } from "../config/certificate.ts";
+import { loadConfig } from "../config/load.ts";
+import { selfSigned } from "../config/self-signed.ts";
+import { createLog } from "../log/log.ts";
 import { type ServerOptions, startServer } from "./server.ts";
 
 const tls = "[api.tls]\nenabled = true\n";

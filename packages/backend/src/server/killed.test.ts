@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Command, portico } from "../test/command.ts";
-import { makeTestStorage } from "../test/database.ts";
-import { temporaryFolder } from "../test/project-folder.ts";
-import { openPglite } from "./database/pglite.ts";
-import { openPostgres } from "./database/postgres.ts";
-import { sql } from "./database/sql.ts";
+import { type Command, portico } from "../../test/command.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { openPglite } from "../database/pglite.ts";
+import { openPostgres } from "../database/postgres.ts";
+import { sql } from "../database/sql.ts";
 
 /** A hundred by `npm run test:nightly`; `cli.test.ts` has one of its own, amid sign-ups alone. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);

@@ -1,4 +1,4 @@
-import type { Log } from "./http/log.ts";
+import type { Log } from "../log/log.ts";
 
 /**
  * Does some work now and then, until it is told to stop.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Message, Transport } from "./mail/transport.ts";
+import type { Message, Transport } from "../mail/transport.ts";
 
 /**
  * What lies between the server and the world: the network, the mail, the social providers. A test

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { authFixture } from "../test/auth.ts";
-import { makeTestStorage } from "../test/database.ts";
-import { temporaryFolder } from "../test/project-folder.ts";
-import { sql } from "./database/sql.ts";
-import { createLog } from "./http/log.ts";
+import { authFixture } from "../../test/auth.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { sql } from "../database/sql.ts";
+import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 /** What config.toml holds, each in a form that nothing else has. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLog } from "./http/log.ts";
+import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 const schema = `

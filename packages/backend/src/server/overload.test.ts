@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../test/database.ts";
-import { temporaryFolder } from "../test/project-folder.ts";
-import { sql } from "./database/sql.ts";
-import { createLog } from "./http/log.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { sql } from "../database/sql.ts";
+import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 /** One caller's requests, and all others. */

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Command, portico } from "../test/command.ts";
-import { makeTestStorage } from "../test/database.ts";
-import { temporaryFolder } from "../test/project-folder.ts";
+import { type Command, portico } from "../../test/command.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
 
 /** Answers that are larger than anybody may have, and those that nobody reads. */
 

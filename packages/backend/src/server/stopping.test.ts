@@ -2,9 +2,9 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Command, portico } from "../test/command.ts";
-import { makeTestStorage } from "../test/database.ts";
-import { temporaryFolder } from "../test/project-folder.ts";
+import { type Command, portico } from "../../test/command.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
 
 /** However `portico start` ends, it ends in time. */
 

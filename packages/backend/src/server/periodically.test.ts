@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog } from "./http/log.ts";
+import { createLog } from "../log/log.ts";
 import { periodically } from "./periodically.ts";
 
 test("work that fails is told of and done again, and what is under way is waited for", async () => {

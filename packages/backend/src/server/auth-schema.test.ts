@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../test/database.ts";
-import { createLog } from "./http/log.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 const migration = `
