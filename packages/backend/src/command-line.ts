@@ -9,7 +9,8 @@ import { MigrationError } from "./database/project-migrations.ts";
 import type { Patient } from "./doctor/doctor.ts";
 import type { Log } from "./log/log.ts";
 import { TemplateError } from "./mail/template/syntax.ts";
-import type { RunningServer, ServerOptions } from "./server/server.ts";
+import type { ServerOptions } from "./server/options.ts";
+import type { RunningServer } from "./server/server.ts";
 
 const usage = `portico start: serves a Supabase project folder, without Docker and without an account
 portico doctor: names the real causes of what goes wrong in a sign-in form

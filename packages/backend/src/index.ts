@@ -9,4 +9,5 @@ export { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.
 export { DatabaseUnavailable } from "./database/port.ts";
 export { MigrationError } from "./database/project-migrations.ts";
 export { createLog, type Log, type LogLevel } from "./log/log.ts";
-export { type RunningServer, type ServerOptions, startServer } from "./server/server.ts";
+export type { ServerOptions } from "./server/options.ts";
+export { type RunningServer, startServer } from "./server/server.ts";

@@ -1,4 +1,4 @@
-import type { QualifiedName } from "./schema-cache/types.ts";
+import type { QualifiedName } from "./qualified-name.ts";
 
 /** `[api]` of config.toml, as far as the data wire goes. */
 export interface RestConfig {

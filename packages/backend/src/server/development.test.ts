@@ -7,7 +7,8 @@ import { makeTestStorage } from "../../test/database.ts";
 import { projectFolder, temporaryFolder } from "../../test/project-folder.ts";
 import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
-import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+import type { ServerOptions } from "./options.ts";
+import { type RunningServer, startServer } from "./server.ts";
 
 const config = `
 [api]

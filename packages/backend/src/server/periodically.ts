@@ -1,5 +1,8 @@
 import type { Log } from "../log/log.ts";
 
+/** In milliseconds. */
+export const aMinute = 60 * 1000;
+
 /**
  * Does some work now and then, until it is told to stop.
  *

@@ -10,7 +10,8 @@ import { readCertificate } from "../config/certificate.ts";
 import { loadConfig } from "../config/load.ts";
 import { selfSigned } from "../config/self-signed.ts";
 import { createLog } from "../log/log.ts";
-import { type ServerOptions, startServer } from "./server.ts";
+import type { ServerOptions } from "./options.ts";
+import { startServer } from "./server.ts";
 
 const tls = "[api.tls]\nenabled = true\n";
 

@@ -1,7 +1,8 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import { loadCallableRoutines } from "../schema-cache/routines.ts";
-import type { QualifiedName, Routine } from "../schema-cache/types.ts";
+import type { Routine } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 
 /** What the caller may see of a schema. */

@@ -1,12 +1,6 @@
 import { mediaTypeName } from "../media-type.ts";
-import {
-  type Column,
-  nameKey,
-  type Relationship,
-  type Routine,
-  type SchemaCache,
-  type Table,
-} from "../schema-cache/types.ts";
+import { nameKey } from "../qualified-name.ts";
+import type { Column, Relationship, Routine, SchemaCache, Table } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 import type { Description } from "./description.ts";
 import { functionPath, type PathItem, tablePath } from "./paths.ts";

@@ -10,7 +10,7 @@ import {
 } from "../errors.ts";
 import { fromHeaderText } from "../header-syntax.ts";
 import { type MediaType, parseAccept, parseMediaType } from "../media-type.ts";
-import type { QualifiedName } from "../schema-cache/types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import type { BodyReading, Payload } from "./body.ts";
 import { type Preferences, parsePrefer } from "./prefer.ts";
 import { parseQuery, type Query } from "./query.ts";

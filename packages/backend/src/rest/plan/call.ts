@@ -1,13 +1,8 @@
 import { closest } from "../closest.ts";
 import type { MediaType } from "../media-type.ts";
 import type { ApiRequest } from "../parse/request.ts";
-import {
-  nameKey,
-  type Parameter,
-  type QualifiedName,
-  type Routine,
-  type SchemaCache,
-} from "../schema-cache/types.ts";
+import { nameKey, type QualifiedName } from "../qualified-name.ts";
+import type { Parameter, Routine, SchemaCache } from "../schema-cache/types.ts";
 import { ambiguousFunction, functionNotFound } from "./errors.ts";
 import { neededColumns } from "./mutate.ts";
 import {

@@ -1,11 +1,6 @@
 import type { Condition, FieldReference, Filter, LogicTree } from "../parse/syntax.ts";
-import {
-  type Column,
-  nameKey,
-  type QualifiedName,
-  representationKey,
-  type SchemaCache,
-} from "../schema-cache/types.ts";
+import { nameKey, type QualifiedName } from "../qualified-name.ts";
+import { type Column, representationKey, type SchemaCache } from "../schema-cache/types.ts";
 import type { PlanCondition, PlanField } from "./types.ts";
 
 /** A column as the catalogue knows it. */

@@ -1,4 +1,5 @@
-import type { QualifiedName, Relationship } from "../schema-cache/types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
+import type { Relationship } from "../schema-cache/types.ts";
 import type { JoinCondition } from "./types.ts";
 
 /** What rows of an embed have in common with their parent's row. */

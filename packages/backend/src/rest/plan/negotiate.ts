@@ -1,9 +1,9 @@
 import { mediaTypesNotAvailable } from "../errors.ts";
 import { type MediaType, mediaTypeName } from "../media-type.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import {
   handlerKey,
   type MediaHandler,
-  type QualifiedName,
   type ResolvedHandler,
   type SchemaCache,
 } from "../schema-cache/types.ts";

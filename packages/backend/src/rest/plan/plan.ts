@@ -7,13 +7,8 @@ import {
 } from "../errors.ts";
 import { mediaTypeName } from "../media-type.ts";
 import type { ApiRequest, Mutation } from "../parse/request.ts";
-import {
-  nameKey,
-  type QualifiedName,
-  type ResolvedHandler,
-  type SchemaCache,
-  type Table,
-} from "../schema-cache/types.ts";
+import { nameKey, type QualifiedName } from "../qualified-name.ts";
+import type { ResolvedHandler, SchemaCache, Table } from "../schema-cache/types.ts";
 import { findRoutine, planCall } from "./call.ts";
 import { tableNotFound } from "./errors.ts";
 import { planMutation } from "./mutate.ts";

@@ -14,7 +14,8 @@ import type {
   SelectedField,
   SelectItem,
 } from "../parse/syntax.ts";
-import { isToOne, type QualifiedName, type SchemaCache } from "../schema-cache/types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
+import { isToOne, type SchemaCache } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 import { resolveCondition, resolveField, unknownField } from "./fields.ts";
 import { joinConditions } from "./joins.ts";

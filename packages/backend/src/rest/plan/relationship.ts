@@ -1,10 +1,6 @@
 import { closest } from "../closest.ts";
-import {
-  nameKey,
-  type QualifiedName,
-  type Relationship,
-  type SchemaCache,
-} from "../schema-cache/types.ts";
+import { nameKey, type QualifiedName } from "../qualified-name.ts";
+import type { Relationship, SchemaCache } from "../schema-cache/types.ts";
 import { ambiguousRelationship, noRelationship } from "./errors.ts";
 
 /**

@@ -1,10 +1,6 @@
 import type { SelectedField } from "../parse/syntax.ts";
-import {
-  nameKey,
-  type QualifiedName,
-  representationKey,
-  type SchemaCache,
-} from "../schema-cache/types.ts";
+import { nameKey, type QualifiedName } from "../qualified-name.ts";
+import { representationKey, type SchemaCache } from "../schema-cache/types.ts";
 import { columnField, resolveOutput, toOutput } from "./fields.ts";
 import type { PlanSelect } from "./types.ts";
 

@@ -9,13 +9,8 @@ import type {
   JsonStep,
   NullsOrder,
 } from "../parse/syntax.ts";
-import type {
-  MediaHandler,
-  Parameter,
-  QualifiedName,
-  Relationship,
-  Routine,
-} from "../schema-cache/types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
+import type { MediaHandler, Parameter, Relationship, Routine } from "../schema-cache/types.ts";
 
 /** What will be done: every name resolved against the schema cache, nothing yet in SQL. */
 export type Plan =

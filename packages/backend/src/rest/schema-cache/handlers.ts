@@ -1,10 +1,10 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { mediaTypeName, parseMediaType } from "../media-type.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import {
   handlerKey,
   type MediaHandlers,
-  type QualifiedName,
   type Representations,
   type ResolvedHandler,
   representationKey,

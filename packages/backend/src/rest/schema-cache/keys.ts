@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { QualifiedName } from "./types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 
 /** A column by number, as views refer to it, and by name. */
 export interface KeyColumn {

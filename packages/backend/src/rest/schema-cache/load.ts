@@ -1,5 +1,6 @@
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import { nameKey } from "../qualified-name.ts";
 import { type RestConfig, type RestSettings, settingsFrom } from "../settings.ts";
 import { loadAuthenticator } from "./authenticator.ts";
 import { loadMediaHandlers, loadRepresentations } from "./handlers.ts";
@@ -8,7 +9,7 @@ import { loadComputedRelationships, relationshipsOf } from "./relationships.ts";
 import { loadRoles } from "./roles.ts";
 import { loadRoutines, routinesByName } from "./routines.ts";
 import { loadTables } from "./tables.ts";
-import { nameKey, type SchemaCache, type Table } from "./types.ts";
+import type { SchemaCache, Table } from "./types.ts";
 import { loadViews, type ViewKey, viewKeys } from "./views.ts";
 
 /** The settings in force, and what the database has for them. */

@@ -1,15 +1,14 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import { nameKey, type QualifiedName } from "../qualified-name.ts";
 import type { ForeignKey } from "./keys.ts";
-import {
-  type ColumnPair,
-  type ComputedRelationship,
-  type JunctionRelationship,
-  type KeyRelationship,
-  nameKey,
-  type QualifiedName,
-  type Relationship,
-  type Table,
+import type {
+  ColumnPair,
+  ComputedRelationship,
+  JunctionRelationship,
+  KeyRelationship,
+  Relationship,
+  Table,
 } from "./types.ts";
 import type { ViewKey } from "./views.ts";
 

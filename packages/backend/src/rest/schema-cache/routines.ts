@@ -1,7 +1,8 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
+import { nameKey } from "../qualified-name.ts";
 import { baseTypes } from "./base-types.ts";
-import { type Isolation, nameKey, type Routine } from "./types.ts";
+import type { Isolation, Routine } from "./types.ts";
 
 type RoutineRow = Omit<Routine, "isolation" | "settings"> & {
   readonly configuration: readonly string[];

@@ -1,4 +1,5 @@
 import type { MediaType } from "../media-type.ts";
+import { nameKey, type QualifiedName } from "../qualified-name.ts";
 
 /** What is known about the database: loaded at once, replaced as a whole, never changed. */
 export interface SchemaCache {
@@ -10,16 +11,6 @@ export interface SchemaCache {
   readonly representations: Representations;
   readonly mediaHandlers: MediaHandlers;
   readonly roles: ReadonlyMap<string, Role>;
-}
-
-export interface QualifiedName {
-  readonly schema: string;
-  readonly name: string;
-}
-
-/** A map's key for a qualified name: names may hold dots, but no NUL. */
-export function nameKey({ schema, name }: QualifiedName): string {
-  return `${schema}\0${name}`;
 }
 
 export interface Table extends QualifiedName {

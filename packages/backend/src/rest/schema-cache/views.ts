@@ -1,8 +1,8 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import type { Key, KeyColumn } from "./keys.ts";
 import { targetEntries } from "./node-tree.ts";
-import type { QualifiedName } from "./types.ts";
 
 /** A view with its query's columns. */
 export interface View extends QualifiedName {

@@ -8,7 +8,7 @@ import type {
   TextSearchOperator,
 } from "../parse/syntax.ts";
 import type { PlanCondition, PlanField } from "../plan/types.ts";
-import type { QualifiedName } from "../schema-cache/types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import { column, empty, name } from "./names.ts";
 
 /** A condition on a table. `embedIsNull` is given what says whether an embed found nothing. */

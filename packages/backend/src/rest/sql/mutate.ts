@@ -1,6 +1,6 @@
 import { join, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { MutationPlan } from "../plan/types.ts";
-import type { QualifiedName } from "../schema-cache/types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import { bodyAlias, bodyColumns, fromBody } from "./body.ts";
 import { condition } from "./conditions.ts";
 import { column, empty, name, qualified, unqualified } from "./names.ts";

@@ -1,5 +1,5 @@
 import { identifier, type Sql, sql, trusted } from "../../database/sql.ts";
-import type { QualifiedName } from "../schema-cache/types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 
 /**
  * A quoted name. It ends where a NUL is: no name of PostgreSQL's holds one, and the protocol would

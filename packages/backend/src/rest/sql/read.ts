@@ -8,7 +8,7 @@ import type {
   ReadPlan,
   SpreadField,
 } from "../plan/types.ts";
-import type { QualifiedName } from "../schema-cache/types.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import { condition, fieldOf } from "./conditions.ts";
 import { column, empty, name, qualified, unqualified } from "./names.ts";
 

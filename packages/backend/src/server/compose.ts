@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import { believing } from "../http/client-address.ts";
+import { isLocalHost, onlyForHosts } from "../http/host.ts";
+import { writeRefusals } from "../http/refusals.ts";
+import { everyAnswer } from "../http/security-headers.ts";
+import { letSend } from "../http/unread-body.ts";
+import { createAuthWire } from "./auth-wire.ts";
+import { createDataWire } from "./data-wire.ts";
+import { createMessages, type Messages } from "./messages.ts";
+import { hostNames } from "./origins.ts";
+import { createPage } from "./page.ts";
+import type { Part, ServerContext } from "./part.ts";
+import { createSandboxPart } from "./sandbox.ts";
+import { createUpkeep } from "./upkeep.ts";
+
+/** The server's parts, under one application. */
+export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
+  readonly app: Hono;
+  /** Ends the parts' work in the background. */
+  close(): Promise<void>;
+}
+
+/** Makes the server's parts. A new wire is a line here. */
+export function compose(context: ServerContext): Composition {
+  const messages = createMessages(context);
+  const sandbox = createSandboxPart(context);
+  const auth = createAuthWire(context, messages, sandbox?.sandbox);
+  const parts: readonly Part[] = [
+    auth,
+    createDataWire(context),
+    messages,
+    ...(sandbox ? [sandbox] : []),
+    createUpkeep(context),
+    createPage(context, auth),
+  ];
+  const { config, options, forwarding } = context;
+  const app = new Hono();
+  app.use(letSend());
+  app.use(believing(forwarding, options.log));
+  app.use(everyAnswer(config));
+  app.use(writeRefusals(options.log));
+  if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
+  for (const part of parts) part.mount?.(app);
+  return {
+    app,
+    inbox: messages.inbox,
+    outbox: messages.outbox,
+    close: async () => void (await Promise.all(parts.map((part) => part.close?.()))),
+  };
+}

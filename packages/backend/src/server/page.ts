@@ -1,0 +1,30 @@
+import { originFor } from "../http/host.ts";
+import { isPassedOn } from "../http/own-machine.ts";
+import { createSite } from "../http/site.ts";
+import type { AuthWire } from "./auth-wire.ts";
+import { ownOrigins } from "./origins.ts";
+import type { Part, ServerContext } from "./part.ts";
+
+/** The built page, and `/portico.json`, which tells a page where its backend is. */
+export function createPage(context: ServerContext, { settings }: AuthWire): Part {
+  const { config, keys, development, options } = context;
+  const { site, env, expose } = options;
+  return {
+    mount(app) {
+      app.get("/portico.json", (c) =>
+        c.json({
+          url: originFor(c, ownOrigins(config)),
+          publishableKey: keys.publishable,
+          ...(development.hasInbox && (expose?.inbox || !isPassedOn(c)) && { inbox: "/inbox" }),
+        }),
+      );
+      if (site) app.route("/", createSite(site, hostedOrigins(env), settings));
+    },
+  };
+}
+
+/** A page that was built for the hosted service talks to it (`VITE_SUPABASE_URL`). */
+function hostedOrigins(env: Readonly<Record<string, string | undefined>>): string[] {
+  const url = env["VITE_SUPABASE_URL"];
+  return url && URL.canParse(url) ? [new URL(url).origin] : [];
+}

@@ -1,0 +1,36 @@
+import type { Hono } from "hono";
+import type { Forwarding } from "../config/forwarding.ts";
+import type { LeakCheck } from "../config/leak-check.ts";
+import type { Project } from "../config/project.ts";
+import type { Config } from "../config/schema.ts";
+import type { Switches } from "../config/switch.ts";
+import type { Database } from "../database/port.ts";
+import type { AccessTokens } from "../keys/access-token.ts";
+import type { ProjectKeys } from "../keys/project.ts";
+import type { SigningKeys } from "../keys/signing-keys.ts";
+import type { Development } from "./development.ts";
+import type { ServerOptions } from "./options.ts";
+
+/** A part of the server: a wire, the inbox, the page. It is made when the database is open. */
+export interface Part {
+  /** Adds its paths to the server's. */
+  mount?(app: Hono): void;
+  /** Ends its work in the background. */
+  close?(): Promise<void>;
+}
+
+/** What all parts are made from. */
+export interface ServerContext {
+  readonly options: ServerOptions;
+  readonly config: Config;
+  readonly project: Project;
+  readonly switches: Switches;
+  readonly forwarding: Forwarding;
+  readonly leakCheck: LeakCheck | undefined;
+  readonly development: Development;
+  readonly database: Database;
+  readonly keys: ProjectKeys;
+  readonly signingKeys: SigningKeys;
+  /** The access tokens that the auth wire issues. */
+  readonly tokens: AccessTokens;
+}

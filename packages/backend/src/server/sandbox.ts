@@ -1,0 +1,38 @@
+import type { Sandbox } from "../auth/context.ts";
+import { createSandbox, sandboxCodes } from "../auth/providers/sandbox.ts";
+import { onlyForOwnMachine } from "../http/own-machine.ts";
+import { apiOriginOf } from "./origins.ts";
+import type { Part, ServerContext } from "./part.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** The providers' stand-in, in development. */
+export interface SandboxPart extends Part {
+  readonly sandbox: Sandbox;
+}
+
+/** @returns undefined where it is not served */
+export function createSandboxPart(context: ServerContext): SandboxPart | undefined {
+  const { config, keys, database, development, options } = context;
+  if (!development.hasSandbox) return undefined;
+  const { asking }: Surroundings = options.surroundings ?? {};
+  const origin = apiOriginOf(config);
+  const sandbox = createSandbox({
+    origin,
+    secret: keys.derive("sandbox"),
+    redirectUris: [`${config.auth.external_url}/callback`],
+    spend: sandboxCodes(database),
+  });
+  return {
+    sandbox: {
+      origin,
+      fetch: async (request) => {
+        const ask = async () => sandbox.fetch(request);
+        return asking ? asking(ask) : ask();
+      },
+    },
+    mount(app) {
+      if (!options.expose?.sandbox) app.use("/sandbox/*", onlyForOwnMachine("--expose-sandbox"));
+      app.route("/", sandbox);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { checkpoint } from "../database/checkpoint.ts";
+import { vacuum } from "../database/vacuum.ts";
+import type { Part, ServerContext } from "./part.ts";
+import { aMinute, periodically } from "./periodically.ts";
+
+/** What a PostgreSQL server does for itself in the background, the embedded database is told to do. */
+export function createUpkeep({ database, options: { log } }: ServerContext): Part {
+  if (database.engine !== "pglite") return {};
+  const stops = [
+    periodically(aMinute, () => vacuum(database), log, "tables could not be vacuumed"),
+    periodically(aMinute / 4, () => checkpoint(database), log, "no checkpoint could be made"),
+  ];
+  return { close: async () => void (await Promise.all(stops.map((stop) => stop()))) };
+}
