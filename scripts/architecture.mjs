@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
 import { rooms } from "./rooms.mjs";
 import { root } from "./run.mjs";
+
+/** Where ARCHITECTURE.md goes on with what is made from the table. */
+const mark = "<!-- made by npm run format -->";
 
 const isTest = /\.(test|stories)\.tsx?$|(^|\/)test\/|\.d\.ts$/;
 
@@ -76,4 +79,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const found = violations(rooms);
   for (const sentence of found) console.error(sentence);
   process.exitCode = found.length > 0 ? 1 : 0;
+  if (process.argv.includes("--write")) {
+    const page = join(root, "ARCHITECTURE.md");
+    const [text = ""] = readFileSync(page, "utf8").split(mark);
+    writeFileSync(page, `${text}${mark}\n\n${picture(rooms)}\n`);
+  }
 }

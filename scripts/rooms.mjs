@@ -20,6 +20,7 @@ export const rooms = {
     "private-directory",
   ],
   "packages/backend/src/auth": [
+    "app",
     "routes clean-up",
     "oauth-server admin",
     "endpoints",

@@ -1,11 +1,11 @@
 import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
+import { createAuth } from "../src/auth/app.ts";
 import type { Auth } from "../src/auth/context.ts";
 import { captchaVerifier } from "../src/auth/guards/captcha.ts";
 import { createHooks } from "../src/auth/hooks/hooks.ts";
 import { hashing } from "../src/auth/passwords/hash.ts";
 import { leakedPasswords } from "../src/auth/passwords/leaked-passwords.ts";
-import { createAuth } from "../src/auth/routes.ts";
 import type { LeakCheck } from "../src/config/leak-check.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
 import type { Switches } from "../src/config/switch.ts";

@@ -1,9 +1,9 @@
 import { AuthClient, type User } from "@supabase/auth-js";
 import { Hono } from "hono";
 import { expect } from "vitest";
+import { createAuth } from "../src/auth/app.ts";
 import { providerNames } from "../src/auth/providers/providers.ts";
 import { createSandbox, sandboxCodes } from "../src/auth/providers/sandbox.ts";
-import { createAuth } from "../src/auth/routes.ts";
 import type { ConfigInput } from "../src/config/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";

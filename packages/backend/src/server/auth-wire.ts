@@ -1,9 +1,9 @@
+import { createAuth } from "../auth/app.ts";
 import { sweep } from "../auth/clean-up.ts";
 import type { Auth, Sandbox } from "../auth/context.ts";
 import { captchaVerifier } from "../auth/guards/captcha.ts";
 import { createHooks } from "../auth/hooks/hooks.ts";
 import { leakedPasswords } from "../auth/passwords/leaked-passwords.ts";
-import { createAuth } from "../auth/routes.ts";
 import type { Share } from "../database/port.ts";
 import { compressed } from "../http/compression.ts";
 import { noRoute } from "../http/no-route.ts";

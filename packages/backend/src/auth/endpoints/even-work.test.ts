@@ -6,7 +6,7 @@ import { fragment, socialFixture } from "../../../test/social.ts";
 import type { ConfigInput } from "../../config/schema.ts";
 import type { Connection, Database } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import { createAuth } from "../routes.ts";
+import { createAuth } from "../app.ts";
 
 /** `timing.test.ts` measures what follows from this, by `npm run test:nightly`. */
 let database: Database;

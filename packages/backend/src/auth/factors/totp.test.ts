@@ -16,7 +16,7 @@ import { sql } from "../../database/sql.ts";
 import { createOutbox } from "../../mail/outbox.ts";
 import { createPostman } from "../../mail/postman.ts";
 import { type Email, MailError } from "../../mail/transport.ts";
-import { createAuth } from "../routes.ts";
+import { createAuth } from "../app.ts";
 import { qrCode } from "./qr-code.ts";
 
 let database: Database;

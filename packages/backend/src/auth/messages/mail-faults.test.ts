@@ -8,7 +8,7 @@ import { createOutbox } from "../../mail/outbox.ts";
 import { createPostman } from "../../mail/postman.ts";
 import { createSmtpTransport } from "../../mail/smtp.ts";
 import type { Email } from "../../mail/transport.ts";
-import { createAuth } from "../routes.ts";
+import { createAuth } from "../app.ts";
 
 let database: Database;
 let wire: AuthFixture;

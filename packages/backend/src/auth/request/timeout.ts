@@ -7,7 +7,7 @@ import { AuthError } from "../errors.ts";
  *
  * @param limit milliseconds
  */
-export function inTime(limit: number): MiddlewareHandler {
+export function requestTimeout(limit: number): MiddlewareHandler {
   return async (_, next) => {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(timedOut()), limit);

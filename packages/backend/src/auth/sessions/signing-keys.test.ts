@@ -6,7 +6,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
 import { accessTokens } from "../../keys/access-token.ts";
 import { loadSigningKeys } from "../../keys/signing-keys.ts";
-import { createAuth } from "../routes.ts";
+import { createAuth } from "../app.ts";
 
 let database: Database;
 let wire: AuthFixture;

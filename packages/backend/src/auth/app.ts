@@ -1,0 +1,85 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { withoutConflicts } from "../database/retry.ts";
+import { mountOf } from "../http/mount.ts";
+import { confidential } from "../http/security-headers.ts";
+import type { Log } from "../log/log.ts";
+import { deliveryOf } from "./accounts/requested-messages.ts";
+import { withAuditTrail } from "./audit/trail.ts";
+import type { Auth } from "./context.ts";
+import { addCustomProviders } from "./custom-providers/admin.ts";
+import { addSso } from "./endpoints/sso.ts";
+import { requireAdmin } from "./guards/admin.ts";
+import { requireCallerOrApplication } from "./guards/caller.ts";
+import { rememberCaller } from "./hooks/calling-address.ts";
+import { addOAuthServer } from "./oauth-server/routes.ts";
+import { crossOrigin } from "./request/cross-origin.ts";
+import { answerError, notAllowed } from "./request/refusals.ts";
+import { requestTimeout } from "./request/timeout.ts";
+import { routes } from "./routes.ts";
+
+/** The auth wire, to be mounted at `/auth/v1`. */
+export function createAuth(given: Auth, log: Log): Hono {
+  const { requestTime, auditsOnlyToLog = false } = given;
+  const database = withAuditTrail(withoutConflicts(given.database), log, !auditsOnlyToLog);
+  const auth: Auth = { ...given, database };
+  auth.outbox.deliverBy(deliveryOf(auth));
+
+  const app = new Hono();
+  app.use(crossOrigin);
+  app.use(confidential);
+  if (requestTime !== undefined) app.use(requestTimeout(requestTime));
+  if (auth.hooks.areAny) app.use(rememberCaller);
+  // Hono answers HEAD by doing what GET does. Here that would use up a link which a mail scanner
+  // only looks at.
+  app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));
+  for (const [method, path, endpoint] of routes) {
+    app.on(method, path, (c) => endpoint(auth, c, log));
+  }
+  addOAuthServer(app, auth);
+  addSso(app, auth);
+  addCustomProviders(app, auth);
+  refuseOtherMethods(app, auth);
+  refuseOtherPaths(app);
+  app.onError(answerError(log));
+  return app;
+}
+
+/** Paths that tell a caller who may not come in so, before they tell which methods there are. */
+const guarded = [
+  "/user/*",
+  "/factors/*",
+  "/reauthenticate",
+  "/passkeys/registration/*",
+  "/passkeys/:passkey_id",
+];
+
+function refuseOtherMethods(app: Hono, auth: Auth): void {
+  const known = app.routes.filter(({ path }) => !path.includes("*"));
+  app.use("/admin/*", guardedBy(auth, requireAdmin));
+  for (const path of guarded) app.use(path, guardedBy(auth, requireCallerOrApplication));
+  for (const path of new Set(known.map((route) => route.path))) {
+    const allowed = known.filter((route) => route.path === path).map(({ method }) => method);
+    app.all(path, (c) => notAllowed(c, allowed));
+  }
+}
+
+/** Not by `notFound`, which is the outermost application's to say. */
+function refuseOtherPaths(app: Hono): void {
+  app.all("*", (c) => {
+    const path = c.req.path.slice(mountOf(c).length);
+    // Most of the reference's paths answer with a slash at the end too.
+    if (/[^/]\/$/.test(path)) {
+      const { search } = new URL(c.req.url);
+      const url = new URL(`${path.slice(0, -1)}${search}`, c.req.url);
+      return app.fetch(new Request(url, c.req.raw), c.env);
+    }
+    return c.body("404 page not found\n", 404, { "content-type": "text/plain; charset=utf-8" });
+  });
+}
+
+const guardedBy =
+  (auth: Auth, guard: (auth: Auth, c: Context) => Promise<unknown>): MiddlewareHandler =>
+  async (c, next) => {
+    await guard(auth, c);
+    await next();
+  };
