@@ -13,7 +13,9 @@ export interface RedirectError {
 export function redirectError(part: string): RedirectError | undefined {
   const values = new URLSearchParams(part.slice(1));
   // An application may have an `error` parameter of its own; the server's never comes alone.
-  const code = values.get("error_code");
-  const message = values.get("error_description") || code;
+  const described = values.get("error_description");
+  // A provider's refusal is passed on as it came, with no code of the server.
+  const code = values.get("error_code") ?? (described && values.get("error"));
+  const message = described || code;
   return message ? { code, message } : undefined;
 }

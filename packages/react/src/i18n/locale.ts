@@ -38,6 +38,8 @@ export type ErrorTexts = {
   readonly provider_disabled: string;
   /** The address that a social provider gave is not confirmed; an e-mail to confirm it was sent. */
   readonly provider_email_needs_verification: string;
+  /** The person declined at the provider: the error of OAuth, which comes without a code. */
+  readonly access_denied: string;
   /** This and the next three: a social sign-in went astray on its way back. Begin again. */
   readonly bad_oauth_state: string;
   readonly bad_oauth_callback: string;

@@ -192,6 +192,14 @@ describe("the address", () => {
     expect(location.href).not.toContain("error");
   });
 
+  test("says in the form's language that somebody declined at a provider", async () => {
+    history.replaceState(null, "", "?error=access_denied&error_description=No");
+    const form = await show({
+      localization: { variables: { errors: { access_denied: "Abgebrochen." } } },
+    });
+    await expect.element(form.alert).toHaveTextContent("Abgebrochen.");
+  });
+
   test("loses the error of a redirect to a view that a link shows", async () => {
     history.replaceState(null, "", "?page=2&error=access_denied&error_description=No");
     const form = await show();

@@ -99,6 +99,7 @@ const ar: Locale = {
       phone_provider_disabled: "تسجيل الدخول عبر الهاتف غير متاح هنا.",
       provider_disabled: "طريقة تسجيل الدخول هذه غير متاحة هنا.",
       provider_email_needs_verification: "أكّد بريدك الإلكتروني أولًا عبر الرابط الذي أرسلناه إليك.",
+      access_denied: "تم إلغاء تسجيل الدخول.",
       bad_oauth_state: "تعذّر إكمال تسجيل الدخول. حاول مرة أخرى.",
       bad_oauth_callback: "تعذّر إكمال تسجيل الدخول. حاول مرة أخرى.",
       flow_state_not_found: "تعذّر إكمال تسجيل الدخول. حاول مرة أخرى.",

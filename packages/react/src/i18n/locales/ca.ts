@@ -103,6 +103,7 @@ const ca: Locale = {
       provider_disabled: "Aquí no es pot iniciar la sessió d’aquesta manera.",
       provider_email_needs_verification:
         "Primer, confirma l’adreça electrònica amb l’enllaç que t’hem enviat.",
+      access_denied: "S’ha cancel·lat l’inici de sessió.",
       bad_oauth_state: "No s’ha pogut completar l’inici de sessió. Torna-ho a provar.",
       bad_oauth_callback: "No s’ha pogut completar l’inici de sessió. Torna-ho a provar.",
       flow_state_not_found: "No s’ha pogut completar l’inici de sessió. Torna-ho a provar.",

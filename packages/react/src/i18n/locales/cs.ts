@@ -103,6 +103,7 @@ const cs: Locale = {
       provider_disabled: "Tento způsob přihlášení není k\u00a0dispozici.",
       provider_email_needs_verification:
         "Nejprve potvrďte svou e-mailovou adresu pomocí odkazu, který jsme vám poslali.",
+      access_denied: "Přihlášení bylo zrušeno.",
       bad_oauth_state: "Přihlášení se nepodařilo dokončit. Začněte prosím znovu.",
       bad_oauth_callback: "Přihlášení se nepodařilo dokončit. Začněte prosím znovu.",
       flow_state_not_found: "Přihlášení se nepodařilo dokončit. Začněte prosím znovu.",

@@ -103,6 +103,7 @@ const da: Locale = {
       provider_disabled: "Du kan ikke logge ind på denne måde her.",
       provider_email_needs_verification:
         "Bekræft først din e-mailadresse med det link, vi har sendt dig.",
+      access_denied: "Login blev afbrudt.",
       bad_oauth_state: "Login kunne ikke gennemføres. Start forfra.",
       bad_oauth_callback: "Login kunne ikke gennemføres. Start forfra.",
       flow_state_not_found: "Login kunne ikke gennemføres. Start forfra.",

@@ -107,6 +107,7 @@ const deFormal: Locale = {
       provider_disabled: "Diese Art der Anmeldung ist hier nicht möglich.",
       provider_email_needs_verification:
         "Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse. Den Link dazu haben wir Ihnen per E-Mail geschickt.",
+      access_denied: "Die Anmeldung wurde abgebrochen.",
       bad_oauth_state:
         "Die Anmeldung konnte nicht abgeschlossen werden. Bitte versuchen Sie es erneut.",
       bad_oauth_callback:

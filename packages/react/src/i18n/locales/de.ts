@@ -105,6 +105,7 @@ const de: Locale = {
       provider_disabled: "Diese Art der Anmeldung ist hier nicht möglich.",
       provider_email_needs_verification:
         "Bestätige zuerst deine E-Mail-Adresse. Den Link dazu haben wir dir per E-Mail geschickt.",
+      access_denied: "Die Anmeldung wurde abgebrochen.",
       bad_oauth_state:
         "Die Anmeldung konnte nicht abgeschlossen werden. Bitte versuche es noch einmal.",
       bad_oauth_callback:

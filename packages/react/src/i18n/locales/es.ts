@@ -104,6 +104,7 @@ const es: Locale = {
       provider_disabled: "Aquí no se puede iniciar sesión de esta forma.",
       provider_email_needs_verification:
         "Confirma primero tu correo electrónico con el enlace que te hemos enviado.",
+      access_denied: "Se ha cancelado el inicio de sesión.",
       bad_oauth_state: "No se ha podido completar el inicio de sesión. Inténtalo de nuevo.",
       bad_oauth_callback: "No se ha podido completar el inicio de sesión. Inténtalo de nuevo.",
       flow_state_not_found: "No se ha podido completar el inicio de sesión. Inténtalo de nuevo.",

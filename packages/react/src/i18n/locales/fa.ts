@@ -101,6 +101,7 @@ const fa: Locale = {
       provider_disabled: "ورود با این روش در اینجا ممکن نیست.",
       provider_email_needs_verification:
         "ابتدا ایمیل خود را با لینکی که برایتان فرستادیم تأیید کنید.",
+      access_denied: "ورود لغو شد.",
       bad_oauth_state: "ورود انجام نشد. لطفاً دوباره تلاش کنید.",
       bad_oauth_callback: "ورود انجام نشد. لطفاً دوباره تلاش کنید.",
       flow_state_not_found: "ورود انجام نشد. لطفاً دوباره تلاش کنید.",

@@ -103,6 +103,7 @@ const fr: Locale = {
       provider_disabled: "Ce mode de connexion n’est pas disponible ici.",
       provider_email_needs_verification:
         "Confirmez d’abord votre adresse e-mail à l’aide du lien que nous vous avons envoyé.",
+      access_denied: "La connexion a été annulée.",
       bad_oauth_state: "La connexion n’a pas pu aboutir. Veuillez réessayer.",
       bad_oauth_callback: "La connexion n’a pas pu aboutir. Veuillez réessayer.",
       flow_state_not_found: "La connexion n’a pas pu aboutir. Veuillez réessayer.",

@@ -99,6 +99,7 @@ const he: Locale = {
       phone_provider_disabled: "אי אפשר להיכנס כאן באמצעות טלפון.",
       provider_disabled: "אי אפשר להיכנס כאן בדרך הזו.",
       provider_email_needs_verification: "יש לאשר קודם את כתובת האימייל דרך הקישור ששלחנו לך.",
+      access_denied: "הכניסה בוטלה.",
       bad_oauth_state: "לא הצלחנו להשלים את הכניסה. יש לנסות שוב.",
       bad_oauth_callback: "לא הצלחנו להשלים את הכניסה. יש לנסות שוב.",
       flow_state_not_found: "לא הצלחנו להשלים את הכניסה. יש לנסות שוב.",

@@ -103,6 +103,7 @@ const id: Locale = {
       provider_disabled: "Cara masuk ini tidak tersedia.",
       provider_email_needs_verification:
         "Konfirmasikan alamat email Anda terlebih dahulu melalui tautan yang kami kirim.",
+      access_denied: "Proses masuk dibatalkan.",
       bad_oauth_state: "Proses masuk tidak dapat diselesaikan. Silakan mulai lagi dari awal.",
       bad_oauth_callback: "Proses masuk tidak dapat diselesaikan. Silakan mulai lagi dari awal.",
       flow_state_not_found: "Proses masuk tidak dapat diselesaikan. Silakan mulai lagi dari awal.",

@@ -103,6 +103,7 @@ const it: Locale = {
       provider_disabled: "Questo metodo di accesso non è disponibile.",
       provider_email_needs_verification:
         "Conferma prima il tuo indirizzo email con il link che ti abbiamo inviato.",
+      access_denied: "L’accesso è stato annullato.",
       bad_oauth_state: "Non è stato possibile completare l’accesso. Ricomincia dall’inizio.",
       bad_oauth_callback: "Non è stato possibile completare l’accesso. Ricomincia dall’inizio.",
       flow_state_not_found: "Non è stato possibile completare l’accesso. Ricomincia dall’inizio.",

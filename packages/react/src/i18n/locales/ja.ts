@@ -101,6 +101,7 @@ const ja: Locale = {
       provider_disabled: "このログイン方法には対応していません。",
       provider_email_needs_verification:
         "先に、お送りしたリンクからメールアドレスの確認を完了してください。",
+      access_denied: "ログインがキャンセルされました。",
       bad_oauth_state: "ログインを完了できませんでした。もう一度お試しください。",
       bad_oauth_callback: "ログインを完了できませんでした。もう一度お試しください。",
       flow_state_not_found: "ログインを完了できませんでした。もう一度お試しください。",

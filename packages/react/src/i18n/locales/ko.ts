@@ -99,6 +99,7 @@ const ko: Locale = {
       phone_provider_disabled: "전화번호 로그인을 사용할 수 없습니다.",
       provider_disabled: "이 로그인 방법은 사용할 수 없습니다.",
       provider_email_needs_verification: "먼저 보내 드린 링크로 이메일 인증을 완료해 주세요.",
+      access_denied: "로그인이 취소되었습니다.",
       bad_oauth_state: "로그인을 완료하지 못했습니다. 다시 시도해 주세요.",
       bad_oauth_callback: "로그인을 완료하지 못했습니다. 다시 시도해 주세요.",
       flow_state_not_found: "로그인을 완료하지 못했습니다. 다시 시도해 주세요.",

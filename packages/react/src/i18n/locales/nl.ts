@@ -102,6 +102,7 @@ const nl: Locale = {
       provider_disabled: "Inloggen op deze manier is niet mogelijk.",
       provider_email_needs_verification:
         "Bevestig eerst je e-mailadres met de link die we je hebben gestuurd.",
+      access_denied: "Het inloggen is geannuleerd.",
       bad_oauth_state: "Het inloggen is niet gelukt. Begin opnieuw.",
       bad_oauth_callback: "Het inloggen is niet gelukt. Begin opnieuw.",
       flow_state_not_found: "Het inloggen is niet gelukt. Begin opnieuw.",

@@ -103,6 +103,7 @@ const pl: Locale = {
       provider_disabled: "Ten sposób logowania jest niedostępny.",
       provider_email_needs_verification:
         "Najpierw potwierdź adres e-mail, korzystając z\u00a0linku, który ci wysłaliśmy.",
+      access_denied: "Logowanie zostało anulowane.",
       bad_oauth_state: "Nie udało się dokończyć logowania. Zacznij od początku.",
       bad_oauth_callback: "Nie udało się dokończyć logowania. Zacznij od początku.",
       flow_state_not_found: "Nie udało się dokończyć logowania. Zacznij od początku.",

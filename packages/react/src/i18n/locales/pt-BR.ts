@@ -102,6 +102,7 @@ const ptBR: Locale = {
       provider_disabled: "Não é possível entrar dessa forma aqui.",
       provider_email_needs_verification:
         "Primeiro, confirme seu e-mail pelo link que enviamos para você.",
+      access_denied: "O login foi cancelado.",
       bad_oauth_state: "Não foi possível concluir o login. Tente novamente.",
       bad_oauth_callback: "Não foi possível concluir o login. Tente novamente.",
       flow_state_not_found: "Não foi possível concluir o login. Tente novamente.",

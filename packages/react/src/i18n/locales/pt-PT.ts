@@ -103,6 +103,7 @@ const ptPT: Locale = {
       provider_disabled: "Não é possível iniciar sessão desta forma aqui.",
       provider_email_needs_verification:
         "Confirme primeiro o seu e-mail através do link que lhe enviámos.",
+      access_denied: "O início de sessão foi cancelado.",
       bad_oauth_state: "Não foi possível concluir o início de sessão. Tente novamente.",
       bad_oauth_callback: "Não foi possível concluir o início de sessão. Tente novamente.",
       flow_state_not_found: "Não foi possível concluir o início de sessão. Tente novamente.",

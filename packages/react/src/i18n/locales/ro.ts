@@ -103,6 +103,7 @@ const ro: Locale = {
       provider_disabled: "Această metodă de conectare nu este disponibilă.",
       provider_email_needs_verification:
         "Mai întâi confirmă-ți adresa de e-mail folosind linkul pe care ți l-am trimis.",
+      access_denied: "Conectarea a fost anulată.",
       bad_oauth_state: "Conectarea nu a putut fi finalizată. Încearcă din nou de la început.",
       bad_oauth_callback: "Conectarea nu a putut fi finalizată. Încearcă din nou de la început.",
       flow_state_not_found: "Conectarea nu a putut fi finalizată. Încearcă din nou de la început.",

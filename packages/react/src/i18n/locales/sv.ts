@@ -102,6 +102,7 @@ const sv: Locale = {
       provider_disabled: "Det går inte att logga in på det här sättet.",
       provider_email_needs_verification:
         "Bekräfta först din e-postadress med länken som vi har skickat till dig.",
+      access_denied: "Inloggningen avbröts.",
       bad_oauth_state: "Inloggningen kunde inte slutföras. Börja om från början.",
       bad_oauth_callback: "Inloggningen kunde inte slutföras. Börja om från början.",
       flow_state_not_found: "Inloggningen kunde inte slutföras. Börja om från början.",

@@ -101,6 +101,7 @@ const tr: Locale = {
       provider_disabled: "Bu yöntemle giriş yapılamıyor.",
       provider_email_needs_verification:
         "Önce size gönderdiğimiz bağlantıyla e-posta adresinizi onaylayın.",
+      access_denied: "Giriş iptal edildi.",
       bad_oauth_state: "Giriş tamamlanamadı. Lütfen baştan başlayın.",
       bad_oauth_callback: "Giriş tamamlanamadı. Lütfen baştan başlayın.",
       flow_state_not_found: "Giriş tamamlanamadı. Lütfen baştan başlayın.",

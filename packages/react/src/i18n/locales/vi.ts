@@ -103,6 +103,7 @@ const vi: Locale = {
       provider_disabled: "Không thể đăng nhập bằng cách này.",
       provider_email_needs_verification:
         "Trước tiên, hãy xác nhận địa chỉ email của bạn bằng liên kết chúng tôi đã gửi.",
+      access_denied: "Đã hủy đăng nhập.",
       bad_oauth_state: "Không thể hoàn tất đăng nhập. Vui lòng bắt đầu lại.",
       bad_oauth_callback: "Không thể hoàn tất đăng nhập. Vui lòng bắt đầu lại.",
       flow_state_not_found: "Không thể hoàn tất đăng nhập. Vui lòng bắt đầu lại.",

@@ -99,6 +99,7 @@ const zhHans: Locale = {
       phone_provider_disabled: "暂不支持手机号码登录。",
       provider_disabled: "暂不支持这种登录方式。",
       provider_email_needs_verification: "请先通过我们发送的链接确认邮箱。",
+      access_denied: "登录已取消。",
       bad_oauth_state: "登录未完成，请重试。",
       bad_oauth_callback: "登录未完成，请重试。",
       flow_state_not_found: "登录未完成，请重试。",

@@ -99,6 +99,7 @@ const zhHant: Locale = {
       phone_provider_disabled: "目前不支援以手機號碼登入。",
       provider_disabled: "目前不支援這種登入方式。",
       provider_email_needs_verification: "請先透過我們寄出的連結確認電子郵件。",
+      access_denied: "登入已取消。",
       bad_oauth_state: "登入未完成，請再試一次。",
       bad_oauth_callback: "登入未完成，請再試一次。",
       flow_state_not_found: "登入未完成，請再試一次。",
