@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { button, expectInside, expectOutside, openMoreWays, view } from "../door.ts";
+import { button, expectInside, expectOutside, openMoreWays, signIn, view } from "../door.ts";
 import { expect, test } from "../test.ts";
 
 const providers = (page: Page) => page.getByRole("button", { name: /^Sign in with (?!a passkey)/ });
@@ -96,4 +96,22 @@ test("puts the provider first that was used last", async ({ page }) => {
   await page.goto("/");
   await expect(providers(page).first()).toHaveAccessibleName("Sign in with Azure Last used");
   await expect(providers(page).nth(1)).toHaveAccessibleName("Sign in with GitHub");
+});
+
+test("marks the password that was used last beside the link for a forgotten one", async ({
+  page,
+  account,
+}) => {
+  await page.goto("/");
+  await signIn(page, account.email, account.password);
+  await expectInside(page);
+  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  await expect(button(page, "Sign in Last used")).toBeVisible();
+  const isFree = await page
+    .getByRole("link", { name: "Forgot your password?" })
+    .evaluate((link) => {
+      const { left, right, bottom } = link.getBoundingClientRect();
+      return [left + 8, right - 8].every((x) => document.elementFromPoint(x, bottom - 2) === link);
+    });
+  expect(isFree).toBe(true);
 });

@@ -123,3 +123,20 @@ test("sees in one tab what the other one wrote", async ({ page, context, account
   await page.reload();
   await expect(note(page, "From next door")).toBeVisible();
 });
+
+test("says in sight that a text is too long, and that a note is gone in the middle", async ({
+  page,
+  account,
+}) => {
+  await enter(page, account);
+  const dialog = await openNewNote(page);
+  await dialog.getByRole("textbox", { name: "Text" }).fill("word ".repeat(4002));
+  await expect(dialog.getByText("10 characters too many.")).toBeInViewport({ ratio: 1 });
+
+  await page.goto("/notes/00000000-0000-4000-8000-000000000000");
+  const editor = page.getByRole("dialog", { name: "Edit note" });
+  const heading = editor.getByRole("heading", { name: "This note does not exist" });
+  const [inner, outer] = [await heading.boundingBox(), await editor.boundingBox()];
+  const middle = (box: typeof inner) => Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2);
+  expect(Math.abs(middle(inner) - middle(outer))).toBeLessThanOrEqual(1);
+});

@@ -49,6 +49,17 @@ test("is there before its script, which keeps what was typed, and the focus", as
   await expectInside(page);
 });
 
+test("moves nothing on a telephone, where the footer is below the form", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const go = await hold(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(view(page, "Sign in")).toBeVisible();
+  const before = await layout(page);
+  go();
+  await expectTaken(page);
+  expect(await layout(page)).toEqual(before);
+});
+
 test("does what was pressed before its script was there", async ({ page, complaints }) => {
   complaints.expectStatus(400);
   const go = await hold(page);

@@ -27,7 +27,7 @@ function Fact({ name, value, code }: { name: string; value: string; code?: boole
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{code ? <code>{value}</code> : value}</dd>
+      <dd>{code ? <code dir="ltr">{value}</code> : value}</dd>
     </div>
   );
 }

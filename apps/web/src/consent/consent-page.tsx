@@ -120,7 +120,10 @@ function Asked({ id, question, person }: AskedProps) {
         {words.heading(name)}
       </h2>
       <p>
-        {words.who} <strong>{person.email ?? person.phone ?? words.guest}</strong>
+        {words.who}{" "}
+        <strong>
+          <bdi>{person.email || (person.phone ? `+${person.phone}` : words.guest)}</bdi>
+        </strong>
       </p>
       <h3>{words.may}</h3>
       <ul>

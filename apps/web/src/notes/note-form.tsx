@@ -61,6 +61,7 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
         <input
           id={ids.title}
           className="note-form-title"
+          dir="auto"
           value={draft.title}
           placeholder={words.titlePlaceholder}
           maxLength={limits.title}
@@ -77,6 +78,7 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
         <textarea
           id={ids.body}
           className="note-form-body"
+          dir="auto"
           value={draft.body}
           placeholder={words.bodyPlaceholder}
           aria-invalid={over > 0}
@@ -84,8 +86,8 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
           onChange={(event) => change({ body: event.target.value })}
         />
       </div>
-      <Complaint id={ids.complaint} over={over} text={complaint} />
       <div className="note-form-buttons">
+        <Complaint id={ids.complaint} over={over} text={complaint} />
         <label className="check">
           <input
             type="checkbox"

@@ -19,11 +19,19 @@ export function NoteRow({ note }: { note: Note }) {
     <li className="note" data-pinned={note.pinned}>
       <div className="note-text">
         <h2>
-          <Link to={{ pathname: `/notes/${note.id}`, search }} state={{ fromList: true }}>
+          <Link
+            to={{ pathname: `/notes/${note.id}`, search }}
+            state={{ fromList: true }}
+            dir="auto"
+          >
             {heading}
           </Link>
         </h2>
-        {note.title.trim() && note.body.trim() && <p className="note-body">{note.body}</p>}
+        {note.title.trim() && note.body.trim() && (
+          <p className="note-body" dir="auto">
+            {note.body}
+          </p>
+        )}
         <p className="note-date">
           <time dateTime={note.updated_at} title={format.moment(note.updated_at)}>
             {words.notes.edited(format.ago(note.updated_at))}

@@ -63,6 +63,7 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
         ref={field}
         type="search"
         className="input"
+        dir="auto"
         value={typed}
         placeholder={words.notes.searchPlaceholder}
         autoComplete="off"

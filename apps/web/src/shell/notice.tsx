@@ -21,7 +21,7 @@ export function Notice(props: {
       <p>{props.text}</p>
       {props.detail && (
         <p className="notice-detail">
-          <code>{props.detail}</code>
+          <code dir="auto">{props.detail}</code>
         </p>
       )}
       {props.action && (

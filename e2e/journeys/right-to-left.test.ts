@@ -1,0 +1,79 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../test.ts";
+
+test.use({ locale: "ar" });
+
+/** The distance between a thing and the edge of another, at the side where its lines begin. */
+async function indent(thing: Locator, around: Locator): Promise<number> {
+  const [inner, outer] = [await thing.boundingBox(), await around.boundingBox()];
+  if (!inner || !outer) throw new Error("Nothing is shown.");
+  return Math.round(outer.x + outer.width - inner.x - inner.width);
+}
+
+/** Where a text is drawn on its line, from the left: what stands at its end in the source included. */
+const drawn = (page: Page, text: string, part: string) =>
+  page.getByText(text, { exact: true }).evaluate((element, part) => {
+    const node = element.firstChild;
+    const at = node?.textContent?.indexOf(part) ?? -1;
+    if (!node || at < 0) throw new Error("There is no such text.");
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + part.length);
+    return range.getBoundingClientRect().left;
+  }, part);
+
+test("draws what is written in its own direction, at the page's side", async ({
+  page,
+  account,
+  wire,
+}) => {
+  await wire.write(account, [
+    { title: "Really?", body: "A few words, to end in a full stop." },
+    { title: "قائمة", body: "خبز وحليب." },
+  ]);
+  await page.goto("/");
+  await page.getByLabel("البريد الإلكتروني").fill(account.email);
+  await page.getByLabel("كلمة المرور", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "تسجيل الدخول", exact: true }).click();
+  const rows = page.getByRole("list", { name: "ملاحظاتك" }).getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+
+  expect(await drawn(page, "Really?", "?")).toBeGreaterThan(await drawn(page, "Really?", "R"));
+  expect(await drawn(page, "خبز وحليب.", ".")).toBeLessThan(await drawn(page, "خبز وحليب.", "خ"));
+  const [arabic = 0, latin = 1] = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const range = document.createRange();
+      range.selectNodeContents(row.querySelector("h2 a") ?? row);
+      return Math.round(range.getBoundingClientRect().right);
+    }),
+  );
+  expect(latin).toBe(arabic);
+
+  await page.getByRole("link", { name: "Really?" }).click();
+  const dialog = page.getByRole("dialog", { name: "تعديل الملاحظة" });
+  await expect(dialog.getByLabel("العنوان")).toHaveCSS("direction", "ltr");
+  await dialog.getByLabel("العنوان").fill("");
+  await expect(dialog.getByLabel("العنوان")).toHaveCSS("direction", "rtl");
+  // The dialog's title stands above what is written.
+  const inset = await indent(dialog.getByRole("heading"), dialog);
+  expect(inset).toBe((await indent(dialog.getByLabel("النص"), dialog)) + 12);
+});
+
+test("shows an empty number's hint from the right, and a number from the left", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByText("المزيد من طرق تسجيل الدخول").click();
+  await page.getByRole("button", { name: "استخدام رقم هاتف" }).click();
+  const number = page.getByLabel("رقم الهاتف");
+  await expect(number).toHaveCSS("direction", "rtl");
+  await number.fill("+20 100 123 4567");
+  await expect(number).toHaveCSS("direction", "ltr");
+});
+
+test("says in Arabic that somebody declined at a provider", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: /GitHub/ }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("تم إلغاء تسجيل الدخول.");
+});
