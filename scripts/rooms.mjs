@@ -49,6 +49,6 @@ export const rooms = {
     "schema-cache",
     "settings sqlstate cors",
     "unsent-answer request-body media-type",
-    "caller closest errors header-syntax qualified-name rolled-back room timing",
+    "caller closest errors header-syntax qualified-name rolled-back memory-budget timing",
   ],
 };

@@ -11,13 +11,13 @@ import { type ConfigInput, defaultConfig } from "../src/config/schema.ts";
 import type { Switches } from "../src/config/switch.ts";
 import { notificationKinds } from "../src/config/templates.ts";
 import type { Database } from "../src/database/port.ts";
-import { believing } from "../src/http/client-address.ts";
+import { trustForwarding } from "../src/http/client-address.ts";
 import { accessTokens } from "../src/keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../src/keys/project.ts";
 import { loadSigningKeys } from "../src/keys/signing-keys.ts";
 import type { Log } from "../src/log/log.ts";
+import { createMailer } from "../src/mail/mailer.ts";
 import { createOutbox } from "../src/mail/outbox.ts";
-import { createPostman } from "../src/mail/postman.ts";
 import { type Email, MailError, type TextMessage } from "../src/mail/transport.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
 
@@ -39,7 +39,7 @@ export interface AuthFixture {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** The newest message to an address. */
-  letterTo(address: string): Email;
+  emailTo(address: string): Email;
   /** A client signed in to a new, confirmed account. */
   signedIn(email: string, flowType?: "implicit" | "pkce"): Promise<InstanceType<typeof AuthClient>>;
 }
@@ -97,7 +97,7 @@ export async function authFixture(
     keys,
     signingKeys,
     accessTokens: accessTokens(signingKeys, keys.jwtSecret),
-    postman: createPostman({
+    mailer: createMailer({
       config: merged,
       templates: {},
       notifications: Object.fromEntries(
@@ -122,14 +122,14 @@ export async function authFixture(
       },
     }),
     outbox,
-    hooks: createHooks({ config: merged, database, log, patience: { timeout: 500, backoff: 50 } }),
+    hooks: createHooks({ config: merged, database, log, timeouts: { timeout: 500, backoff: 50 } }),
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),
     ...outside.switches,
     sandbox: sandbox?.(keys),
   };
   const app = new Hono()
-    .use(believing({ header: "x-forwarded-for", proxies: 1 }, log))
+    .use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, log))
     .route("/", settling(auth, createAuth(auth, log)));
   const answer = async (response: Response): Promise<Answer> => {
     const text = await response.text();
@@ -140,7 +140,7 @@ export async function authFixture(
       body: isJson ? JSON.parse(text) : text,
     };
   };
-  const letterTo = (address: string) => {
+  const emailTo = (address: string) => {
     const letter = emails.findLast(({ to }) => to === address);
     if (!letter) throw new Error(`No message went to ${address}.`);
     return letter;
@@ -179,13 +179,13 @@ export async function authFixture(
         }),
       ),
     get: async (path, headers = {}) => answer(await app.request(path, { headers })),
-    letterTo,
+    emailTo,
     signedIn: async (email, flowType) => {
       const client = fixture.client(flowType);
       await client.signUp({ email, password });
       const { error } = await client.verifyOtp({
         email,
-        token: letterTo(email).code ?? "",
+        token: emailTo(email).code ?? "",
         type: "signup",
       });
       if (error) throw error;
@@ -207,7 +207,7 @@ export function settling({ outbox }: Auth, wire: Hono): Hono {
 
 /** Follows the link of the newest message, as a browser would, one step. */
 export async function followLink(fixture: AuthFixture, address: string): Promise<URL> {
-  const link = new URL(fixture.letterTo(address).link ?? "");
+  const link = new URL(fixture.emailTo(address).link ?? "");
   const answer = await fixture.app.request(
     `${link.pathname.replace("/auth/v1", "")}${link.search}`,
   );

@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { withoutConflicts } from "../database/retry.ts";
+import { retryOnConflict } from "../database/retry.ts";
 import { mountOf } from "../http/mount.ts";
 import { confidential } from "../http/security-headers.ts";
 import type { Log } from "../log/log.ts";
@@ -20,7 +20,7 @@ import { routes } from "./routes.ts";
 /** The auth wire, to be mounted at `/auth/v1`. */
 export function createAuth(given: Auth, log: Log): Hono {
   const { requestTime, auditsOnlyToLog = false } = given;
-  const database = withAuditTrail(withoutConflicts(given.database), log, !auditsOnlyToLog);
+  const database = withAuditTrail(retryOnConflict(given.database), log, !auditsOnlyToLog);
   const auth: Auth = { ...given, database };
   auth.outbox.deliverBy(deliveryOf(auth));
 

@@ -3,7 +3,7 @@ import { type AuthFixture, authFixture, password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql, trusted } from "../database/sql.ts";
-import { sweep } from "./clean-up.ts";
+import { deleteExpired } from "./clean-up.ts";
 
 let database: Database;
 let wire: AuthFixture;
@@ -37,7 +37,7 @@ test("what is over goes, a day after its end, and what is not stays", async () =
   ];
   const before = await Promise.all(kinds.map(count));
   expect(before).toEqual([3, 1, 3, 1]);
-  await sweep(wire.auth);
+  await deleteExpired(wire.auth);
   expect(await Promise.all(kinds.map(count))).toEqual(before);
 
   await database.query(sql`
@@ -47,7 +47,7 @@ test("what is over goes, a day after its end, and what is not stays", async () =
   await database.query(sql`
     update auth.sessions set created_at = now() - interval '25 hours 30 minutes'
     where user_id = (select id from auth.users where email = 'grace@example.com')`);
-  await Promise.all([sweep(wire.auth), sweep(wire.auth)]);
+  await Promise.all([deleteExpired(wire.auth), deleteExpired(wire.auth)]);
   expect(await count("auth.sessions")).toBe(1);
 
   await database.query(sql`
@@ -57,7 +57,7 @@ test("what is over goes, a day after its end, and what is not stays", async () =
   await database.query(
     sql`update portico.sending_clocks set sent_at = sent_at - interval '25 hours'`,
   );
-  await sweep(wire.auth);
+  await deleteExpired(wire.auth);
   expect(await Promise.all(kinds.map(count))).toEqual([1, 0, 0, 0]);
   expect((await client.getUser()).error).toBeNull();
 });
@@ -65,12 +65,12 @@ test("what is over goes, a day after its end, and what is not stays", async () =
 test("a reset after which no password was set is forgotten in a day", async () => {
   await wire.signedIn("karen@example.com");
   await wire.post("/recover", { email: "karen@example.com" });
-  const token = wire.letterTo("karen@example.com").code ?? "";
+  const token = wire.emailTo("karen@example.com").code ?? "";
   await wire.post("/verify", { type: "recovery", email: "karen@example.com", token });
-  await sweep(wire.auth);
+  await deleteExpired(wire.auth);
   expect(await count("portico.recovery_sessions")).toBe(1);
   await database.query(sql`
     update portico.recovery_sessions set created_at = created_at - interval '25 hours'`);
-  await sweep(wire.auth);
+  await deleteExpired(wire.auth);
   expect(await count("portico.recovery_sessions")).toBe(0);
 });

@@ -5,17 +5,17 @@ import { recent } from "./sessions/sessions.ts";
 /** Rows that one statement takes away; a session takes its tokens and claims along. */
 const batch = 100;
 
-/** Statements of one kind in one sweep. */
+/** Statements of one kind in one clean-up. */
 const mostBatches = 20;
 
 const aDay = 24 * 60 * 60;
 
 /**
- * Takes away what is over: sessions a day past their end, codes and links that have expired, counts
- * and clocks that have run down. Each statement is short, and leaves alone what another process is
- * sweeping or using (supabase/auth, `internal/models/cleanup.go`).
+ * Deletes expired rows: sessions a day past their end, codes and links that have expired, counts
+ * and clocks that have run down. Each statement is short, and skips rows that another process
+ * has locked (supabase/auth, `internal/models/cleanup.go`).
  */
-export async function sweep({ database, config }: Pick<Auth, "database" | "config">) {
+export async function deleteExpired({ database, config }: Pick<Auth, "database" | "config">) {
   const { sessions, email, sms } = config.auth;
   const longestCode = Math.max(email.otp_expiry, sms.otp_expiry);
   const longestWait = Math.max(email.max_frequency, sms.max_frequency, aDay);

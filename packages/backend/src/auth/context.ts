@@ -4,8 +4,8 @@ import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import type { Postman } from "../mail/postman.ts";
 
 /** Asks the captcha's provider about a token. */
 export interface CaptchaVerifier {
@@ -24,7 +24,7 @@ export interface Auth extends Partial<Switches> {
   readonly keys: ProjectKeys;
   readonly signingKeys: SigningKeys;
   readonly accessTokens: AccessTokens;
-  readonly postman: Postman;
+  readonly mailer: Mailer;
   /** The messages that go out after the answer. */
   readonly outbox: Outbox;
   readonly hooks: Hooks;

@@ -3,14 +3,14 @@ import { canceled } from "./session.ts";
 
 /** Lets so many in at a time. The others wait, first come first served, and not for ever. */
 export class ConcurrencyLimit {
-  readonly #patience: number | undefined;
+  readonly #timeout: number | undefined;
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  /** @param patience in milliseconds, the longest that anybody waits; for ever without it */
-  constructor(most: number, patience?: number) {
+  /** @param timeout in milliseconds, the longest that anybody waits; for ever without it */
+  constructor(most: number, timeout?: number) {
     this.#free = most;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
   /**
@@ -29,12 +29,12 @@ export class ConcurrencyLimit {
     const { resolve, reject, promise } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
     const giveUp = () => reject(new AcquisitionTimeout());
-    const impatience = this.#patience ? setTimeout(giveUp, this.#patience) : undefined;
+    const timer = this.#timeout ? setTimeout(giveUp, this.#timeout) : undefined;
     const abort = () => reject(canceled("user request"));
     signal?.addEventListener("abort", abort);
     return promise.finally(() => {
       this.#waiting.delete(resolve);
-      clearTimeout(impatience);
+      clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
     });
   }

@@ -161,11 +161,11 @@ export class Turns {
     if (!thread) return;
     clearTimeout(this.#timer);
     const done = Promise.withResolvers<void>();
-    const impatience = setTimeout(done.resolve, longestClose);
+    const timer = setTimeout(done.resolve, longestClose);
     const turn = newTurn({ share: {}, isAlone: true, begin: () => {}, refuse: () => {} });
     thread.send({ kind: "close" }, turn, () => done.resolve());
     await done.promise;
-    clearTimeout(impatience);
+    clearTimeout(timer);
     await thread.end();
   }
 
@@ -246,7 +246,7 @@ export class Turns {
       turn.refuse(canceled("user request"));
     }
     const isImpatient = ({ share, waitingSince }: Turn) =>
-      share.patience !== undefined && now - waitingSince > share.patience;
+      share.acquireTimeout !== undefined && now - waitingSince > share.acquireTimeout;
     for (const turn of this.#queue.remove(isImpatient)) turn.refuse(new AcquisitionTimeout());
   }
 

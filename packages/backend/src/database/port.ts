@@ -58,14 +58,14 @@ export interface LongTexts {
   /**
    * Called with the size of each, in bytes, before it is kept in this process.
    *
-   * @returns a promise, where it has to wait for the room
-   * @throws {NoRoom}
+   * @returns a promise, where it has to wait for memory
+   * @throws {MemoryExhausted}
    */
   admit(size: number): Promise<void> | undefined;
   /**
    * The same where the database is in this process, and so is the text: it does not wait.
    *
-   * @throws {NoRoom}
+   * @throws {MemoryExhausted}
    */
   admitNow(size: number): void;
 }
@@ -75,7 +75,7 @@ export interface Share {
   /** The most connections that it has at a time. An embedded database has one for all. */
   readonly connections?: number;
   /** In milliseconds, the longest that it waits for one ({@link AcquisitionTimeout}). */
-  readonly patience?: number;
+  readonly acquireTimeout?: number;
   /** In milliseconds, the longest that a statement may take, whatever `statement_timeout` says. */
   readonly longest?: number;
   /**
@@ -165,8 +165,8 @@ export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** There is no room at present for a long text. */
-export class NoRoom extends DatabaseUnavailable {
+/** Too many long texts are in memory at present. */
+export class MemoryExhausted extends DatabaseUnavailable {
   constructor() {
     super("There is no room for a long text at present.");
   }

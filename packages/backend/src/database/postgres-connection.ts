@@ -39,7 +39,7 @@ export function cancel(client: pg.ClientBase): Promise<void> {
   } as pg.ConnectionConfig) as CancelConnection;
   const { stream } = connection;
   return new Promise<void>((resolve) => {
-    const impatience = setTimeout(resolve, longestCancel);
+    const timer = setTimeout(resolve, longestCancel);
     const send = () => connection.cancel(processID, secretKey);
     connection.on("connect", () => {
       if (!ssl) send();
@@ -48,7 +48,7 @@ export function cancel(client: pg.ClientBase): Promise<void> {
     connection.on("sslconnect", send);
     for (const event of ["error", "end"]) {
       connection.on(event, () => {
-        clearTimeout(impatience);
+        clearTimeout(timer);
         resolve();
       });
     }

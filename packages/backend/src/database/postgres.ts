@@ -67,8 +67,8 @@ interface Server {
 
 /** The port, for one share. */
 function databaseOver(server: Server, share: Share): Database {
-  const { connections = Number.POSITIVE_INFINITY, patience } = share;
-  const limit = new ConcurrencyLimit(connections, patience);
+  const { connections = Number.POSITIVE_INFINITY, acquireTimeout } = share;
+  const limit = new ConcurrencyLimit(connections, acquireTimeout);
 
   /** A connection of the pool for as long as `work` lasts. One that broke is not used again. */
   const borrow = async <T>(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { type Database, DatabaseError } from "./port.ts";
-import { withoutConflicts } from "./retry.ts";
+import { retryOnConflict } from "./retry.ts";
 import { sql } from "./sql.ts";
 
 let database: Database;
@@ -18,7 +18,7 @@ const undone = (code: string) => new DatabaseError({ message: "undone for anothe
 test("a transaction that was undone for another's sake is begun anew, and kept once", async () => {
   await database.script("create table public.visits (who text)");
   let tries = 0;
-  await withoutConflicts(database).transaction(async (connection) => {
+  await retryOnConflict(database).transaction(async (connection) => {
     await connection.query(sql`insert into public.visits values ('me')`);
     tries++;
     if (tries < 3) throw undone(tries === 1 ? "40P01" : "40001");
@@ -34,7 +34,7 @@ test("what is refused for its own sake, or again and again, is not tried for eve
       tries++;
       throw undone(code);
     };
-    await expect(withoutConflicts(database).transaction(work)).rejects.toMatchObject({ code });
+    await expect(retryOnConflict(database).transaction(work)).rejects.toMatchObject({ code });
     return tries;
   };
   expect(await tried("23505")).toBe(1);

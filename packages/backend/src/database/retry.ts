@@ -15,7 +15,7 @@ const mostTries = 5;
  * project's own triggers would have to keep as well. What runs in a transaction does nothing that a
  * rollback leaves behind (docs/decisions/0005 and 0010), and so may run again.
  */
-export function withoutConflicts(database: Database): Database {
+export function retryOnConflict(database: Database): Database {
   return {
     ...database,
     query: (statement) => again(() => database.query(statement)),

@@ -68,8 +68,8 @@ describe("when the caller is gone", () => {
 });
 
 describe("a share", () => {
-  test("waits for a connection no longer than it has patience", async () => {
-    const share = database.share({ connections: 2, patience: 300 });
+  test("waits for a connection no longer than its timeout", async () => {
+    const share = database.share({ connections: 2, acquireTimeout: 300 });
     const slow = [share.batch([sleep(1.5)]), share.batch([sleep(1.5)])];
     const { outcome, took } = await timed(share.query(sql`select 1`));
     expect(outcome).toBeInstanceOf(AcquisitionTimeout);

@@ -37,20 +37,20 @@ export function arriving(c: Context): Bodied {
 /**
  * Reads a body, as far as it is not too large, whatever its Content-Length says.
  *
- * @param patience how many times the limit is read on, and forgotten. Who is cut off while they still send
+ * @param readOn how many times the limit is read on, and forgotten. Who is cut off while they still send
  *   may never see the answer, and their next request on the same connection is lost.
  * @throws {BodyTooLarge}
  */
 export async function readBytes(
   message: Bodied,
   limit: number,
-  patience: number,
+  readOn: number,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of message.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit * patience) break;
+    if (size > limit * readOn) break;
     if (size <= limit) chunks.push(chunk);
   }
   if (size > limit) throw new BodyTooLarge(limit);

@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../config/environment.ts";
 import { readForwarding } from "../config/forwarding.ts";
-import { believing, clientAddress } from "./client-address.ts";
+import { clientAddress, trustForwarding } from "./client-address.ts";
 import { listen } from "./listening.ts";
 
 /** A server that answers with the address that it takes the caller for, and what it logs. */
@@ -17,7 +17,7 @@ async function serving(env: Environment = {}) {
     info: () => {},
   };
   const app = new Hono();
-  app.use(believing(readForwarding(env), log));
+  app.use(trustForwarding(readForwarding(env), log));
   app.get("/", (c) => c.text(clientAddress(c) ?? "none"));
   app.get("/again", (c) => app.fetch(new Request(new URL("/", c.req.url), c.req.raw), c.env));
   const server = await listen({ host: "127.0.0.1", port: 0 }, getRequestListener(app.fetch));

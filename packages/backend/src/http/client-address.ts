@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Forwarding } from "../config/forwarding.ts";
 import type { Log } from "../log/log.ts";
 import { canonicalAddress, isLoopback } from "./ip-address.ts";
-import { isPassedOn } from "./own-machine.ts";
+import { isForwarded } from "./local-only.ts";
 
 const nothingBelieved: Forwarding = { header: "x-forwarded-for", proxies: 0 };
 
@@ -19,11 +19,11 @@ interface Bindings extends Partial<HttpBindings> {
 const unknownAddress = "0.0.0.0";
 
 /** Lets {@link clientAddress} believe these proxies, and tells the log once when there are others. */
-export function believing(forwarding: Forwarding, log: Log): MiddlewareHandler {
+export function trustForwarding(forwarding: Forwarding, log: Log): MiddlewareHandler {
   let isTold = forwarding.proxies > 0;
   return (c: Context<{ Bindings: Bindings }>, next) => {
     c.env = { ...c.env, forwarding };
-    if (!isTold && isPassedOn(c)) {
+    if (!isTold && isForwarded(c)) {
       isTold = true;
       log.warn(
         {},
@@ -48,6 +48,6 @@ export function clientAddress(c: Context): string | undefined {
   const claimed = canonicalAddress(claims.at(-proxies) ?? "");
   if (claimed !== undefined) return isLoopback(claimed) ? unknownAddress : claimed;
   const direct = canonicalAddress(incoming?.socket.remoteAddress ?? "");
-  const isProxied = claims.length > 0 || isPassedOn(c);
+  const isProxied = claims.length > 0 || isForwarded(c);
   return direct !== undefined && isLoopback(direct) && isProxied ? unknownAddress : direct;
 }

@@ -61,9 +61,9 @@ export async function listen(
 async function closeGently(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const impatience = setTimeout(() => server.closeAllConnections(), 3_000);
+  const timer = setTimeout(() => server.closeAllConnections(), 3_000);
   await closed;
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
 /** What people type; on this machine its name rather than its number. */

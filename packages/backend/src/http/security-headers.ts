@@ -10,7 +10,7 @@ import { isLoopback } from "./ip-address.ts";
  * It is added to the answer that there is. Hono's `header` makes another of it, whose body is a stream,
  * and to read that takes longer than to write the rest.
  */
-export function everyAnswer(config: Config): MiddlewareHandler {
+export function securityHeaders(config: Config): MiddlewareHandler {
   const { protocol, hostname } = new URL(config.api.external_url);
   // Said of this machine it would bind everything else that is developed on it as well.
   const isSecure = protocol === "https:" && hostname !== "localhost" && !isLoopback(hostname);

@@ -11,7 +11,7 @@ const longest = 10_000;
  * read no answer before they have sent all, and fail when they are cut off instead. How long they may
  * take is the server's limit for every request.
  */
-export function letSend(): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
+export function drainUnreadBody(): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   return async (c, next) => {
     await next();
     const { incoming } = c.env ?? {};

@@ -167,7 +167,7 @@ describe("processes that share a table", () => {
   });
 
   test("send what another began, once its lease is over", async () => {
-    const stuck = office(() => new Promise(() => {}), { lease: 0.3, patience: 100 });
+    const stuck = office(() => new Promise(() => {}), { lease: 0.3, drainTimeout: 100 });
     await add(stuck, { to: "ada" });
     stuck.outbox.wake();
     await stuck.outbox.settled();
@@ -214,7 +214,7 @@ test("an outbox that closes ends what it has begun, and leaves the rest", async 
 });
 
 test("waiting for an outbox has an end", async () => {
-  const post = office(() => pause(1_000), { patience: 50 });
+  const post = office(() => pause(1_000), { drainTimeout: 50 });
   await add(post, {});
   post.outbox.wake();
   const begun = performance.now();

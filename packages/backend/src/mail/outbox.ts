@@ -43,7 +43,7 @@ export interface Outbox {
   add(connection: Connection, message: OutgoingMessage): Promise<void>;
   /** Starts to send what is due. Called once a message that was added is committed. */
   wake(): void;
-  /** Waits until this process has tried what it was woken for, or until the patience is over. */
+  /** Waits until this process has tried what it was woken for, or until the drain timeout is over. */
   settled(): Promise<void>;
   /** Names the one who sends. */
   deliverBy(delivery: Delivery): void;
@@ -61,7 +61,7 @@ export interface OutboxOptions {
   /** Seconds after which a message is another process's to send, the one that began it having ended. */
   readonly lease?: number;
   /** Milliseconds for which {@link Outbox.settled} and {@link Outbox.close} wait. */
-  readonly patience?: number;
+  readonly drainTimeout?: number;
 }
 
 /** Over within half an hour: later, a person no longer waits for a link. */
@@ -84,7 +84,7 @@ export function createOutbox({
   waits = usualWaits,
   most = 8,
   lease = 120,
-  patience = 4_000,
+  drainTimeout = 4_000,
 }: OutboxOptions): Outbox {
   let delivery: Delivery | undefined;
   let running: Promise<void> | undefined;
@@ -214,7 +214,7 @@ export function createOutbox({
     wake,
     settled: () => {
       hurry();
-      return within(patience, idle());
+      return within(drainTimeout, idle());
     },
     deliverBy: (given) => {
       delivery = given;
@@ -223,7 +223,7 @@ export function createOutbox({
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
       hurry();
-      await within(patience, idle());
+      await within(drainTimeout, idle());
     },
   };
 }

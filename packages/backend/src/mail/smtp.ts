@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Transporter } from "nodemailer";
-import { kindOfOwnAddress } from "../http/own-network.ts";
+import { kindOfPrivateAddress } from "../http/private-network.ts";
 import { toMime } from "./mime.ts";
 import { type Email, MailError, type Transport } from "./transport.ts";
 
@@ -60,7 +60,7 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
 
 /** Whether a server is out on the internet: not on this machine, nor in its network, by its name. */
 function isElsewhere(host: string): boolean {
-  if (isIP(host) !== 0) return kindOfOwnAddress(host) === undefined;
+  if (isIP(host) !== 0) return kindOfPrivateAddress(host) === undefined;
   return host.includes(".") && !/\.(localhost|test|local|internal|lan|home\.arpa)$/i.test(host);
 }
 

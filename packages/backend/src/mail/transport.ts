@@ -1,4 +1,4 @@
-import type { EmailKind } from "./templates/letters.ts";
+import type { EmailKind } from "./templates/built-in.ts";
 
 export interface Address {
   readonly name: string;

@@ -6,6 +6,7 @@ import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";
 import { preflight, sharingHeaders } from "./cors.ts";
 import { addressTooLong, claimsRefused, internalError, RestError } from "./errors.ts";
+import { MemoryBudget } from "./memory-budget.ts";
 import { type BodyReading, parseBody } from "./parse/body.ts";
 import {
   type ApiRequest,
@@ -17,7 +18,6 @@ import {
 import { planRequest } from "./plan/plan.ts";
 import { RequestBody } from "./request-body.ts";
 import { type Answer, respond, respondError } from "./respond.ts";
-import { Room } from "./room.ts";
 import { run } from "./run.ts";
 import { keepSchemaCache } from "./schema-cache/keeper.ts";
 import type { Loaded } from "./schema-cache/load.ts";
@@ -25,7 +25,7 @@ import { largestAnswerOf, type RestConfig, type RestSettings, settingsFrom } fro
 import { fromUnavailable } from "./sqlstate.ts";
 import { Timing } from "./timing.ts";
 import { UnsentAnswer } from "./unsent-answer.ts";
-import { refuseInVain } from "./write-access.ts";
+import { checkWriteAccess } from "./write-access.ts";
 
 export type { Caller } from "./caller.ts";
 export { appSettingsOf, type RestConfig } from "./settings.ts";
@@ -74,16 +74,16 @@ export function createRest(options: RestOptions): Rest {
   const keeper = keepSchemaCache(database, config, onFailure);
   const withoutDatabase = settingsFrom(config);
   const { bodyLimit = largestBody } = options;
-  const rooms = {
-    bodies: new Room(roomForBodies),
-    answers: new Room(1.5 * withoutDatabase.largestAnswer),
+  const budgets = {
+    bodies: new MemoryBudget(budgetForBodies),
+    answers: new MemoryBudget(1.5 * withoutDatabase.largestAnswer),
   };
   const app = new Hono();
   app.all("*", async (context) => {
     const { raw: request } = context.req;
     let settings = withoutDatabase;
-    const newBody = () => new RequestBody(rooms.bodies, bodyLimit);
-    const held = new UnsentAnswer(rooms.answers);
+    const newBody = () => new RequestBody(budgets.bodies, bodyLimit);
+    const held = new UnsentAnswer(budgets.answers);
     const toAnswer = (answer: Answer) => toResponse(answer, held, context, settings, options);
     try {
       const loaded = await keeper.current();
@@ -115,7 +115,7 @@ function refusal(error: unknown, options: RestOptions): RestError {
 const largestBody = 10 * 1024 * 1024;
 
 /** In bytes, of all long bodies together. */
-const roomForBodies = 24 * 1024 * 1024;
+const budgetForBodies = 24 * 1024 * 1024;
 
 /** Longer than any server in front lets through. */
 const longestQueryString = 64 * 1024;
@@ -157,7 +157,7 @@ async function handle(
   };
   const respondToBody = async (reading: BodyReading) => {
     const body = newBody();
-    const inVain = () => refuseInVain(options.database, { ...asked, request: head });
+    const inVain = () => checkWriteAccess(options.database, { ...asked, request: head });
     const takes = (size: number) => body.takes(size);
     try {
       const bytes = await body.read(context, inVain);

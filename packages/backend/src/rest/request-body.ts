@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { arriving } from "../http/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
-import type { Guest, Room } from "./room.ts";
+import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
 /** In bytes: what is longer is long, takes room, and is not read for everybody. */
 const longest = 64 * 1024;
 
 /** Who waits holds nothing but what has come of the body. */
-const patience = { longest: 30_000, mostWaiting: 100 };
+const queueing = { timeout: 30_000, maxWaiting: 100 };
 
 /** In milliseconds. What has not come after so long may be cut off. */
 const slow = 60_000;
@@ -16,16 +16,16 @@ const slow = 60_000;
 const readOn = 2;
 
 /** The body of a request. A long one takes room, from its first byte until its answer is there. */
-export class RequestBody implements Guest {
+export class RequestBody implements Holder {
   size = 0;
-  readonly #room: Room;
+  readonly #budget: MemoryBudget;
   readonly #limit: number;
   #arrivingSince: number | undefined;
   readonly #tooSlow = Promise.withResolvers<never>();
 
   /** @param limit the largest, in bytes */
-  constructor(room: Room, limit: number) {
-    this.#room = room;
+  constructor(budget: MemoryBudget, limit: number) {
+    this.#budget = budget;
     this.#limit = limit;
     this.#tooSlow.promise.catch(() => {});
   }
@@ -35,7 +35,7 @@ export class RequestBody implements Guest {
    *
    * @param beforeLong whether a long one is wanted at all; what it throws is thrown
    * @throws {RestError} 408, 413
-   * @throws {NoRoom}
+   * @throws {MemoryExhausted}
    */
   async read(context: Context, beforeLong: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
     const announced = Number(context.req.header("content-length"));
@@ -67,15 +67,15 @@ export class RequestBody implements Guest {
   /**
    * Takes room for so many more bytes.
    *
-   * @throws {NoRoom}
+   * @throws {MemoryExhausted}
    */
   async takes(size: number): Promise<void> {
-    if (!this.#room.take(this, size)) await this.#room.waitFor(this, size, patience);
+    if (!this.#budget.tryReserve(this, size)) await this.#budget.waitFor(this, size, queueing);
   }
 
   /** There is no more to be done with it. */
   release(): void {
-    this.#room.leave(this);
+    this.#budget.release(this);
   }
 
   isOverdue(now: number): boolean {

@@ -3,7 +3,7 @@ import {
   AcquisitionTimeout,
   type DatabaseError,
   type DatabaseUnavailable,
-  NoRoom,
+  MemoryExhausted,
 } from "../database/port.ts";
 import {
   acquisitionTimeout,
@@ -34,7 +34,7 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
 
 /** The response when no connection to PostgreSQL can be had. */
 export function fromUnavailable(error: DatabaseUnavailable): RestError {
-  if (error instanceof NoRoom) return noRoom();
+  if (error instanceof MemoryExhausted) return noRoom();
   return error instanceof AcquisitionTimeout
     ? acquisitionTimeout()
     : databaseUnavailable(error.message);

@@ -1,9 +1,9 @@
 import type { HttpBindings } from "@hono/node-server";
-import { type LongTexts, NoRoom } from "../database/port.ts";
-import type { Guest, Room } from "./room.ts";
+import { type LongTexts, MemoryExhausted } from "../database/port.ts";
+import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
 /** Each that waits has a connection to the database in its hands. */
-const patience = { longest: 2_000, mostWaiting: 2 };
+const queueing = { timeout: 2_000, maxWaiting: 2 };
 
 /** In milliseconds. Who takes longer to read a slice may be cut off. */
 const slow = 10_000;
@@ -15,30 +15,32 @@ const slice = 256 * 1024;
  * A long answer, from the database to the socket. While it is held it takes room; what there is no room
  * for is refused, before the database has sent it. Short answers take none.
  */
-export class UnsentAnswer implements LongTexts, Guest {
+export class UnsentAnswer implements LongTexts, Holder {
   size = 0;
-  readonly #room: Room;
+  readonly #budget: MemoryBudget;
   #sent = 0;
   #lastSliceAt: number | undefined;
   #stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   /** Cuts the reader off. */
   #hangUp: (() => void) | undefined;
 
-  constructor(room: Room) {
-    this.#room = room;
+  constructor(budget: MemoryBudget) {
+    this.#budget = budget;
   }
 
   /** Whether it would be admitted now, of whatever size up to the one given. */
   isSureOfRoom(size: number): boolean {
-    return this.#room.has(size);
+    return this.#budget.hasRoomFor(size);
   }
 
   admit(size: number): Promise<void> | undefined {
-    return this.#room.take(this, size) ? undefined : this.#room.waitFor(this, size, patience);
+    return this.#budget.tryReserve(this, size)
+      ? undefined
+      : this.#budget.waitFor(this, size, queueing);
   }
 
   admitNow(size: number): void {
-    if (!this.#room.take(this, size)) throw new NoRoom();
+    if (!this.#budget.tryReserve(this, size)) throw new MemoryExhausted();
   }
 
   /**
@@ -92,7 +94,7 @@ export class UnsentAnswer implements LongTexts, Guest {
 
   /** There is nothing of it, or no more, to be sent. */
   release(): void {
-    this.#room.leave(this);
+    this.#budget.release(this);
   }
 
   isOverdue(now: number): boolean {

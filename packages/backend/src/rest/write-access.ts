@@ -17,7 +17,7 @@ export type Writing = Omit<Execution, "plan" | "answer">;
  *
  * @throws {RestError} as the request would be refused with its body
  */
-export async function refuseInVain(database: Database, writing: Writing): Promise<void> {
+export async function checkWriteAccess(database: Database, writing: Writing): Promise<void> {
   const { caller, isAnonymous, cache, settings, signal } = writing;
   const { action } = writing.request;
   const request = withPayload(writing.request, { kind: "json", text: "[]", keys: [] });

@@ -1,5 +1,5 @@
 import { createAuth } from "../auth/app.ts";
-import { sweep } from "../auth/clean-up.ts";
+import { deleteExpired } from "../auth/clean-up.ts";
 import type { Auth, Sandbox } from "../auth/context.ts";
 import { captchaVerifier } from "../auth/guards/captcha.ts";
 import { createHooks } from "../auth/hooks/hooks.ts";
@@ -23,13 +23,13 @@ export interface AuthWire extends Part {
  */
 const share = (requestTime: number): Share => ({
   connections: 7,
-  patience: 10_000,
+  acquireTimeout: 10_000,
   longest: requestTime,
 });
 
 export function createAuthWire(
   context: ServerContext,
-  { outbox, postman }: Messages,
+  { outbox, mailer }: Messages,
   sandbox: Sandbox | undefined,
 ): AuthWire {
   const { config, switches, keys, signingKeys, tokens, leakCheck } = context;
@@ -41,7 +41,7 @@ export function createAuthWire(
     keys,
     signingKeys,
     accessTokens: tokens,
-    postman,
+    mailer,
     outbox,
     hooks: createHooks({ config, database, log }),
     captcha: captchaVerifier(config),
@@ -54,9 +54,9 @@ export function createAuthWire(
   outbox.wake();
   const stop = periodically(
     5 * aMinute,
-    () => sweep(auth),
+    () => deleteExpired(auth),
     log,
-    "what is over could not be swept away",
+    "expired rows could not be deleted",
   );
   return {
     settings: async () => (await wire.request("/settings")).json(),

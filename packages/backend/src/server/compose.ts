@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { believing } from "../http/client-address.ts";
+import { trustForwarding } from "../http/client-address.ts";
 import { isLocalHost, onlyForHosts } from "../http/host.ts";
 import { writeRefusals } from "../http/refusals.ts";
-import { everyAnswer } from "../http/security-headers.ts";
-import { letSend } from "../http/unread-body.ts";
+import { securityHeaders } from "../http/security-headers.ts";
+import { drainUnreadBody } from "../http/unread-body.ts";
 import { createAuthWire } from "./auth-wire.ts";
 import { createDataWire } from "./data-wire.ts";
 import { createMessages, type Messages } from "./messages.ts";
@@ -35,9 +35,9 @@ export function compose(context: ServerContext): Composition {
   ];
   const { config, options, forwarding } = context;
   const app = new Hono();
-  app.use(letSend());
-  app.use(believing(forwarding, options.log));
-  app.use(everyAnswer(config));
+  app.use(drainUnreadBody());
+  app.use(trustForwarding(forwarding, options.log));
+  app.use(securityHeaders(config));
   app.use(writeRefusals(options.log));
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
   for (const part of parts) part.mount?.(app);

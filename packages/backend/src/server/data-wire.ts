@@ -9,7 +9,7 @@ import { restCaller } from "./rest-caller.ts";
  * How the data wire uses the database: at most seven of the ten connections, so that its queries, however
  * slow, leave some to the auth wire. PostgREST also waits ten seconds for one.
  */
-const share: Share = { connections: 7, patience: 10_000, givesWay: true };
+const share: Share = { connections: 7, acquireTimeout: 10_000, givesWay: true };
 
 /**
  * In milliseconds. The data wire reads the catalogue of the database before its first answer, which

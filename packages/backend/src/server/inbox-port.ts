@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type { Config } from "../config/schema.ts";
 import { isLocalHost, onlyForHosts } from "../http/host.ts";
 import { listen } from "../http/listening.ts";
-import { onlyForOwnMachine } from "../http/own-machine.ts";
-import { letSend } from "../http/unread-body.ts";
+import { localOnly } from "../http/local-only.ts";
+import { drainUnreadBody } from "../http/unread-body.ts";
 import { listenerFor } from "./listener.ts";
 import type { ServerOptions } from "./options.ts";
 import { hostNames } from "./origins.ts";
@@ -20,9 +20,9 @@ export async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions
   }
   if (port === undefined) return { port: undefined, warnings };
   const app = new Hono();
-  app.use(letSend());
+  app.use(drainUnreadBody());
   if (isLocalHost(host)) app.use(onlyForHosts(hostNames(config)));
-  if (!expose?.inbox) app.use(onlyForOwnMachine("--expose-inbox"));
+  if (!expose?.inbox) app.use(localOnly("--expose-inbox"));
   app.route("/inbox", inbox);
   app.route("/", inbox);
   try {

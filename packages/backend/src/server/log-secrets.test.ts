@@ -26,7 +26,7 @@ max_frequency = "0s"
 enabled = true
 host = "127.0.0.1"
 port = 1
-user = "postman"
+user = "mailer"
 pass = "${configured.smtp}"
 admin_email = "door@example.com"
 [auth.sms]

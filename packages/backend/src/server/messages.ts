@@ -1,19 +1,19 @@
 import type { Hono } from "hono";
-import { onlyForOwnMachine } from "../http/own-machine.ts";
+import { localOnly } from "../http/local-only.ts";
 import { createInbox } from "../mail/inbox.ts";
+import { createMailer, type Mailer } from "../mail/mailer.ts";
 import { createOutbox, type Outbox } from "../mail/outbox.ts";
-import { createPostman, type Postman } from "../mail/postman.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
 import { createTextTransport } from "../mail/text-messages.ts";
 import { nowhere } from "../mail/undelivered.ts";
+import { intercepted } from "./interceptors.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { periodically } from "./periodically.ts";
-import { throughSurroundings } from "./surroundings.ts";
 
 /** The messages that the server sends, and the inbox that keeps them in development. */
 export interface Messages extends Part {
   readonly outbox: Outbox;
-  readonly postman: Postman;
+  readonly mailer: Mailer;
   /** undefined where it is not served */
   readonly inbox: Hono | undefined;
 }
@@ -23,21 +23,21 @@ const untilOutboxIsRead = 30 * 1000;
 
 export function createMessages(context: ServerContext): Messages {
   const { config, project, database, development, options } = context;
-  const { log, expose, surroundings = {} } = options;
+  const { log, expose, interceptors = {} } = options;
   const outbox = createOutbox({ database, log });
   const inbox = createInbox({ database, settled: outbox.settled });
   // Nobody could read what a closed inbox kept but those who read the database, codes included.
   const unsent = development.hasInbox ? inbox.transport : nowhere(log);
   const { smtp } = config.auth.email;
-  const postman = createPostman({
+  const mailer = createMailer({
     config,
     templates: project.templates,
     notifications: project.notifications,
-    emails: throughSurroundings(surroundings, smtp?.enabled ? createSmtpTransport(smtp) : unsent),
-    texts: throughSurroundings(surroundings, createTextTransport(config.auth.sms) ?? unsent),
+    emails: intercepted(interceptors, smtp?.enabled ? createSmtpTransport(smtp) : unsent),
+    texts: intercepted(interceptors, createTextTransport(config.auth.sms) ?? unsent),
   });
   if (smtp?.enabled) {
-    postman.callMailServer().catch((err: unknown) => {
+    mailer.callMailServer().catch((err: unknown) => {
       log.error({ err }, "no message can be sent at present, see [auth.email.smtp] of config.toml");
     });
   }
@@ -49,11 +49,11 @@ export function createMessages(context: ServerContext): Messages {
   );
   return {
     outbox,
-    postman,
+    mailer,
     inbox: development.hasInbox ? inbox.app : undefined,
     mount(app) {
       if (!development.hasInbox) return;
-      if (!expose?.inbox) app.use("/inbox/*", onlyForOwnMachine("--expose-inbox"));
+      if (!expose?.inbox) app.use("/inbox/*", localOnly("--expose-inbox"));
       app.route("/inbox", inbox.app);
     },
     async close() {

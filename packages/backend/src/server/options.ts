@@ -1,6 +1,6 @@
 import type { Database } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Interceptors } from "./interceptors.ts";
 
 export interface ServerOptions {
   /** The folder that holds `supabase/`. */
@@ -25,7 +25,7 @@ export interface ServerOptions {
   readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
   readonly log: Log;
   /** What lies around it; tests put trouble there. */
-  readonly surroundings?: Surroundings;
+  readonly interceptors?: Interceptors;
   /** Answer http, even where config.toml asks for https. */
   readonly withoutTls?: boolean;
   /** Told what is being done, a sentence each, while the server starts. */

@@ -1,5 +1,5 @@
 import { originFor } from "../http/host.ts";
-import { isPassedOn } from "../http/own-machine.ts";
+import { isForwarded } from "../http/local-only.ts";
 import { createSite } from "../http/site.ts";
 import type { AuthWire } from "./auth-wire.ts";
 import { ownOrigins } from "./origins.ts";
@@ -15,7 +15,7 @@ export function createPage(context: ServerContext, { settings }: AuthWire): Part
         c.json({
           url: originFor(c, ownOrigins(config)),
           publishableKey: keys.publishable,
-          ...(development.hasInbox && (expose?.inbox || !isPassedOn(c)) && { inbox: "/inbox" }),
+          ...(development.hasInbox && (expose?.inbox || !isForwarded(c)) && { inbox: "/inbox" }),
         }),
       );
       if (site) app.route("/", createSite(site, hostedOrigins(env), settings));

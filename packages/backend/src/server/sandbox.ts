@@ -1,9 +1,9 @@
 import type { Sandbox } from "../auth/context.ts";
 import { createSandbox, sandboxCodes } from "../auth/providers/sandbox.ts";
-import { onlyForOwnMachine } from "../http/own-machine.ts";
+import { localOnly } from "../http/local-only.ts";
+import type { Interceptors } from "./interceptors.ts";
 import { apiOriginOf } from "./origins.ts";
 import type { Part, ServerContext } from "./part.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /** The providers' stand-in, in development. */
 export interface SandboxPart extends Part {
@@ -14,7 +14,7 @@ export interface SandboxPart extends Part {
 export function createSandboxPart(context: ServerContext): SandboxPart | undefined {
   const { config, keys, database, development, options } = context;
   if (!development.hasSandbox) return undefined;
-  const { asking }: Surroundings = options.surroundings ?? {};
+  const { asking }: Interceptors = options.interceptors ?? {};
   const origin = apiOriginOf(config);
   const sandbox = createSandbox({
     origin,
@@ -31,7 +31,7 @@ export function createSandboxPart(context: ServerContext): SandboxPart | undefin
       },
     },
     mount(app) {
-      if (!options.expose?.sandbox) app.use("/sandbox/*", onlyForOwnMachine("--expose-sandbox"));
+      if (!options.expose?.sandbox) app.use("/sandbox/*", localOnly("--expose-sandbox"));
       app.route("/", sandbox);
     },
   };

@@ -73,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const tls = await certificateOf(options, loaded.config);
   const server = await listen({ host, port, tls }, async (request, response) => {
     const answer = await handler.promise;
-    await options.surroundings?.arriving?.(request);
+    await options.interceptors?.arriving?.(request);
     answer(request, response);
   });
   const { origin } = server;

@@ -28,7 +28,7 @@ type Handed = "message" | "code" | "link";
  */
 export class Inbox {
   readonly #base: string;
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #handed = {
     message: new Set<string>(),
     code: new Set<string>(),
@@ -37,11 +37,11 @@ export class Inbox {
 
   /**
    * @param url the backend's, with no slash at the end
-   * @param patience in milliseconds: how long to wait for a message
+   * @param timeout in milliseconds: how long to wait for a message
    */
-  constructor(url: string, patience = 10_000) {
+  constructor(url: string, timeout = 10_000) {
     this.#base = `${url}/inbox/api/v1`;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
   /** The newest message to an address or telephone number. @throws {Error} when none comes in time */
@@ -78,15 +78,15 @@ export class Inbox {
 
   async #newest(what: Handed, recipient: string): Promise<ReceivedMessage> {
     const handed = this.#handed[what];
-    const patience = AbortSignal.timeout(this.#patience);
-    while (!patience.aborted) {
+    const timeout = AbortSignal.timeout(this.#timeout);
+    while (!timeout.aborted) {
       const all = await this.#search(recipient);
       const newest = all.find(({ ID }) => !handed.has(ID));
       for (const { ID } of all) handed.add(ID);
       if (newest) return this.#open(newest.ID);
       await pause(20);
     }
-    throw new Error(`No message to ${recipient} came within ${this.#patience} ms.`);
+    throw new Error(`No message to ${recipient} came within ${this.#timeout} ms.`);
   }
 
   async #search(recipient: string): Promise<{ readonly ID: string }[]> {

@@ -4,9 +4,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { exhaustLimits } from "../auth/limits/rate-limits.ts";
 import { sql, trusted } from "../database/sql.ts";
 import { MailError } from "../mail/transport.ts";
+import type { Interceptors } from "../server/interceptors.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { startServer } from "../server/server.ts";
-import type { Surroundings } from "../server/surroundings.ts";
 import { clearData } from "./clear-data.ts";
 import type { Trouble } from "./trouble.ts";
 
@@ -48,7 +48,7 @@ let trouble: Trouble = {};
 /** Somebody elsewhere who has asked too often (RFC 5737 keeps this address for examples). */
 const crowd = "203.0.113.9";
 
-const surroundings: Surroundings = {
+const interceptors: Interceptors = {
   arriving: async (request) => {
     if (trouble.delay) await pause(trouble.delay);
     // The one proxy that is trusted, see below, says where the request comes from.
@@ -77,7 +77,7 @@ try {
       warn: () => {},
       info: () => {},
     },
-    surroundings,
+    interceptors,
   });
   const obey = async (order: Order): Promise<readonly Row[] | undefined> => {
     switch (order.kind) {

@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import { forgetSending } from "../limits/cooldown.ts";
+import { resetCooldown } from "../limits/cooldown.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import {
   createIdentity,
@@ -72,7 +72,7 @@ export async function confirmAddress(
 export async function confirmEmail(connection: Connection, user: User): Promise<User> {
   await clearOneTimeTokens(connection, user.id);
   // Whoever has just confirmed their address may ask for a link without waiting.
-  if (user.email) await forgetSending(connection, user.email);
+  if (user.email) await resetCooldown(connection, user.email);
   return updateUser(connection, user.id, {
     email_confirmed_at: user.email_confirmed_at ?? new Date(),
     raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, { email_verified: true }),

@@ -46,7 +46,7 @@ describe("changing the address", () => {
     await client.updateUser({ email: "after@example.com" });
     const { data, error } = await client.verifyOtp({
       email: "after@example.com",
-      token: single.letterTo("after@example.com").code ?? "",
+      token: single.emailTo("after@example.com").code ?? "",
       type: "email_change",
     });
     expect(error).toBeNull();
@@ -112,7 +112,7 @@ describe("changing the address", () => {
   test("to one that somebody else has taken meanwhile is refused, and the link leads on", async () => {
     const client = await wire.signedIn("slow@example.com");
     await client.updateUser({ email: "wanted@example.com" });
-    const { code, link } = wire.letterTo("wanted@example.com");
+    const { code, link } = wire.emailTo("wanted@example.com");
     await follow("slow@example.com");
     await wire.client().signUp({ email: "wanted@example.com", password });
     const { search } = new URL(link ?? "");

@@ -42,14 +42,14 @@ describe("the password of the earlier sign-up opens nothing once the owner", () 
     [
       "follows the link that it sent",
       async () => {
-        const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+        const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
         expect(fragment(url)).toHaveProperty("access_token");
       },
     ],
     [
       "types the code that it sent",
       async () => {
-        const token = wire.letterTo(victim).code ?? "";
+        const token = wire.emailTo(victim).code ?? "";
         const { error } = await wire.client().verifyOtp({ email: victim, token, type: "signup" });
         expect(error).toBeNull();
       },
@@ -96,7 +96,7 @@ it("a message that the project's quota refuses leaves the earlier password no mo
   });
   await database.query(sql`delete from portico.rate_limits`);
   await limited.client().signUp({ email: victim, password: strangers });
-  const { code = "" } = limited.letterTo(victim);
+  const { code = "" } = limited.emailTo(victim);
   const { outbox } = limited.auth;
   vi.spyOn(outbox, "wake").mockImplementation(() => {});
   for (const email of ["ada@example.com", victim]) {

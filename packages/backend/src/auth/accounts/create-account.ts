@@ -5,7 +5,7 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { askBeforeCreating } from "../hooks/before-user-created.ts";
-import { waitForAddress } from "../limits/cooldown.ts";
+import { startCooldown } from "../limits/cooldown.ts";
 import { hashPassword, isPassword, unknownPassword } from "../passwords/hash.ts";
 import {
   findOwnerOfEmail,
@@ -48,7 +48,7 @@ export type AccountOutcome =
  * is given. Until then the same is done for an address that has an account as for one that has none, so
  * that neither takes longer: an account like the new one is made, and taken back
  * (docs/decisions/0030-messages-go-out-in-the-background.md). The caller has waited for the clock of the
- * address ({@link waitForAddress}).
+ * address ({@link startCooldown}).
  *
  * @throws {AuthError} as the hook `before_user_created`, or a trigger of the project's own, refuses it
  */

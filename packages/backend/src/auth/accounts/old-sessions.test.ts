@@ -107,7 +107,7 @@ it("does all of it a day long, and then by signing in again", async () => {
 it("changes its number by a code, as it does its password", async () => {
   const owner = await steal();
   await owner.reauthenticate();
-  const nonce = wire.letterTo(victim).code ?? "";
+  const nonce = wire.emailTo(victim).code ?? "";
   const { error } = await owner.updateUser({ phone: "4520304063", nonce });
   expect(error).toBeNull();
 });

@@ -56,7 +56,7 @@ const idOf = async (client: ReturnType<SocialFixture["client"]>) =>
 const arrivals: Record<string, () => Promise<URL>> = {
   "a reset": async () => {
     await wire.client().resetPasswordForEmail(victim);
-    return (await wire.browser().open(wire.letterTo(victim).link ?? "")).url;
+    return (await wire.browser().open(wire.emailTo(victim).link ?? "")).url;
   },
   "a provider that vouches": () =>
     wire.browser().signIn({ provider: "google" }, { person: victim }),
@@ -85,7 +85,7 @@ it("no identity leads a thief in by another provider that the owner's reset drop
   });
   await wire.browser().link(data?.url ?? "", stranger);
   await wire.client().resetPasswordForEmail(victim);
-  const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+  const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
   const owner = await signedIn(url);
   await whileIdentitiesAreDropped(async () => {
     const changing = owner.updateUser({ password: "a password of her own" });

@@ -109,21 +109,21 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
     return wire.admin().inviteUserByEmail(email);
   },
   "victim follows a link": async (world) => {
-    const letter = wire.emails.findLast(
+    const message = wire.emails.findLast(
       ({ to, kind }) => to === email && world.victim.asked.has(kind),
     );
-    if (!letter?.link) return;
+    if (!message?.link) return;
     const client = wire.client();
-    const { url } = await wire.browser().open(letter.link);
+    const { url } = await wire.browser().open(message.link);
     if (await land(client, url)) await prove(world, client);
   },
   "victim types a code": async (world) => {
-    const letter = wire.emails.findLast(
+    const message = wire.emails.findLast(
       ({ to, kind }) => to === email && world.victim.asked.has(kind),
     );
-    if (!letter?.code) return;
+    if (!message?.code) return;
     const client = wire.client();
-    const { data } = await client.verifyOtp({ email, token: letter.code, type: "email" });
+    const { data } = await client.verifyOtp({ email, token: message.code, type: "email" });
     if (data.session) await prove(world, client);
   },
   "victim comes by a provider that vouches": async (world) => {
@@ -169,9 +169,9 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
   "stranger makes an account of their own": async ({ stranger }) => {
     const client = wire.client();
     await client.signUp({ email: own, password: strangersPassword });
-    const letter = wire.emails.findLast(({ to }) => to === own);
-    if (!letter?.code) return;
-    await client.verifyOtp({ email: own, token: letter.code, type: "email" });
+    const message = wire.emails.findLast(({ to }) => to === own);
+    if (!message?.code) return;
+    await client.verifyOtp({ email: own, token: message.code, type: "email" });
     if (await accountOf(client)) stranger.clients.push(client);
   },
   "stranger links a provider's account": async (world) => {

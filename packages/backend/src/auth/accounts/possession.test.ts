@@ -78,13 +78,13 @@ const arrivals: Record<string, (client: Client) => Promise<unknown>> = {
 };
 
 async function typeCode(client: Client, type: "signup" | "email") {
-  const { code = "" } = wire.letterTo(victim);
+  const { code = "" } = wire.emailTo(victim);
   const { error } = await client.verifyOtp({ email: victim, token: code, type });
   if (error) throw error;
 }
 
 async function followLink(client: Client) {
-  const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+  const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
   await takeSession(client, url);
 }
 
@@ -195,7 +195,7 @@ describe("a guest", () => {
     const guest = wire.client();
     const { data: before } = await guest.signInAnonymously();
     await link(guest, unverified);
-    const { code = "" } = wire.letterTo(victim);
+    const { code = "" } = wire.emailTo(victim);
     const confirming = wire.client();
     const { error } = await confirming.verifyOtp({
       email: victim,
@@ -266,7 +266,7 @@ describe("a change of address that a thief began", () => {
       await thief.updateUser({ email: "mallory@example.com" });
       return async () => {
         await wire.post("/resend", { type: "email_change", email: victim });
-        const token = wire.letterTo("mallory@example.com").code ?? "";
+        const token = wire.emailTo("mallory@example.com").code ?? "";
         const email = "mallory@example.com";
         return wire.client().verifyOtp({ email, token, type: "email_change" });
       };
@@ -300,7 +300,7 @@ describe("a change of address that a thief began", () => {
     const owner = await wire.signedIn(victim);
     await owner.updateUser({ email: "hopper@example.com" });
     await owner.signOut();
-    const token = wire.letterTo("hopper@example.com").code ?? "";
+    const token = wire.emailTo("hopper@example.com").code ?? "";
     const { data } = await wire
       .client()
       .verifyOtp({ email: "hopper@example.com", token, type: "email_change" });
@@ -315,7 +315,7 @@ describe("an address that waits in another's sign-up", () => {
     await signUp();
     const other = await wire.signedIn("hopper@example.com");
     await other.updateUser({ email: victim });
-    const token = wire.letterTo(victim).code ?? "";
+    const token = wire.emailTo(victim).code ?? "";
     const { error } = await wire.client().verifyOtp({ email: victim, token, type: "email_change" });
     expect(error?.code).toBe("email_exists");
     expect((await other.getUser()).data.user?.email).toBe("hopper@example.com");
@@ -328,7 +328,7 @@ describe("an address that waits in another's sign-up", () => {
     const owner = await wire.signedIn("hopper@example.com");
     const { error } = await owner.updateUser({ email: victim });
     expect(error).toBeNull();
-    const token = wire.letterTo(victim).code ?? "";
+    const token = wire.emailTo(victim).code ?? "";
     await wire.client().verifyOtp({ email: victim, token, type: "email_change" });
     const { data } = await owner.getUser();
     expect(data.user?.email).toBe(victim);

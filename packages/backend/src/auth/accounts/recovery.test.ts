@@ -116,21 +116,21 @@ const resets: Record<string, () => Promise<Client>> = {
   "the link": async () => {
     const client = wire.client();
     await client.resetPasswordForEmail(victim);
-    const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+    const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
     await takeSession(client, url);
     return client;
   },
   "the code": async () => {
     const client = wire.client();
     await client.resetPasswordForEmail(victim);
-    const token = wire.letterTo(victim).code ?? "";
+    const token = wire.emailTo(victim).code ?? "";
     await client.verifyOtp({ email: victim, token, type: "recovery" });
     return client;
   },
   "the link of a flow with PKCE": async () => {
     const client = wire.client("pkce");
     await client.resetPasswordForEmail(victim);
-    const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+    const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
     const { error } = await client.exchangeCodeForSession(url.searchParams.get("code") ?? "");
     if (error) throw error;
     return client;
@@ -194,7 +194,7 @@ describe("a new password", () => {
     await takeSession(owner, await wire.browser().signIn({ provider: "github" }, stranger));
     await owner.updateUser({ email: victim });
     for (const address of [stranger.person, victim]) {
-      await wire.browser().open(wire.letterTo(address).link ?? "");
+      await wire.browser().open(wire.emailTo(address).link ?? "");
     }
     const recovered = await resets["the link"]?.();
     expect((await recovered?.updateUser({ password: newPassword }))?.error).toBeNull();
@@ -205,7 +205,7 @@ describe("a new password", () => {
 
   async function addEmail(client: Client) {
     await client.updateUser({ email: victim });
-    const token = wire.letterTo(victim).code ?? "";
+    const token = wire.emailTo(victim).code ?? "";
     const { error } = await client.verifyOtp({ email: victim, token, type: "email_change" });
     expect(error).toBeNull();
   }
@@ -269,10 +269,7 @@ describe("a new password", () => {
       async () => {
         const client = wire.client();
         await client.signInWithOtp({ email: victim });
-        await takeSession(
-          client,
-          (await wire.browser().open(wire.letterTo(victim).link ?? "")).url,
-        );
+        await takeSession(client, (await wire.browser().open(wire.emailTo(victim).link ?? "")).url);
         return client;
       },
     ],

@@ -8,18 +8,15 @@ import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { asCaller, currentAddress } from "../hooks/calling-address.ts";
-import { forgetSending } from "../limits/cooldown.ts";
-import type { Letter, LetterKind } from "../messages/letter.ts";
+import { resetCooldown } from "../limits/cooldown.ts";
+import { handOverText, messageIdOf, prepareText, type TextMessage } from "../messages/texts.ts";
+import type { TokenEmail, TokenEmailKind } from "../messages/token-email.ts";
 import {
   handOver,
-  handOverText,
-  messageIdOf,
   prepareEmailChange,
-  prepareLetter,
-  prepareText,
+  prepareTokenEmail,
   sendNothing,
-  type TextMessage,
-} from "../messages/letters.ts";
+} from "../messages/token-emails.ts";
 import { digestOf } from "../request/addresses.ts";
 import { createFlowState } from "../tokens/flow-states.ts";
 import {
@@ -120,7 +117,7 @@ export function deliveryOf(auth: Auth): Delivery {
       // A hook and a text message know no addresses without an account, whose clocks run on.
       const isEven =
         message && channelOf(message) === "email" && !auth.hooks.isEnabled("send_email");
-      if (isEven) await forgetSending(auth.database, message.address);
+      if (isEven) await resetCooldown(auth.database, message.address);
     },
   };
 }
@@ -148,7 +145,7 @@ async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promis
     });
   try {
     if (prepared.text) await handOverText(auth, prepared.text);
-    else if (prepared.letters) await handOver(auth, prepared.letters);
+    else if (prepared.tokenEmails) await handOver(auth, prepared.tokenEmails);
     else if (channelOf(message) === "email") await sendNothing(auth);
   } catch (cause) {
     throw isFinal(cause) ? new Undeliverable("It is not taken.", { cause }) : cause;
@@ -164,7 +161,7 @@ function isFinal(error: unknown): boolean {
 }
 
 interface Prepared {
-  readonly letters?: readonly Letter[];
+  readonly tokenEmails?: readonly TokenEmail[];
   readonly text?: TextMessage;
 }
 
@@ -188,7 +185,7 @@ async function prepare(
   const isByPhone = isPhone(address);
   const provider = isByPhone ? "phone" : "email";
   const shared = { isDue: true, isCounted: isRetry };
-  const letterOptions = { ...shared, redirectTo, pkce: codeChallenge !== undefined };
+  const tokenEmailOptions = { ...shared, redirectTo, pkce: codeChallenge !== undefined };
   const startFlow = async (
     providerType: string,
     authenticationMethod: "email/signup" | "magiclink" | "recovery" | "email_change",
@@ -197,8 +194,8 @@ async function prepare(
     const flow = { providerType, authenticationMethod, codeChallenge, userId: user.id };
     await createFlowState(connection, flow);
   };
-  const letter = async (kind: LetterKind) => ({
-    letters: [await prepareLetter(auth, connection, user, kind, letterOptions)],
+  const tokenEmail = async (kind: TokenEmailKind) => ({
+    tokenEmails: [await prepareTokenEmail(auth, connection, user, kind, tokenEmailOptions)],
   });
   const text = async (phone: string, kind: "confirmation" | "phone_change") => ({
     text: await prepareText(auth, connection, user, phone, kind, { ...shared, messenger }),
@@ -207,7 +204,7 @@ async function prepare(
     await audit("user_confirmation_requested", { provider });
     if (isByPhone) return text(address, "confirmation");
     await startFlow("email", "email/signup");
-    return letter("confirmation");
+    return tokenEmail("confirmation");
   };
 
   switch (occasion) {
@@ -225,7 +222,7 @@ async function prepare(
       }
       await startFlow("magiclink", "magiclink");
       await audit("user_recovery_requested");
-      return letter("magic_link");
+      return tokenEmail("magic_link");
     case "signup_again":
       if (isByPhone ? user.phone_confirmed_at : user.email_confirmed_at) return nothing;
       if (isByPhone) {
@@ -234,16 +231,22 @@ async function prepare(
       }
       await startFlow("email/signup", "email/signup");
       await audit("user_confirmation_requested");
-      return letter("confirmation");
+      return tokenEmail("confirmation");
     case "recovery":
       await startFlow("recovery", "recovery");
       await audit("user_recovery_requested");
-      return letter("recovery");
+      return tokenEmail("recovery");
     case "email_change":
       if (!user.email_change || isTooSoon(auth, "email", user.email_change_sent_at)) return nothing;
       await startFlow("email_change", "email_change");
       return {
-        letters: await prepareEmailChange(auth, connection, user, user.email_change, letterOptions),
+        tokenEmails: await prepareEmailChange(
+          auth,
+          connection,
+          user,
+          user.email_change,
+          tokenEmailOptions,
+        ),
       };
     case "phone_change":
       if (!user.phone_change || isTooSoon(auth, "sms", user.phone_change_sent_at)) return nothing;

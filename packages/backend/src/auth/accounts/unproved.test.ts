@@ -102,7 +102,7 @@ describe.each(Object.keys(accounts))("an account that %s", (kind) => {
     expect(data?.user?.email).not.toBe(victim);
 
     await wire.client().resetPasswordForEmail(victim);
-    const { url } = await wire.browser().open(wire.letterTo(victim).link ?? "");
+    const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
     const owner = wire.client();
     await takeSession(owner, url);
     const { data: own } = await owner.getUser();
@@ -112,7 +112,7 @@ describe.each(Object.keys(accounts))("an account that %s", (kind) => {
 
 it("an invitation opens its account, though a stranger has asked for it", async () => {
   const id = await accounts["was invited"]?.();
-  const { link = "" } = wire.letterTo(victim);
+  const { link = "" } = wire.emailTo(victim);
   await attempts["a sign-up"]?.();
   const { url } = await wire.browser().open(link);
   const owner = wire.client();

@@ -261,9 +261,9 @@ describe("inviting", () => {
       user_metadata: { team: "blue" },
       identities: [{ provider: "email" }],
     });
-    const letter = wire.letterTo(email);
-    expect(letter.kind).toBe("invite");
-    const landed = await follow(letter.link ?? "");
+    const message = wire.emailTo(email);
+    expect(message.kind).toBe("invite");
+    const landed = await follow(message.link ?? "");
     expect(landed.href).toContain("http://localhost:3000/join#");
     expect(landed.hash).toContain("type=invite");
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({
@@ -276,17 +276,17 @@ describe("inviting", () => {
     const email = "waiting@example.com";
     const strict = await authFixture(database, { auth: { email: { max_frequency: "1h" } } });
     await strict.admin().inviteUserByEmail(email);
-    const first = strict.letterTo(email).link ?? "";
+    const first = strict.emailTo(email).link ?? "";
     expect((await strict.admin().inviteUserByEmail(email)).error).toBeNull();
     expect((await follow(first)).hash).toContain("error_code=otp_expired");
-    expect((await follow(strict.letterTo(email).link ?? "")).hash).toContain("access_token=");
+    expect((await follow(strict.emailTo(email).link ?? "")).hash).toContain("access_token=");
   });
 
   test("gives no key to a stranger who signed up in the same name before", async () => {
     const email = "preempted@example.com";
     await wire.client().signUp({ email, password });
     await admin.inviteUserByEmail(email);
-    await follow(wire.letterTo(email).link ?? "");
+    await follow(wire.emailTo(email).link ?? "");
     expect((await wire.client().signInWithPassword({ email, password })).error).toMatchObject({
       code: "invalid_credentials",
     });
@@ -297,11 +297,11 @@ describe("inviting", () => {
     const attributes = { email, phone: "4477009100", password, phone_confirm: true };
     expect((await admin.createUser(attributes)).error).toBeNull();
     await admin.inviteUserByEmail(email);
-    await follow(wire.letterTo(email).link ?? "");
+    await follow(wire.emailTo(email).link ?? "");
     expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test("leaves nothing behind when the letter cannot be sent", async () => {
+  test("leaves nothing behind when the message cannot be sent", async () => {
     wire.mailServer.isDown = true;
     const { error } = await admin.inviteUserByEmail("unreached@example.com");
     wire.mailServer.isDown = false;

@@ -9,7 +9,7 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { requireAdmin } from "../guards/admin.ts";
 import { askBeforeInviting } from "../hooks/before-user-created.ts";
-import { verificationLink } from "../messages/letters.ts";
+import { verificationLink } from "../messages/token-emails.ts";
 import { hashPassword, isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { readEmail } from "../request/addresses.ts";

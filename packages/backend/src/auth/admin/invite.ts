@@ -8,7 +8,7 @@ import { type Actor, recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { requireAdmin } from "../guards/admin.ts";
 import { askBeforeInviting } from "../hooks/before-user-created.ts";
-import { prepareLetter, sendLetters } from "../messages/letters.ts";
+import { prepareTokenEmail, sendTokenEmails } from "../messages/token-emails.ts";
 import { readEmail } from "../request/addresses.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
@@ -34,7 +34,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
   const email = readEmail(params.email);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
   await askBeforeInviting(auth, email, params.data ?? {});
-  const { user, isNew, letter } = await auth.database
+  const { user, isNew, tokenEmail } = await auth.database
     .transaction(async (connection) => {
       const { user, isNew } = await inviteByEmail(
         connection,
@@ -46,12 +46,12 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
       return {
         user,
         isNew,
-        letter: await prepareLetter(auth, connection, user, "invite", options),
+        tokenEmail: await prepareTokenEmail(auth, connection, user, "invite", options),
       };
     })
     .catch(refuseTaken);
   try {
-    await sendLetters(auth, [letter]);
+    await sendTokenEmails(auth, [tokenEmail]);
   } catch (error) {
     if (isNew) {
       await auth.database.query(

@@ -392,7 +392,7 @@ describe("changing a user", () => {
     const client = await wire.signedIn("old@example.com");
     const { data } = await client.getSession();
     await client.resetPasswordForEmail("old@example.com");
-    const link = new URL(wire.letterTo("old@example.com").link ?? "");
+    const link = new URL(wire.emailTo("old@example.com").link ?? "");
     await admin.updateUserById(data.session?.user.id ?? "", { email: "new@example.com" });
     const { error } = await wire.client().verifyOtp({
       type: "recovery",

@@ -47,7 +47,7 @@ describe("the audit log of what people do", () => {
     const client = wire.client();
     const data = { full_name: "Ada" };
     await client.signUp({ email, password, options: { data } });
-    const token = wire.letterTo(email).code ?? "";
+    const token = wire.emailTo(email).code ?? "";
     const { data: signedUp } = await client.verifyOtp({ email, token, type: "signup" });
     await client.signUp({ email, password });
     await client.signInWithPassword({ email, password });
@@ -126,14 +126,14 @@ describe("the audit log of what people do", () => {
     await wire.post("/otp", { email });
     await wire.post("/resend", { type: "signup", email });
     const client = wire.client();
-    const code = () => wire.letterTo(email).code ?? "";
+    const code = () => wire.emailTo(email).code ?? "";
     await client.verifyOtp({ email, token: code(), type: "email" });
     await wire.post("/recover", { email });
     await wire.post("/otp", { email });
     await client.verifyOtp({ email, token: code(), type: "email" });
     await client.updateUser({ email: "hopper@example.com" });
     for (const address of [email, "hopper@example.com"]) {
-      const token = wire.letterTo(address).code ?? "";
+      const token = wire.emailTo(address).code ?? "";
       await wire.post("/verify", { type: "email_change", email: address, token });
     }
     expect(await story()).toEqual([
@@ -173,7 +173,7 @@ describe("the audit log of what people do", () => {
     const client = await wire.signedIn("lovelace@example.com");
     const flow = wire.client("pkce");
     await flow.resetPasswordForEmail("lovelace@example.com");
-    const link = new URL(wire.letterTo("lovelace@example.com").link ?? "");
+    const link = new URL(wire.emailTo("lovelace@example.com").link ?? "");
     await database.query(sql`delete from auth.audit_log_entries`);
     const { headers } = await wire.get(`/verify${link.search}`);
     const landed = new URL(headers.get("location") ?? "");

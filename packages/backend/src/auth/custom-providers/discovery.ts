@@ -25,7 +25,7 @@ export function discoveryUrlOf(issuer: string, url: string | null | undefined): 
 }
 
 /** Milliseconds that a provider has to answer. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Bytes that an answer may have. */
 const limit = 1 << 20;
@@ -75,7 +75,7 @@ async function ask(
     headers: { accept: "application/json", "user-agent": "portico" },
     // Where it leads to has not been looked at.
     redirect: "error",
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   });
   const decoder = new TextDecoder();
   let [size, text] = [0, ""];

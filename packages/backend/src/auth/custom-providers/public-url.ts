@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { kindOfOwnAddress } from "../../http/own-network.ts";
+import { kindOfPrivateAddress } from "../../http/private-network.ts";
 import { badRequest } from "../errors.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function requirePublicUrl(text: string): Promise<void> {
     throw invalid("Unable to resolve hostname");
   });
   for (const { address } of addresses) {
-    const kind = kindOfOwnAddress(address);
+    const kind = kindOfPrivateAddress(address);
     if (kind) throw invalid(`URL cannot resolve to ${kind} addresses`);
   }
 }

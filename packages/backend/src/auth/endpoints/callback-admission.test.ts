@@ -90,7 +90,7 @@ describe("unverified addresses", () => {
       error_description:
         "Unverified email with github. A confirmation email has been sent to your github email",
     });
-    const { code = "" } = fixture.letterTo("grace@example.com");
+    const { code = "" } = fixture.emailTo("grace@example.com");
     const client = fixture.client();
     const { data, error } = await client.verifyOtp({
       email: "grace@example.com",
@@ -254,7 +254,7 @@ describe.each([
     await fixture.browser().signIn({ provider: "github" }, stranger);
     fixture.emails.length = 0;
     await fixture.client().signUp({ email, password: "correct horse" });
-    expect(fixture.letterTo(email).code).toMatch(/^\d{6}$/);
+    expect(fixture.emailTo(email).code).toMatch(/^\d{6}$/);
     const mike = { person: "someone-else", name: "Mike", email };
     const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, mike));
     expect(user).toMatchObject({ email, app_metadata: { providers: ["google"] } });

@@ -330,7 +330,7 @@ describe("who may come in", () => {
     });
     const { error: refused } = await fixture.client().verifyOtp({
       email: "grace@example.com",
-      token: fixture.letterTo("grace@example.com").code ?? "",
+      token: fixture.emailTo("grace@example.com").code ?? "",
       type: "signup",
     });
     expect(refused).toBeNull();

@@ -98,7 +98,7 @@ describe("linkIdentity", () => {
       error_description:
         "Unverified email with github. A confirmation email has been sent to your github email",
     });
-    expect(fixture.letterTo("grace@example.com").code).toMatch(/^\d{6}$/);
+    expect(fixture.emailTo("grace@example.com").code).toMatch(/^\d{6}$/);
     const { data } = await client.getUser();
     expect(data.user?.email_confirmed_at).toBeUndefined();
   });
@@ -256,7 +256,7 @@ describe("unlinkIdentity", () => {
     const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
     expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
     await fixture.client().resetPasswordForEmail("ada@example.com");
-    expect(fixture.letterTo("ada@example.com").kind).toBe("recovery");
+    expect(fixture.emailTo("ada@example.com").kind).toBe("recovery");
   });
 
   it("takes an address that another provider vouches for, and leaves it the account's", async () => {
@@ -289,7 +289,7 @@ describe("unlinkIdentity", () => {
     await thief.signUp({ phone: owners, password });
     await thief.verifyOtp({ phone: owners, token: codeTo(owners), type: "sms" });
     await thief.updateUser({ email: "ada@example.com" });
-    const { code = "" } = fixture.letterTo("ada@example.com");
+    const { code = "" } = fixture.emailTo("ada@example.com");
     await thief.verifyOtp({ email: "ada@example.com", token: code, type: "email_change" });
     await thief.updateUser({ phone: thiefs });
     await thief.verifyOtp({ phone: thiefs, token: codeTo(thiefs), type: "phone_change" });
@@ -310,7 +310,7 @@ describe("unlinkIdentity", () => {
     const thief = wire.client();
     await takeSession(thief, await signIn());
     await thief.updateUser({ email: "mallory@example.com" });
-    const { code = "" } = wire.letterTo("mallory@example.com");
+    const { code = "" } = wire.emailTo("mallory@example.com");
     await thief.verifyOtp({ email: "mallory@example.com", token: code, type: "email_change" });
 
     expect((await owner.unlinkIdentity(await identityOf(owner, "email"))).error).toBeNull();
@@ -339,7 +339,7 @@ describe("unlinkIdentity", () => {
     const token = fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
     await owner.verifyOtp({ phone, token, type: "sms" });
     await owner.updateUser({ email: "mallory@example.com" });
-    const { code = "" } = fixture.letterTo("mallory@example.com");
+    const { code = "" } = fixture.emailTo("mallory@example.com");
     await owner.verifyOtp({ email: "mallory@example.com", token: code, type: "email_change" });
     expect((await owner.unlinkIdentity(await identityOf(owner, "email"))).error).toBeNull();
     const { data } = await owner.getUser();

@@ -7,9 +7,9 @@ import { requestMessage } from "../accounts/requested-messages.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
-import { waitForAddress } from "../limits/cooldown.ts";
+import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { messageIdOf } from "../messages/letters.ts";
+import { messageIdOf } from "../messages/texts.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
 import {
   device,
@@ -117,7 +117,7 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
     throw unprocessable("email_provider_disabled", "Email logins are disabled");
   }
   // Which of the two is sent depends on the account, and whether one is due must not tell of it.
-  await waitForAddress(auth, "email", email, ["confirmation", "recovery"]);
+  await startCooldown(auth, "email", email, ["confirmation", "recovery"]);
   await admit(auth, { email }, request);
 }
 
@@ -125,7 +125,7 @@ async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promi
   if (!auth.config.auth.sms.enable_signup) {
     throw badRequest("phone_provider_disabled", "Unsupported phone provider");
   }
-  await waitForAddress(auth, "sms", phone, ["confirmation"]);
+  await startCooldown(auth, "sms", phone, ["confirmation"]);
   await admit(auth, { phone }, request);
 }
 

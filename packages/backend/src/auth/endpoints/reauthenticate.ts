@@ -3,7 +3,8 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
-import { prepareLetter, prepareText, sendLetters, sendText } from "../messages/letters.ts";
+import { prepareText, sendText } from "../messages/texts.ts";
+import { prepareTokenEmail, sendTokenEmails } from "../messages/token-emails.ts";
 import { lockUser } from "../users/users.ts";
 
 /** `GET /reauthenticate`: sends a nonce to who is signed in, for a change that asks for one. */
@@ -28,10 +29,10 @@ export async function reauthenticate(auth: Auth, c: Context): Promise<Response> 
       return prepareText(auth, connection, current, current.phone, "reauthentication");
     }
     const options = { redirectTo: auth.config.auth.site_url, pkce: false };
-    return [await prepareLetter(auth, connection, current, "reauthentication", options)];
+    return [await prepareTokenEmail(auth, connection, current, "reauthentication", options)];
   });
   if (Array.isArray(message)) {
-    await sendLetters(auth, message);
+    await sendTokenEmails(auth, message);
     return c.json({});
   }
   const messageId = await sendText(auth, message);

@@ -4,7 +4,7 @@ import { requestMessage } from "../accounts/requested-messages.ts";
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
-import { waitForAddress } from "../limits/cooldown.ts";
+import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { readEmail } from "../request/addresses.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "../request/parameters.ts";
@@ -27,7 +27,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
   const email = readEmail(params.email);
   const codeChallenge = readCodeChallenge(params);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
-  await waitForAddress(auth, "email", email, ["recovery"]);
+  await startCooldown(auth, "email", email, ["recovery"]);
   const occasion = "recovery";
   await requestMessage(auth, { occasion, address: email, redirectTo, codeChallenge });
   return c.json({});

@@ -4,7 +4,7 @@ import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { readParams, text } from "../request/parameters.ts";
 import { parseRefreshToken } from "../sessions/refresh-token.ts";
-import { refreshSession } from "../sessions/rotation.ts";
+import { refreshSession } from "../sessions/refresh-token-rotation.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 
 const schema = z.object({ refresh_token: text() });

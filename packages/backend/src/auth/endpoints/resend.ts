@@ -4,9 +4,9 @@ import { type RequestedMessage, requestMessage } from "../accounts/requested-mes
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
-import { waitForAddress } from "../limits/cooldown.ts";
+import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress, refuseWhenSpent } from "../limits/rate-limits.ts";
-import { messageIdOf } from "../messages/letters.ts";
+import { messageIdOf } from "../messages/texts.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
@@ -49,7 +49,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   const { email, phone } = address;
   const channel = email ? "email" : "sms";
   if (type === "signup" || type === "sms") {
-    await waitForAddress(auth, channel, email ?? phone ?? "", ["confirmation"]);
+    await startCooldown(auth, channel, email ?? phone ?? "", ["confirmation"]);
   } else {
     await refuseWhenSpent(auth, channel);
   }

@@ -61,9 +61,9 @@ test("a new account waits for its confirmation, and says so in the reference's s
     is_anonymous: false,
   });
 
-  const letter = wire.letterTo("ada@example.com");
-  expect(letter.code).toMatch(/^\d{6}$/);
-  const link = new URL(letter.link ?? "");
+  const message = wire.emailTo("ada@example.com");
+  expect(message.code).toMatch(/^\d{6}$/);
+  const link = new URL(message.link ?? "");
   expect(link.origin + link.pathname).toBe("http://localhost:3000/auth/v1/verify");
   expect(Object.fromEntries(link.searchParams)).toEqual({
     token: expect.stringMatching(/^[0-9a-f]{56}$/),
@@ -111,14 +111,14 @@ describe("an account that waits for its confirmation", () => {
   const signIn = async (email: string, password: string) =>
     (await wire.client().signInWithPassword({ email, password })).error?.message;
   const confirm = (email: string, type: "signup" | "recovery" = "signup") =>
-    wire.client().verifyOtp({ email, token: wire.letterTo(email).code ?? "", type });
+    wire.client().verifyOtp({ email, token: wire.emailTo(email).code ?? "", type });
 
   test("gets a new message when its owner signs up again, and keeps its password", async () => {
     const email = "twice@example.com";
     await wire.client().signUp({ email, password });
-    const first = wire.letterTo(email);
+    const first = wire.emailTo(email);
     await wire.client().signUp({ email, password });
-    const second = wire.letterTo(email);
+    const second = wire.emailTo(email);
     expect(second.code).not.toBe(first.code);
     const stale = await wire.client().verifyOtp({ email, token: first.code ?? "", type: "signup" });
     expect(stale.error?.message).toBe("Token has expired or is invalid");
@@ -249,7 +249,7 @@ test("an account whose message cannot be sent waits for its owner to sign up aga
   expect(answer.body).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
 
   expect((await wire.post("/signup", { email, password }, apiVersion)).status).toBe(200);
-  const token = wire.letterTo(email).code ?? "";
+  const token = wire.emailTo(email).code ?? "";
   const client = wire.client();
   expect((await client.verifyOtp({ email, token, type: "signup" })).error).toBeNull();
   expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
@@ -320,5 +320,5 @@ test("what a trigger refuses of a newcomer, it refuses of an address that is tak
   expect(
     (await wire.post("/otp", { email: "owner@example.com", data: { nickname: "ada" } })).status,
   ).toBe(200);
-  expect(wire.letterTo("owner@example.com").kind).toBe("magic_link");
+  expect(wire.emailTo("owner@example.com").kind).toBe("magic_link");
 });

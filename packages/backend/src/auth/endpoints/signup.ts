@@ -9,7 +9,7 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { askBeforeCreating } from "../hooks/before-user-created.ts";
-import { waitForAddress } from "../limits/cooldown.ts";
+import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
@@ -63,7 +63,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   const { email, sms } = auth.config.auth;
   if ((isByEmail ? email : sms).enable_confirmations) {
     const address = account.email ?? account.phone;
-    await waitForAddress(auth, isByEmail ? "email" : "sms", address, ["confirmation"]);
+    await startCooldown(auth, isByEmail ? "email" : "sms", address, ["confirmation"]);
   }
   const outcome = await createAccount(auth, {
     ...account,

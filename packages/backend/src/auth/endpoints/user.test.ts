@@ -100,7 +100,7 @@ describe("the user", () => {
     const refused = await client.updateUser({ password: "new password" });
     expect(refused.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
     await client.reauthenticate();
-    const nonce = strict.letterTo("nonce@example.com").code ?? "";
+    const nonce = strict.emailTo("nonce@example.com").code ?? "";
     const wrong = await client.updateUser({ password: "new password", nonce: "000000x" });
     expect(wrong.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
     expect((await client.updateUser({ password: "new password", nonce })).error).toBeNull();
@@ -127,7 +127,7 @@ describe("the user", () => {
     expect((await change(password)).error).toBeNull();
 
     await strict.post("/recover", { email });
-    const token = strict.letterTo(email).code ?? "";
+    const token = strict.emailTo(email).code ?? "";
     const forgetful = strict.client();
     await forgetful.verifyOtp({ email, token, type: "recovery" });
     expect((await forgetful.updateUser({ password: "remembered now" })).error).toBeNull();

@@ -16,17 +16,12 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "../errors.ts";
 import { type Caller, requireCaller, requireWholeCaller } from "../guards/caller.ts";
-import { waitForAddress } from "../limits/cooldown.ts";
+import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import type { Letter } from "../messages/letter.ts";
-import {
-  prepareEmailChange,
-  prepareText,
-  sendLetters,
-  sendText,
-  type TextMessage,
-} from "../messages/letters.ts";
 import { notify, notifyOfAddresses } from "../messages/notices.ts";
+import { prepareText, sendText, type TextMessage } from "../messages/texts.ts";
+import type { TokenEmail } from "../messages/token-email.ts";
+import { prepareEmailChange, sendTokenEmails } from "../messages/token-emails.ts";
 import { hashPassword, isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
@@ -107,16 +102,16 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
   const { email: byEmail, sms } = auth.config.auth;
   if (newEmail && !(caller.user.is_anonymous && !byEmail.enable_confirmations)) {
-    await waitForAddress(auth, "email", newEmail, ["email_change"]);
+    await startCooldown(auth, "email", newEmail, ["email_change"]);
   }
   if (newPhone && sms.enable_confirmations) {
-    await waitForAddress(auth, "sms", newPhone, ["phone_change"]);
+    await startCooldown(auth, "sms", newPhone, ["phone_change"]);
   }
   const outcome = await auth.database.transaction(async (connection) => {
     let user = await lockUser(connection, caller.user.id);
     if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
     await holdSession(connection, caller.session?.id);
-    let letters: Letter[] = [];
+    let tokenEmails: TokenEmail[] = [];
     let message: TextMessage | undefined;
     let unlinked: readonly string[] = [];
     if (passwordHash || addsAddress(auth, user, { newEmail, newPhone })) {
@@ -147,7 +142,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
         });
       }
       const options = { redirectTo, pkce: codeChallenge !== undefined };
-      letters = await prepareEmailChange(auth, connection, user, newEmail, options);
+      tokenEmails = await prepareEmailChange(auth, connection, user, newEmail, options);
       await noteAskingSession(connection, user.id, "email", caller.session?.id);
     }
     if (newPhone && !auth.config.auth.sms.enable_confirmations) {
@@ -161,10 +156,10 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     }
     const changed = (await lockUser(connection, user.id)) ?? user;
     await recordAudit(connection, userAs(changed), "user_modified");
-    return { user: changed, letters, message, unlinked };
+    return { user: changed, tokenEmails, message, unlinked };
   });
-  const { user, letters, message, unlinked } = outcome;
-  await sendLetters(auth, letters);
+  const { user, tokenEmails, message, unlinked } = outcome;
+  await sendTokenEmails(auth, tokenEmails);
   if (message) await sendText(auth, message);
   if (passwordHash) await notify(auth, user, "password_changed");
   for (const provider of unlinked) await notify(auth, user, "identity_unlinked", { provider });

@@ -18,7 +18,7 @@ describe("a code", () => {
     for (const expected of ["confirmation", "magic_link"]) {
       const client = wire.client();
       await client.signInWithOtp({ email });
-      const { code, kind } = wire.letterTo(email);
+      const { code, kind } = wire.emailTo(email);
       expect(kind).toBe(expected);
       const { data, error } = await client.verifyOtp({ email, token: code ?? "", type: "email" });
       expect(error).toBeNull();
@@ -30,7 +30,7 @@ describe("a code", () => {
     const email = "hash@example.com";
     await wire.signedIn(email);
     await wire.client().signInWithOtp({ email });
-    const { code, link } = wire.letterTo(email);
+    const { code, link } = wire.emailTo(email);
     const wrong = await wire.client().verifyOtp({
       email: "link@example.com",
       token: code ?? "",
@@ -80,10 +80,10 @@ describe("a code", () => {
     expect(body.user).not.toHaveProperty("email_confirmed_at");
 
     await wire.client().signUp({ email: "calling@example.com", password });
-    const letter = wire.letterTo("calling@example.com");
-    const byCode = { email: "calling@example.com", token: letter.code, type: "sms" };
+    const message = wire.emailTo("calling@example.com");
+    const byCode = { email: "calling@example.com", token: message.code, type: "sms" };
     expect((await wire.post("/verify", byCode, apiVersion)).body.code).toBe("otp_expired");
-    const hash = new URL(letter.link ?? "").searchParams.get("token");
+    const hash = new URL(message.link ?? "").searchParams.get("token");
     const byHash = await wire.post("/verify", { token_hash: hash, type: "sms" }, apiVersion);
     expect(byHash).toMatchObject({
       status: 400,

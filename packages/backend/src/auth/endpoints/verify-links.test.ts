@@ -11,7 +11,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { fragment } from "../../../test/social.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { prepareLetter, sendLetters } from "../messages/letters.ts";
+import { prepareTokenEmail, sendTokenEmails } from "../messages/token-emails.ts";
 import { lockUser } from "../users/users.ts";
 
 let database: Database;
@@ -75,11 +75,11 @@ describe("a link", () => {
       const link = follow("overtaken@example.com");
       await new Promise((resolve) => setTimeout(resolve, 200));
       const options = { redirectTo, pkce: false };
-      const following = await prepareLetter(wire.auth, connection, user, "recovery", options);
+      const following = await prepareTokenEmail(wire.auth, connection, user, "recovery", options);
       return { link, following };
     });
     expect(fragment(await link)).toEqual(expired);
-    await sendLetters(wire.auth, [following]);
+    await sendTokenEmails(wire.auth, [following]);
     expect(fragment(await follow("overtaken@example.com"))).toHaveProperty("access_token");
   });
 
@@ -93,7 +93,7 @@ describe("a link", () => {
 
   test("is not what the database keeps", async () => {
     await wire.client().signUp({ email: "rest@example.com", password });
-    const { code, link } = wire.letterTo("rest@example.com");
+    const { code, link } = wire.emailTo("rest@example.com");
     const token = new URL(link ?? "").searchParams.get("token") ?? "";
     const { rows } = await database.query<{ token_hash: string }>(sql`
       select token_hash from auth.one_time_tokens where relates_to = 'rest@example.com'`);
@@ -135,7 +135,7 @@ describe("a magic link", () => {
       options: { emailRedirectTo: redirectTo },
     });
     expect(error).toBeNull();
-    expect(wire.letterTo("magic@example.com").kind).toBe("magic_link");
+    expect(wire.emailTo("magic@example.com").kind).toBe("magic_link");
     expect(fragment(await follow("magic@example.com"))).toMatchObject({ type: "magiclink" });
     for (const body of [null, {}, { phone: "4520304050" }]) {
       expect(await wire.post("/magiclink", JSON.stringify(body))).toMatchObject({
@@ -156,14 +156,14 @@ describe("a magic link", () => {
       message: "Signups not allowed for otp",
     });
     await wire.client().signInWithOtp({ email: "unknown@example.com" });
-    expect(wire.letterTo("unknown@example.com").kind).toBe("confirmation");
+    expect(wire.emailTo("unknown@example.com").kind).toBe("confirmation");
     expect(fragment(await follow("unknown@example.com"))).toHaveProperty("access_token");
   });
 
   test("is followed by a code on the same account where sign-ups confirm themselves", async () => {
     const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
     await open.client().signInWithOtp({ email: "autoconfirmed@example.com" });
-    const { code, kind } = open.letterTo("autoconfirmed@example.com");
+    const { code, kind } = open.emailTo("autoconfirmed@example.com");
     expect(kind).toBe("magic_link");
     const { data } = await open
       .client()
@@ -233,13 +233,13 @@ describe("recovery", () => {
     expect((await ask()).status).toBe(200);
     patient.mailServer.isDown = false;
     expect((await ask()).status).toBe(200);
-    expect(patient.letterTo("unlucky@example.com").kind).toBe("recovery");
+    expect(patient.emailTo("unlucky@example.com").kind).toBe("recovery");
   });
 });
 
 test("what follows a mail scanner is not spent by a HEAD request", async () => {
   await wire.client().signUp({ email: "scanner@example.com", password });
-  const link = new URL(wire.letterTo("scanner@example.com").link ?? "");
+  const link = new URL(wire.emailTo("scanner@example.com").link ?? "");
   await wire.app.request(`/verify${link.search}`, { method: "HEAD" });
   expect(fragment(await follow("scanner@example.com"))).toHaveProperty("access_token");
 });

@@ -71,7 +71,7 @@ async function challengePhone(
   try {
     const phone = factor.phone ?? "";
     if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code, "mfa");
-    else await auth.postman.text(phone, code, { purpose: "mfa", messenger });
+    else await auth.mailer.text(phone, code, { purpose: "mfa", messenger });
   } catch (error) {
     await withdrawChallenge(auth.database, factor, challenge).catch(() => {});
     const isHook = auth.hooks.isEnabled("send_sms");

@@ -13,8 +13,8 @@ import {
 } from "../../../test/factors.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import { createMailer } from "../../mail/mailer.ts";
 import { createOutbox } from "../../mail/outbox.ts";
-import { createPostman } from "../../mail/postman.ts";
 import { type Email, MailError } from "../../mail/transport.ts";
 import { createAuth } from "../app.ts";
 import { qrCode } from "./qr-code.ts";
@@ -278,23 +278,23 @@ describe("an authenticator app", () => {
 });
 
 test("the user is told by e-mail where the project wants it, and the factor counts either way", async () => {
-  const letters: Email[] = [];
+  const messages: Email[] = [];
   const mailServer = { isDown: false };
   const builtIn = { subject: undefined, html: undefined };
-  const postman = createPostman({
+  const mailer = createMailer({
     config: fixture.wire.auth.config,
     templates: {},
     notifications: { mfa_factor_enrolled: builtIn, mfa_factor_unenrolled: builtIn },
     emails: {
       send: async (email) => {
         if (mailServer.isDown) throw new MailError("The mail server is down.");
-        letters.push(email);
+        messages.push(email);
       },
     },
     texts: { send: async () => {} },
   });
   const outbox = createOutbox({ database, log: silence });
-  const app = createAuth({ ...fixture.wire.auth, outbox, postman }, silence);
+  const app = createAuth({ ...fixture.wire.auth, outbox, mailer }, silence);
   const client = await fixture.wire.signedIn("told@example.com");
   const headers = { ...(await bearer(client)), "content-type": "application/json" };
   const prove = async (factor: { id: string; secret: string }) => {
@@ -308,11 +308,11 @@ test("the user is told by e-mail where the project wants it, and the factor coun
   const factor = await enrollTotp(client, "one");
   expect((await prove(factor)).status).toBe(200);
   await app.request(`/factors/${factor.id}`, { method: "DELETE", headers });
-  expect(letters.map(({ kind, to }) => ({ kind, to }))).toEqual([
+  expect(messages.map(({ kind, to }) => ({ kind, to }))).toEqual([
     { kind: "mfa_factor_enrolled", to: "told@example.com" },
     { kind: "mfa_factor_unenrolled", to: "told@example.com" },
   ]);
-  expect(letters[0]?.text).toContain("an authenticator app");
+  expect(messages[0]?.text).toContain("an authenticator app");
 
   mailServer.isDown = true;
   expect((await prove(await enrollTotp(client, "two"))).status).toBe(200);

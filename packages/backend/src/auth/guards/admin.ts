@@ -3,7 +3,7 @@ import { roleOfApiKey } from "../../keys/api-key.ts";
 import { type Actor, administratorAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, forbidden } from "../errors.ts";
-import { refuseExpired } from "../sessions/rotation.ts";
+import { refuseExpired } from "../sessions/refresh-token-rotation.ts";
 import { bearerToken, requireCaller, verifyClaims } from "./caller.ts";
 
 /** The roles that may (supabase/auth, `JWT.AdminRoles`). */

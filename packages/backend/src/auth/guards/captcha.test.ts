@@ -77,7 +77,7 @@ describe("with the captcha solved", () => {
     const client = wire.client();
     const email = "grace@example.com";
     expect((await client.signUp({ email, password, options })).error).toBeNull();
-    const token = wire.letterTo(email).code ?? "";
+    const token = wire.emailTo(email).code ?? "";
     expect((await client.verifyOtp({ email, token, type: "signup" })).error).toBeNull();
     expect((await client.signInWithPassword({ email, password, options })).error).toBeNull();
     expect(provider.requests).toHaveLength(2);

@@ -5,7 +5,7 @@ import type { Log } from "../../log/log.ts";
 import type { HookAnswer, HookName, Hooks } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
 import { currentAddress } from "./calling-address.ts";
-import { askOverHttp, type HttpPatience } from "./http-hook.ts";
+import { askOverHttp, type HttpTimeouts } from "./http-hook.ts";
 import { askPostgres } from "./postgres-hook.ts";
 import { refuseAsAnswered } from "./refusal.ts";
 
@@ -23,10 +23,10 @@ export interface HooksOptions {
   readonly config: Config;
   readonly database: Database;
   readonly log: Log;
-  readonly patience?: HttpPatience;
+  readonly timeouts?: HttpTimeouts;
 }
 
-export function createHooks({ config, database, log, patience }: HooksOptions): Hooks {
+export function createHooks({ config, database, log, timeouts }: HooksOptions): Hooks {
   const hooks = config.auth.hook;
   const uriOf = (name: HookName) => (hooks[name]?.enabled ? hooks[name].uri : undefined);
 
@@ -34,7 +34,7 @@ export function createHooks({ config, database, log, patience }: HooksOptions): 
     const body = JSON.stringify(input);
     if (new URL(uri).protocol === "pg-functions:") return askPostgres(database, uri, body);
     const secrets = hooks[name]?.secrets?.split("|").filter(Boolean) ?? [];
-    return askOverHttp({ url: uri, secrets, body }, patience);
+    return askOverHttp({ url: uri, secrets, body }, timeouts);
   }
 
   return {

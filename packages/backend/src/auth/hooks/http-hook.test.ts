@@ -143,7 +143,7 @@ describe("before a user is created", () => {
     expect((await asks("/otp", "taken@example.com")).status).toBe(200);
     expect((await asks("/otp", "waiting@example.com")).status).toBe(200);
     expect((await asks("/signup", "waiting@example.com")).status).toBe(200);
-    expect(wire.letterTo("taken@example.com").kind).toBe("magic_link");
+    expect(wire.emailTo("taken@example.com").kind).toBe("magic_link");
   });
 
   test("it may say no to an anonymous visitor", async () => {

@@ -13,7 +13,7 @@ export interface HttpCall {
 }
 
 /** In milliseconds. */
-export interface HttpPatience {
+export interface HttpTimeouts {
   /** For all tries together. */
   readonly timeout: number;
   /** Between two tries. */
@@ -21,7 +21,7 @@ export interface HttpPatience {
 }
 
 /** As in supabase/auth, `internal/hooks/hookshttp`. */
-const usual: HttpPatience = { timeout: 5000, backoff: 2000 };
+const usual: HttpTimeouts = { timeout: 5000, backoff: 2000 };
 const tries = 3;
 
 /** The largest answer that is read, in bytes. */
@@ -35,9 +35,9 @@ const answerLimit = 200 * 1024;
  */
 export async function askOverHttp(
   call: HttpCall,
-  patience: HttpPatience = usual,
+  timeouts: HttpTimeouts = usual,
 ): Promise<string | undefined> {
-  const deadline = AbortSignal.timeout(patience.timeout);
+  const deadline = AbortSignal.timeout(timeouts.timeout);
   try {
     for (let attempt = 1; attempt <= tries; attempt++) {
       const response = await post(call, deadline).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function askOverHttp(
         return undefined;
       });
       if (response === undefined) {
-        await setTimeout(patience.backoff, undefined, { signal: deadline });
+        await setTimeout(timeouts.backoff, undefined, { signal: deadline });
       } else if (!asksToRetry(response)) {
         return await read(response);
       } else {
@@ -56,7 +56,7 @@ export async function askOverHttp(
     if (!deadline.aborted) throw error;
     throw unprocessable(
       "hook_timeout",
-      `Failed to reach hook within maximum time of ${(patience.timeout / 1000).toFixed(6)} seconds`,
+      `Failed to reach hook within maximum time of ${(timeouts.timeout / 1000).toFixed(6)} seconds`,
     );
   }
   throw unavailable();

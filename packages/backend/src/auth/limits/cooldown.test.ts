@@ -102,7 +102,7 @@ describe("who asks twice for an e-mail", () => {
 
     const client = wire.client();
     await client.signUp({ email: "quick@example.com", password });
-    const token = wire.letterTo("quick@example.com").code ?? "";
+    const token = wire.emailTo("quick@example.com").code ?? "";
     await client.verifyOtp({ email: "quick@example.com", token, type: "signup" });
     expect((await client.signInWithOtp({ email: "quick@example.com" })).error).toBeNull();
   });

@@ -14,7 +14,7 @@ export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_cha
  *
  * @throws {AuthError} 429 when the last was too recent, or the project's quota is used up
  */
-export async function waitForAddress(
+export async function startCooldown(
   auth: Auth,
   channel: Channel,
   address: string,
@@ -48,7 +48,7 @@ async function waitFor(auth: Auth, subjects: readonly string[], interval: number
 const isRunning = (interval: number) => sql`sent_at > now() - make_interval(secs => ${interval})`;
 
 /** Lets the next message to an address go at once: the last one never left, or has been answered. */
-export async function forgetSending(connection: Connection, address: string): Promise<void> {
+export async function resetCooldown(connection: Connection, address: string): Promise<void> {
   const occasions: readonly Occasion[] = [
     "confirmation",
     "recovery",

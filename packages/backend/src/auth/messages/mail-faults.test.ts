@@ -4,8 +4,8 @@ import { type AuthFixture, apiVersion, authFixture, silence } from "../../../tes
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
+import { createMailer } from "../../mail/mailer.ts";
 import { createOutbox } from "../../mail/outbox.ts";
-import { createPostman } from "../../mail/postman.ts";
 import { createSmtpTransport } from "../../mail/smtp.ts";
 import type { Email } from "../../mail/transport.ts";
 import { createAuth } from "../app.ts";
@@ -39,7 +39,7 @@ async function mailServer(treat: (socket: Socket) => void): Promise<number> {
 }
 
 /** In milliseconds; the server itself has ten seconds. */
-const patience = 150;
+const timeout = 150;
 
 const troubles: readonly (readonly [string, () => Promise<number>])[] = [
   ["is not there", async () => 1],
@@ -71,7 +71,7 @@ test.each(troubles)(
       ...silence,
       error: ({ err }, message) => void lines.push(`${message}: ${String(err)}`),
     };
-    const broken = createSmtpTransport({ host: "127.0.0.1", port: await open() }, patience);
+    const broken = createSmtpTransport({ host: "127.0.0.1", port: await open() }, timeout);
     const sent: Email[] = [];
     let isMended = false;
     const outbox = createOutbox({ database, log, waits: [0.5, 0.5, 0.5, 0.5] });
@@ -79,7 +79,7 @@ test.each(troubles)(
       {
         ...wire.auth,
         outbox,
-        postman: createPostman({
+        mailer: createMailer({
           config: wire.auth.config,
           templates: {},
           notifications: {},

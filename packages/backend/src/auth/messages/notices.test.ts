@@ -33,7 +33,7 @@ it("tells of a new password, where the project wants it", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("ada@example.com");
   await client.updateUser({ password: "another correct horse" });
-  expect(wire.letterTo("ada@example.com")).toMatchObject({
+  expect(wire.emailTo("ada@example.com")).toMatchObject({
     kind: "password_changed",
     subject: "Your password was changed",
   });
@@ -49,16 +49,16 @@ it("tells the old address of the new one, by the link and by the code", async ()
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("old@example.com");
   await client.updateUser({ email: "new@example.com" });
-  const token = wire.letterTo("new@example.com").code ?? "";
+  const token = wire.emailTo("new@example.com").code ?? "";
   await client.verifyOtp({ email: "new@example.com", token, type: "email_change" });
-  const news = wire.letterTo("old@example.com");
+  const news = wire.emailTo("old@example.com");
   expect(news.kind).toBe("email_changed");
   expect(news.text).toContain("no longer old@example.com: it is now new@example.com");
 
   await client.updateUser({ email: "newer@example.com" });
-  const link = new URL(wire.letterTo("newer@example.com").link ?? "");
+  const link = new URL(wire.emailTo("newer@example.com").link ?? "");
   await wire.app.request(link.pathname.replace("/auth/v1", "") + link.search);
-  expect(wire.letterTo("new@example.com").kind).toBe("email_changed");
+  expect(wire.emailTo("new@example.com").kind).toBe("email_changed");
 });
 
 it("tells of a new number, and not of the first one", async () => {
@@ -70,9 +70,9 @@ it("tells of a new number, and not of the first one", async () => {
     return client.verifyOtp({ phone, token, type: "phone_change" });
   };
   expect((await change("+15550100001")).error).toBeNull();
-  expect(wire.letterTo("caller@example.com").kind).toBe("confirmation");
+  expect(wire.emailTo("caller@example.com").kind).toBe("confirmation");
   await change("+15550100002");
-  expect(wire.letterTo("caller@example.com").text).toContain("15550100002; it was 15550100001");
+  expect(wire.emailTo("caller@example.com").text).toContain("15550100002; it was 15550100001");
 });
 
 it("tells of an identity that came, and of one that went", async () => {
@@ -84,13 +84,13 @@ it("tells of an identity that came, and of one that went", async () => {
   });
   const landed = await wire.browser().link(data.url ?? "");
   expect(fragment(landed)["error"]).toBeUndefined();
-  expect(wire.letterTo("linker@example.com")).toMatchObject({ kind: "identity_linked" });
+  expect(wire.emailTo("linker@example.com")).toMatchObject({ kind: "identity_linked" });
 
   const { data: identities } = await client.getUserIdentities();
   const github = identities?.identities.find(({ provider }) => provider === "github");
   if (!github) throw new Error("The identity is not there.");
   expect((await client.unlinkIdentity(github)).error).toBeNull();
-  expect(wire.letterTo("linker@example.com").text).toContain("github no longer signs you in");
+  expect(wire.emailTo("linker@example.com").text).toContain("github no longer signs you in");
 });
 
 it("changes what it was asked to, though the news cannot be sent", async () => {

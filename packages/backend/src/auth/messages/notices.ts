@@ -1,4 +1,4 @@
-import type { NotificationKind } from "../../mail/templates/letters.ts";
+import type { NotificationKind } from "../../mail/templates/built-in.ts";
 import type { Auth } from "../context.ts";
 import type { User } from "../users/users.ts";
 import { notifyByHook } from "./send-hooks.ts";
@@ -34,7 +34,7 @@ export async function notify(
         ...(provider && { provider }),
         ...(factorType && { factor_type: factorType }),
       })
-    : auth.postman.email(kind, to, {
+    : auth.mailer.email(kind, to, {
         SiteURL: auth.config.auth.site_url,
         Email: user.email ?? to,
         Data: user.raw_user_meta_data ?? {},

@@ -3,10 +3,10 @@ import { factorsOf } from "../users/factors.ts";
 import { identitiesOf } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
 import type { User } from "../users/users.ts";
-import type { Letter } from "./letter.ts";
+import type { TokenEmail } from "./token-email.ts";
 
 /** How the hook is told what an e-mail is for (supabase/auth, `internal/mailer`). */
-const actions: Record<Letter["kind"], string> = {
+const actions: Record<TokenEmail["kind"], string> = {
   confirmation: "signup",
   invite: "invite",
   magic_link: "magiclink",
@@ -31,10 +31,13 @@ const nothingMore = {
  *
  * @throws {AuthError} where the hook does not take them
  */
-export async function sendLettersByHook(auth: Auth, letters: readonly Letter[]): Promise<void> {
-  const [letter, other] = letters;
-  if (!letter) return;
-  const { kind, user, token, redirectTo } = letter;
+export async function sendTokenEmailsByHook(
+  auth: Auth,
+  tokenEmails: readonly TokenEmail[],
+): Promise<void> {
+  const [tokenEmail, other] = tokenEmails;
+  if (!tokenEmail) return;
+  const { kind, user, token, redirectTo } = tokenEmail;
   await auth.hooks.ask("send_email", {
     user: await render(auth, user),
     email_data: {

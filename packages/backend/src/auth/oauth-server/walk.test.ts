@@ -141,7 +141,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     const tokens = await letIn(app, person);
     const owner = fixture.wire.client();
     await owner.resetPasswordForEmail(email);
-    const token = fixture.wire.letterTo(email).code ?? "";
+    const token = fixture.wire.emailTo(email).code ?? "";
     await owner.verifyOtp({ email, token, type: "recovery" });
     expect((await owner.updateUser({ password: "a password of her own" })).error).toBeNull();
     await expect(refreshed(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { atMost } from "./concurrency-limit.ts";
+import { limitConcurrency } from "./concurrency-limit.ts";
 
 test("no more go on at a time than may, in the order in which they came, those that fail included", async () => {
-  const inTurn = atMost(2);
+  const inTurn = limitConcurrency(2);
   const begun: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const works = ends.map(({ promise }, index) =>

@@ -1,5 +1,5 @@
 /** Lets so many works go on at a time. The others wait, first come first served. */
-export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = most;
   return async (work) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
-import { atMost } from "./concurrency-limit.ts";
+import { limitConcurrency } from "./concurrency-limit.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /**
@@ -15,7 +15,7 @@ export const hashing = { cost: 10 };
  * runs there, the thread that answers everybody else first, and fill the few threads of Node's on
  * which tokens are signed and names are looked up.
  */
-const inTurn = atMost(availableParallelism());
+const inTurn = limitConcurrency(availableParallelism());
 
 /** Stands in for the hash that an unknown user has not, so that both answers take as long. */
 const nobody = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";

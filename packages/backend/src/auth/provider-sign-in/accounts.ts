@@ -9,9 +9,9 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { type AuthError, failure, forbidden, unprocessable } from "../errors.ts";
 import { askBeforeCreating } from "../hooks/before-user-created.ts";
-import { waitForAddress } from "../limits/cooldown.ts";
-import type { Letter } from "../messages/letter.ts";
-import { sendLetters } from "../messages/letters.ts";
+import { startCooldown } from "../limits/cooldown.ts";
+import type { TokenEmail } from "../messages/token-email.ts";
+import { sendTokenEmails } from "../messages/token-emails.ts";
 import {
   candidateEmail,
   decideLinking,
@@ -55,7 +55,7 @@ export type Arrival = { readonly kind: "user"; readonly user: User } | Unverifie
 interface Unverified {
   readonly kind: "to be verified";
   /** Messages to an address that the account is to have, for who is signed in. */
-  readonly letters?: readonly Letter[];
+  readonly tokenEmails?: readonly TokenEmail[];
   /** The message that the address is asked by. Whether one is sent depends on whose the address is. */
   readonly message?: RequestedMessage;
   readonly refusal: AuthError;
@@ -363,11 +363,11 @@ function toBeVerified(
  */
 export async function refuseUnverified(
   auth: Auth,
-  { letters = [], message, refusal }: Unverified,
+  { tokenEmails = [], message, refusal }: Unverified,
 ): Promise<never> {
-  await sendLetters(auth, letters);
+  await sendTokenEmails(auth, tokenEmails);
   if (message) {
-    await waitForAddress(auth, "email", message.address, ["confirmation"]);
+    await startCooldown(auth, "email", message.address, ["confirmation"]);
     await requestMessage(auth, message);
   }
   throw refusal;

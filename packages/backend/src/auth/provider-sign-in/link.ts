@@ -7,14 +7,14 @@ import { noteLinked } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, forbidden, unprocessable } from "../errors.ts";
-import type { Letter } from "../messages/letter.ts";
-import { prepareEmailChange } from "../messages/letters.ts";
 import { notify } from "../messages/notices.ts";
+import type { TokenEmail } from "../messages/token-email.ts";
+import { prepareEmailChange } from "../messages/token-emails.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
 import { device } from "../request/parameters.ts";
 import { codeRedirect, sessionRedirect } from "../sessions/redirect-response.ts";
-import { continueSession, refuseEnded } from "../sessions/rotation.ts";
+import { continueSession, refuseEnded } from "../sessions/refresh-token-rotation.ts";
 import { type Grant, holdSession, lockSession, openSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { type FlowState, issueAuthCode } from "../tokens/flow-states.ts";
@@ -130,7 +130,7 @@ export async function linkProfile(
     const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
     return {
       kind: "to be verified",
-      letters: await askAtAddress(auth, connection, target, linked.email, redirectTo),
+      tokenEmails: await askAtAddress(auth, connection, target, linked.email, redirectTo),
       refusal: unprocessable("email_not_confirmed", message),
     };
   }
@@ -154,7 +154,7 @@ async function askAtAddress(
   target: User,
   email: string,
   redirectTo: string,
-): Promise<Letter[]> {
+): Promise<TokenEmail[]> {
   const user = await recordProviders(connection, target);
   return prepareEmailChange(auth, connection, user, email, { redirectTo, pkce: false });
 }

@@ -9,7 +9,7 @@ import { ProviderError } from "./provider-error.ts";
 import { conformTokenResponse } from "./token-response.ts";
 
 /** Milliseconds that a provider has for each answer. */
-const patience = 10_000;
+const defaultTimeout = 10_000;
 
 export interface AuthorizationRequest {
   /** Comes back with the callback; the caller's to make and to recognize. */
@@ -64,8 +64,8 @@ export const newCodeVerifier = oauth.generateRandomCodeVerifier;
 export function createOAuthClient(
   options: { readonly fetch?: typeof globalThis.fetch; readonly timeout?: number } = {},
 ): OAuthClient {
-  const fetch = impatient(options.fetch ?? globalThis.fetch, options.timeout ?? patience);
-  const verifyIdToken = idTokenVerifier(fetch, options.timeout ?? patience);
+  const fetch = withTimeout(options.fetch ?? globalThis.fetch, options.timeout ?? defaultTimeout);
+  const verifyIdToken = idTokenVerifier(fetch, options.timeout ?? defaultTimeout);
   return {
     verifyIdToken,
     authorizationUrl,
@@ -273,7 +273,7 @@ function plainHttp(url: string) {
 }
 
 /** A fetch that gives up, even on an answer that comes without a socket. */
-function impatient(fetch: typeof globalThis.fetch, timeout: number): typeof globalThis.fetch {
+function withTimeout(fetch: typeof globalThis.fetch, timeout: number): typeof globalThis.fetch {
   return async (input, init) => {
     const signal = AbortSignal.timeout(timeout);
     const late = new Promise<never>((_, reject) => {

@@ -26,7 +26,7 @@ const wrongCodes = (right: string, count: number) =>
 
 async function newCode(email: string) {
   await wire.post("/otp", { email });
-  return wire.letterTo(email);
+  return wire.emailTo(email);
 }
 
 const refusal = {
@@ -51,16 +51,16 @@ describe("a code", () => {
 
   test("is one, however many accounts ask for a change to one address", async () => {
     const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
-    const letters: Email[] = [];
+    const messages: Email[] = [];
     for (let asked = 0; asked < 3; asked++) {
       const guest = guests.client();
       await guest.signInAnonymously();
       await guest.updateUser({ email: "wanted@example.com" });
-      letters.push(guests.letterTo("wanted@example.com"));
+      messages.push(guests.emailTo("wanted@example.com"));
     }
-    const [older, linked, newest] = letters;
-    const type = async (letter?: Email) =>
-      (await attempt("wanted@example.com", letter?.code ?? "", guests, "email_change")).status;
+    const [older, linked, newest] = messages;
+    const type = async (message?: Email) =>
+      (await attempt("wanted@example.com", message?.code ?? "", guests, "email_change")).status;
     expect(await type(older)).toBe(403);
     expect(await type(newest)).toBe(200);
     // Nobody guesses a link's token. It is late by now: the address is somebody's.
@@ -70,10 +70,10 @@ describe("a code", () => {
   });
 
   test("that nobody may type any more leaves its link good, and the next code too", async () => {
-    const letter = await newCode("link@example.com");
-    for (const code of wrongCodes(letter.code ?? "", 5)) await attempt("link@example.com", code);
-    expect(await attempt("link@example.com", letter.code ?? "")).toMatchObject(refusal);
-    const link = new URL(letter.link ?? "");
+    const message = await newCode("link@example.com");
+    for (const code of wrongCodes(message.code ?? "", 5)) await attempt("link@example.com", code);
+    expect(await attempt("link@example.com", message.code ?? "")).toMatchObject(refusal);
+    const link = new URL(message.link ?? "");
     const token_hash = link.searchParams.get("token");
     expect((await wire.post("/verify", { type: "email", token_hash }, apiVersion)).status).toBe(
       200,
@@ -106,7 +106,7 @@ describe("a code", () => {
     await database.query(sql`
       update auth.sessions set created_at = created_at - interval '2 days'`);
     await client.reauthenticate();
-    const nonce = wire.letterTo("nonce@example.com").code ?? "";
+    const nonce = wire.emailTo("nonce@example.com").code ?? "";
     const change = (typed: string) =>
       client.updateUser({ password: "another horse", nonce: typed });
     for (const code of wrongCodes(nonce, 5)) {

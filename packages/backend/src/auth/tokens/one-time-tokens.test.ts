@@ -40,17 +40,17 @@ test.each([
     const email = `${type}@example.com`;
     await wire.signedIn(email);
     const verify = (body: object) => wire.post("/verify", { type, ...body }, apiVersion);
-    const letter = async () => {
+    const message = async () => {
       await wire.post(path, { email });
-      const { code = "" } = wire.letterTo(email);
-      const hash = JSON.stringify(wire.letterTo(email)).match(/token=([0-9a-f]{56})/)?.[1] ?? "";
+      const { code = "" } = wire.emailTo(email);
+      const hash = JSON.stringify(wire.emailTo(email)).match(/token=([0-9a-f]{56})/)?.[1] ?? "";
       expect([code, hash]).toEqual([
         expect.stringMatching(/^\d{6}$/),
         expect.stringMatching(/^[0-9a-f]{56}$/),
       ]);
       return { byCode: { email, token: code }, byLink: { token_hash: hash } };
     };
-    const [older, newer, newest] = [await letter(), await letter(), await letter()];
+    const [older, newer, newest] = [await message(), await message(), await message()];
     for (const one of [older.byCode, older.byLink, newer.byCode, newer.byLink]) {
       expect(await verify(one)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
     }

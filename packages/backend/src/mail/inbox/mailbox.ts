@@ -157,10 +157,10 @@ async function compose(message: Message): Promise<{ source: string; messageId: s
   return { source: sent.message.toString(), messageId: sent.messageId.replace(/^<|>$/g, "") };
 }
 
-/** 22 letters and digits, the shape of Mailpit's identifiers. */
+/** 22 builtInEmails and digits, the shape of Mailpit's identifiers. */
 function newId(): string {
   const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-  // 57 letters: the few values beyond a multiple of it favour some, which does no harm here.
+  // 57 builtInEmails: the few values beyond a multiple of it favour some, which does no harm here.
   return Array.from(randomBytes(22), (byte) => alphabet[byte % alphabet.length]).join("");
 }
 

@@ -218,5 +218,5 @@ function headersOf(source: string): Record<string, string[]> {
 
 /** `Message-Id` for `MESSAGE-ID`: how Go, and so Mailpit, writes the names of headers. */
 function canonical(name: string): string {
-  return name.toLowerCase().replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  return name.toLowerCase().replace(/(?<=^|-)[a-z]/g, (email) => email.toUpperCase());
 }

@@ -12,7 +12,7 @@ interface Verb {
   readonly flags: string;
   readonly width: number;
   readonly precision: number | undefined;
-  readonly letter: string;
+  readonly email: string;
 }
 
 const directive = /%([-+# 0]*)(\d*)(?:(\.)(\d*))?([\s\S]?)/gu;
@@ -32,17 +32,17 @@ export function printf(pattern: string, values: readonly Value[]): string {
       width: string,
       dot: string | undefined,
       digits: string,
-      letter: string,
+      email: string,
     ) => {
-      if (letter === "") return "%!(NOVERB)";
-      if (letter === "%") return "%";
+      if (email === "") return "%!(NOVERB)";
+      if (email === "%") return "%";
       const verb = {
         flags,
         width: Number(width),
         precision: dot === undefined ? undefined : Number(digits),
-        letter,
+        email,
       };
-      if (used >= values.length) return `%!${letter}(MISSING)`;
+      if (used >= values.length) return `%!${email}(MISSING)`;
       return apply(verb, values[used++]);
     },
   );
@@ -65,8 +65,8 @@ function apply(verb: Verb, value: Value): string {
   }
   const text = convert(verb, value);
   if (text !== undefined) return pad(verb, text, kindOf(value) !== "string");
-  if (kindOf(value) === "nil") return `%!${verb.letter}(<nil>)`;
-  return `%!${verb.letter}(${typeName(value)}=${pad(verb, format(value), false)})`;
+  if (kindOf(value) === "nil") return `%!${verb.email}(<nil>)`;
+  return `%!${verb.email}(${typeName(value)}=${pad(verb, format(value), false)})`;
 }
 
 function pad({ width, flags }: Verb, text: string, isNumber: boolean): string {
@@ -80,17 +80,17 @@ function pad({ width, flags }: Verb, text: string, isNumber: boolean): string {
 
 /** The value by the verb, before padding; undefined when the verb is not for such a value. */
 function convert(verb: Verb, value: Value): string | undefined {
-  const { letter } = verb;
+  const { email } = verb;
   if (typeof value === "string") return convertString(verb, value);
   if (typeof value === "bigint") return convertInteger(verb, value);
   if (typeof value === "number") return convertFloat(verb, value);
-  if (typeof value === "boolean") return letter === "v" || letter === "t" ? `${value}` : undefined;
-  return letter === "v" ? format(value) : undefined;
+  if (typeof value === "boolean") return email === "v" || email === "t" ? `${value}` : undefined;
+  return email === "v" ? format(value) : undefined;
 }
 
-function convertString({ letter, precision }: Verb, value: string): string | undefined {
+function convertString({ email, precision }: Verb, value: string): string | undefined {
   const cut = precision === undefined ? value : [...value].slice(0, precision).join("");
-  switch (letter) {
+  switch (email) {
     case "v":
     case "s":
       return cut;
@@ -105,9 +105,9 @@ function convertString({ letter, precision }: Verb, value: string): string | und
   }
 }
 
-function convertInteger({ letter, flags }: Verb, value: bigint): string | undefined {
+function convertInteger({ email, flags }: Verb, value: bigint): string | undefined {
   const plus = value >= 0n && flags.includes("+") ? "+" : "";
-  switch (letter) {
+  switch (email) {
     case "v":
     case "d":
       return plus + String(value);
@@ -126,9 +126,9 @@ function convertInteger({ letter, flags }: Verb, value: bigint): string | undefi
   }
 }
 
-function convertFloat({ letter, precision, flags }: Verb, value: number): string | undefined {
+function convertFloat({ email, precision, flags }: Verb, value: number): string | undefined {
   const plus = value >= 0 && flags.includes("+") ? "+" : "";
-  switch (letter) {
+  switch (email) {
     case "v":
     case "g":
       return (

@@ -1,4 +1,4 @@
-import type { Letter } from "./letters.ts";
+import type { BuiltInEmail } from "./built-in.ts";
 
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -39,7 +39,7 @@ const closing = (words: string) => `
       <p class="soft" style="margin:0 0 8px;color:#55635b;font-size:13px;line-height:20px">${words}</p>`;
 
 /** The source of an HTML template: one card, 480 px wide at most, without tables or images. */
-export function htmlSource(letter: Letter): string {
+export function htmlSource(email: BuiltInEmail): string {
   return `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -47,23 +47,23 @@ export function htmlSource(letter: Letter): string {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="supported-color-schemes" content="light dark">
-    <title>${letter.heading}</title>
+    <title>${email.heading}</title>
     <style>
     :root { color-scheme: light dark; supported-color-schemes: light dark; }${darkMode}
     </style>
   </head>
   <body class="page" style="margin:0;padding:0;background:#eef2ef">
-    <div style="display:none;max-height:0;overflow:hidden" aria-hidden="true">${letter.body}</div>
+    <div style="display:none;max-height:0;overflow:hidden" aria-hidden="true">${email.body}</div>
     <div class="page" role="article" aria-roledescription="email" style="padding:32px 12px;background:#eef2ef;${font};-webkit-text-size-adjust:100%">
     <div class="card" style="box-sizing:border-box;max-width:480px;margin:0 auto;padding:32px 28px 24px;border:1px solid #dfe6e1;border-radius:14px;background:#ffffff;overflow-wrap:anywhere">
-      <h1 class="ink" style="margin:0 0 12px;color:#131a16;font-size:22px;line-height:30px;font-weight:650;letter-spacing:-0.2px">${letter.heading}</h1>
-      <p class="ink" style="margin:0 0 24px;color:#131a16;font-size:16px;line-height:25px">${letter.body}</p>${[
-        letter.button === undefined ? "" : button(letter.button),
-        letter.code ? codeIntroduction(letter.code) : "",
-        letter.code === undefined ? "" : code,
-        letter.button === undefined ? "" : plainLink,
+      <h1 class="ink" style="margin:0 0 12px;color:#131a16;font-size:22px;line-height:30px;font-weight:650;letter-spacing:-0.2px">${email.heading}</h1>
+      <p class="ink" style="margin:0 0 24px;color:#131a16;font-size:16px;line-height:25px">${email.body}</p>${[
+        email.button === undefined ? "" : button(email.button),
+        email.code ? codeIntroduction(email.code) : "",
+        email.code === undefined ? "" : code,
+        email.button === undefined ? "" : plainLink,
       ].join("")}
-      <div class="rule" style="border-top:1px solid #e6ece8;padding-top:16px">${letter.closing.map(closing).join("")}
+      <div class="rule" style="border-top:1px solid #e6ece8;padding-top:16px">${email.closing.map(closing).join("")}
       </div>
     </div>
     <p class="soft" style="max-width:480px;margin:16px auto 0;color:#55635b;font-size:12px;line-height:18px;text-align:center">Sent by {{ .SiteURL }}</p>

@@ -1,13 +1,13 @@
-import type { Letter } from "./letters.ts";
+import type { BuiltInEmail } from "./built-in.ts";
 
 /** The source of the plain text of a built-in e-mail: the same words, in the same order. */
-export function textSource(letter: Letter): string {
+export function textSource(email: BuiltInEmail): string {
   return [
-    letter.heading,
-    letter.body,
-    letter.button === undefined ? "" : `${letter.button}:\n{{ .ConfirmationURL }}`,
-    letter.code === undefined ? "" : `${letter.code}\n\n    {{ .Token }}`.trimStart(),
-    letter.closing.join("\n"),
+    email.heading,
+    email.body,
+    email.button === undefined ? "" : `${email.button}:\n{{ .ConfirmationURL }}`,
+    email.code === undefined ? "" : `${email.code}\n\n    {{ .Token }}`.trimStart(),
+    email.closing.join("\n"),
     "-- \nSent by {{ .SiteURL }}\n",
   ]
     .filter((part) => part !== "")

@@ -4,7 +4,7 @@ import { representationKey, type SchemaCache } from "../schema-cache/types.ts";
 import { columnField, resolveOutput, toOutput } from "./fields.ts";
 import type { PlanSelect } from "./types.ts";
 
-interface Surroundings {
+interface Interceptors {
   readonly table: QualifiedName;
   /** Whether columns have to be named one by one, to be grouped by. */
   readonly aggregated: boolean;
@@ -14,22 +14,22 @@ interface Surroundings {
 /** Plans the columns of one node: resolved, `*` written out where it has to be, named. */
 export function planSelect(
   fields: readonly SelectedField[],
-  surroundings: Surroundings,
+  interceptors: Interceptors,
   cache: SchemaCache,
 ): PlanSelect[] {
   const resolved = fields.map(({ field, alias, cast, aggregate, aggregateCast }) => ({
-    field: resolveOutput(field, surroundings.table, cache),
+    field: resolveOutput(field, interceptors.table, cache),
     alias,
     cast,
     aggregate,
     aggregateCast,
   }));
-  return expandStars(resolved, surroundings, cache).map((item) => named(item, surroundings));
+  return expandStars(resolved, interceptors, cache).map((item) => named(item, interceptors));
 }
 
 function expandStars(
   items: readonly PlanSelect[],
-  { table, aggregated, spread }: Surroundings,
+  { table, aggregated, spread }: Interceptors,
   cache: SchemaCache,
 ): readonly PlanSelect[] {
   const columns = [...(cache.tables.get(nameKey(table))?.columns.values() ?? [])];
@@ -48,7 +48,7 @@ function expandStars(
 }
 
 /** The name that a column gets where SQL would not give it: of a step into json, a cast, a spread. */
-function named(item: PlanSelect, { spread }: Surroundings): PlanSelect {
+function named(item: PlanSelect, { spread }: Interceptors): PlanSelect {
   const { field, aggregate } = item;
   if (item.alias !== null) return item;
   if (aggregate !== null) return spread === null ? item : { ...item, alias: aggregate };

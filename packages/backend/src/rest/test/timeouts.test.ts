@@ -120,7 +120,7 @@ test("short statements are not ended, however many follow each other", async () 
 });
 
 test("a request that finds every connection in use is told so when it has waited for long", async () => {
-  const share = { connections: 1, patience: 300 };
+  const share = { connections: 1, acquireTimeout: 300 };
   const beside = wireOver(wire.database.share(share), {});
   await beside.rest.prepare();
   const slow = beside.send("/rpc/patient", asHurried);

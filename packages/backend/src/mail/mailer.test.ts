@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createPostman, type PostmanOptions, type Variables } from "./postman.ts";
+import { createMailer, type MailerOptions, type Variables } from "./mailer.ts";
 import { TemplateError } from "./template.ts";
-import { type EmailKind, letters } from "./templates/letters.ts";
+import { builtInEmails, type EmailKind } from "./templates/built-in.ts";
 import type { Email, TextMessage } from "./transport.ts";
 
 const variables: Variables = {
@@ -21,11 +21,11 @@ const variables: Variables = {
   Data: { name: "Ana" },
 };
 
-/** A postman whose messages can be looked at. */
-function open(options: Partial<PostmanOptions> = {}) {
+/** A mailer whose messages can be looked at. */
+function open(options: Partial<MailerOptions> = {}) {
   const sent: Email[] = [];
   const texts: TextMessage[] = [];
-  const postman = createPostman({
+  const mailer = createMailer({
     config: {
       auth: {
         email: { otp_expiry: 3600 },
@@ -40,12 +40,12 @@ function open(options: Partial<PostmanOptions> = {}) {
     ...options,
   });
   const email = async (kind: EmailKind, given = variables): Promise<Email> => {
-    await postman.email(kind, "ana+1@example.com", given);
+    await mailer.email(kind, "ana+1@example.com", given);
     const last = sent.at(-1);
     if (last === undefined) throw new Error("No e-mail was sent.");
     return last;
   };
-  return { postman, sent, texts, email };
+  return { mailer, sent, texts, email };
 }
 
 const builtIn = { subject: undefined, html: undefined };
@@ -102,7 +102,7 @@ describe("the built-in e-mails", () => {
 
   it("leave no variable empty and no template unread", async () => {
     const { email } = open({ notifications: everyNotification });
-    for (const kind of Object.keys(letters("")) as EmailKind[]) {
+    for (const kind of Object.keys(builtInEmails("")) as EmailKind[]) {
       const { subject, html, text } = await email(kind);
       expect(`${subject}${html}${text}`).not.toMatch(/\{\{|ZgotmplZ|undefined|<p[^>]*><\/p>/);
       expect(text).not.toMatch(/\w {2}|\s[.,]\s/);
@@ -195,17 +195,17 @@ describe("a project's own templates", () => {
 
 describe("notifications", () => {
   it("are not sent unless the project has enabled them", async () => {
-    const { postman, sent } = open();
-    await postman.email("password_changed", "ana@example.com", variables);
+    const { mailer, sent } = open();
+    await mailer.email("password_changed", "ana@example.com", variables);
     expect(sent).toEqual([]);
   });
 });
 
 describe("text messages", () => {
   it("say the code in the project's words", async () => {
-    const { postman, texts } = open();
-    await postman.text("4520304050", "482913");
-    await postman.text("4520304050", "482914", { purpose: "mfa" });
+    const { mailer, texts } = open();
+    await mailer.text("4520304050", "482913");
+    await mailer.text("4520304050", "482914", { purpose: "mfa" });
     expect(texts).toEqual([
       { channel: "sms", to: "4520304050", text: "Your code is 482913", code: "482913" },
       { channel: "sms", to: "4520304050", text: "482914 proves that it is you", code: "482914" },

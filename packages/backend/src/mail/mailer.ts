@@ -1,13 +1,13 @@
 import { notificationKinds, templateKinds } from "../config/templates.ts";
 import { linksOf, plainText } from "./plain-text.ts";
 import { htmlTemplate, type Template, textTemplate } from "./template.ts";
-import { htmlSource } from "./templates/html.ts";
 import {
+  builtInEmails,
   type EmailKind,
-  letters,
   type NotificationKind,
   type TemplateKind,
-} from "./templates/letters.ts";
+} from "./templates/built-in.ts";
+import { htmlSource } from "./templates/html.ts";
 import { textSource } from "./templates/text.ts";
 import { inWords } from "./templates/validity.ts";
 import type { Email, Messenger, TextMessage, Transport } from "./transport.ts";
@@ -38,7 +38,7 @@ export interface Wording {
   readonly html: string | undefined;
 }
 
-export interface Postman {
+export interface Mailer {
   /**
    * Renders an e-mail and sends it. A notification that the project has not enabled is not sent.
    *
@@ -66,7 +66,7 @@ export interface Postman {
   ): Promise<void>;
 }
 
-export interface PostmanOptions {
+export interface MailerOptions {
   /** The parts of config.toml that messages depend on. */
   readonly config: {
     readonly inbucket?: {
@@ -111,7 +111,7 @@ interface Prepared {
  *
  * @throws {TemplateError} naming the message, the line and the reason
  */
-export function createPostman(options: PostmanOptions): Postman {
+export function createMailer(options: MailerOptions): Mailer {
   const { config, templates, notifications, emails, texts } = options;
   const smtp = config.auth.email.smtp;
   const sender = smtp && smtp.enabled !== false ? smtp : config.inbucket;
@@ -119,14 +119,14 @@ export function createPostman(options: PostmanOptions): Postman {
     name: sender?.sender_name ?? "Portico",
     address: sender?.admin_email ?? "no-reply@localhost",
   };
-  const builtIn = letters(inWords(config.auth.email.otp_expiry));
+  const builtIn = builtInEmails(inWords(config.auth.email.otp_expiry));
   const prepare = (kind: EmailKind, wording: Wording | undefined): Prepared => {
-    const letter = builtIn[kind];
+    const email = builtIn[kind];
     const name = `e-mail template "${kind}"`;
     return {
-      subject: textTemplate(wording?.subject ?? letter.subject, `subject of ${name}`),
-      html: htmlTemplate(wording?.html ?? htmlSource(letter), name),
-      text: wording?.html === undefined ? textTemplate(textSource(letter), name) : undefined,
+      subject: textTemplate(wording?.subject ?? email.subject, `subject of ${name}`),
+      html: htmlTemplate(wording?.html ?? htmlSource(email), name),
+      text: wording?.html === undefined ? textTemplate(textSource(email), name) : undefined,
     };
   };
   const wordings = new Map<EmailKind, Wording | undefined>([

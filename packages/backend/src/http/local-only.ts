@@ -31,7 +31,7 @@ const proxyPrefix = new RegExp(
  * True for a request that a proxy or a tunnel passed on, as far as it can be told. It says so itself by
  * any of its headers, whatever stands in them: who can reach a proxy on this machine is not known here.
  */
-export function isPassedOn(c: Context): boolean {
+export function isForwarded(c: Context): boolean {
   const names = Object.keys(incoming(c)?.headers ?? c.req.header());
   return names.some(isProxyHeader) || isBySilentProxy(c);
 }
@@ -67,9 +67,9 @@ const incoming = (c: Context<{ Bindings: Partial<HttpBindings> }>) => c.env?.inc
  *
  * @param flag the option of the start that serves it to them all the same
  */
-export function onlyForOwnMachine(flag: string): MiddlewareHandler {
+export function localOnly(flag: string): MiddlewareHandler {
   return async (c, next) => {
-    if (!isPassedOn(c)) return next();
+    if (!isForwarded(c)) return next();
     return c.text(`This is for the machine that it runs on, unless started with ${flag}.\n`, 403);
   };
 }

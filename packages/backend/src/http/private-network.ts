@@ -37,7 +37,7 @@ const lists = Object.entries(inside).map(([kind, ranges]) => {
 });
 
 /** What kind of address within the server's own network this is; undefined for one on the internet. */
-export function kindOfOwnAddress(address: string): string | undefined {
+export function kindOfPrivateAddress(address: string): string | undefined {
   const family = isIPv6(address) ? "ipv6" : "ipv4";
   return lists.find(({ list }) => list.check(address, family))?.kind;
 }

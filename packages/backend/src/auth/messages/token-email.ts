@@ -3,7 +3,7 @@ import type { OneTimeToken } from "../tokens/one-time-tokens.ts";
 import type { User, UserChanges } from "../users/users.ts";
 
 /** The e-mails that carry a one-time token. */
-export const letterKinds = {
+export const tokenEmailKinds = {
   confirmation: {
     token: "confirmation_token",
     sentAt: "confirmation_sent_at",
@@ -50,11 +50,11 @@ export const letterKinds = {
   }
 >;
 
-export type LetterKind = keyof typeof letterKinds;
+export type TokenEmailKind = keyof typeof tokenEmailKinds;
 
 /** A message that is ready to go once the transaction that it belongs to has been committed. */
-export interface Letter {
-  readonly kind: LetterKind;
+export interface TokenEmail {
+  readonly kind: TokenEmailKind;
   readonly user: User;
   readonly to: string;
   readonly token: OneTimeToken;

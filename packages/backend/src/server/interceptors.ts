@@ -5,7 +5,7 @@ import type { Message, Transport } from "../mail/transport.ts";
  * What lies between the server and the world: the network, the mail, the social providers. A test
  * puts trouble there (`testing/`), and all that the server then does is real.
  */
-export interface Surroundings {
+export interface Interceptors {
   /** Waits for this before it answers a request. */
   readonly arriving?: (request: IncomingMessage) => Promise<void>;
   /** Sends a message by this, which is handed the way to. */
@@ -14,9 +14,9 @@ export interface Surroundings {
   readonly asking?: (ask: () => Promise<Response>) => Promise<Response>;
 }
 
-/** A transport whose messages go through these surroundings. */
-export function throughSurroundings<Kind extends Message>(
-  { sending }: Surroundings,
+/** A transport whose messages go through these interceptors. */
+export function intercepted<Kind extends Message>(
+  { sending }: Interceptors,
   transport: Transport<Kind>,
 ): Transport<Kind> {
   if (!sending) return transport;

@@ -23,7 +23,7 @@ export type EmailKind = TemplateKind | NotificationKind;
  * What a built-in e-mail says. The words are in the template language, and are rendered twice, as
  * HTML and as plain text, so that the two never disagree.
  */
-export interface Letter {
+export interface BuiltInEmail {
   /** The subjects are those of Supabase Auth (internal/mailer/templatemailer). */
   readonly subject: string;
   readonly heading: string;
@@ -41,7 +41,7 @@ export interface Letter {
  *
  * @param validity how long links and codes work, in words: "one hour"
  */
-export function letters(validity: string): Readonly<Record<EmailKind, Letter>> {
+export function builtInEmails(validity: string): Readonly<Record<EmailKind, BuiltInEmail>> {
   const both = `The link and the code work once, for ${validity}.`;
   const alarm =
     "If it was not you, reset your password now and write to whoever runs {{ .SiteURL }}.";

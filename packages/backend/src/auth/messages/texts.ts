@@ -1,0 +1,95 @@
+import type { Connection } from "../../database/port.ts";
+import type { Messenger } from "../../mail/transport.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, unprocessable } from "../errors.ts";
+import { resetCooldown } from "../limits/cooldown.ts";
+import { limitFrequency, limitSending } from "../limits/rate-limits.ts";
+import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
+import { type User, updateUser } from "../users/users.ts";
+import { sendCodeByHook } from "./send-hooks.ts";
+import { forgetSent, type TokenEmailOptions } from "./token-emails.ts";
+
+/** A text message that is ready to go. */
+export interface TextMessage {
+  readonly kind: keyof typeof textKinds;
+  readonly user: User;
+  readonly phone: string;
+  readonly code: string;
+  /** Numbers of `[auth.sms.test_otp]` have their code in the configuration; nothing is sent. */
+  readonly isTest: boolean;
+  readonly messenger: Messenger;
+}
+
+export interface TextOptions extends Pick<TokenEmailOptions, "isDue" | "isCounted"> {
+  /** Absent: a text message. */
+  readonly messenger?: Messenger;
+}
+
+/** Likewise for a text message to a phone. */
+export async function prepareText(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  phone: string,
+  kind: keyof typeof textKinds,
+  { isDue = false, isCounted = false, messenger = "sms" }: TextOptions = {},
+): Promise<TextMessage> {
+  const { token: type, sentAt } = textKinds[kind];
+  const { test_otp: testCodes, max_frequency: interval, otp_length: length } = auth.config.auth.sms;
+  if (!isDue) limitFrequency(user[sentAt], interval, "over_sms_send_rate_limit");
+  const testCode = testCodes[phone];
+  if (testCode === undefined && !isCounted) await limitSending(auth, connection, "sms");
+  const token = makeOneTimeToken(auth, phone, { length, code: testCode });
+  await storeOneTimeToken(connection, user.id, type, token.tokenHash, phone);
+  await updateUser(connection, user.id, {
+    [sentAt]: new Date(),
+    ...(kind === "phone_change" ? { phone_change: phone } : {}),
+  });
+  return { kind, user, phone, code: token.code, isTest: testCode !== undefined, messenger };
+}
+
+/**
+ * Sends it while the caller waits. When that fails, the next try need not wait, as with an e-mail.
+ *
+ * @returns the `message_id` of the wire, where there is one
+ * @throws {AuthError} 422 when it could not be sent, or as the hook `send_sms` says
+ */
+export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
+  try {
+    await handOverText(auth, message);
+  } catch (error) {
+    await resetCooldown(auth.database, message.phone).catch(() => {});
+    if (error instanceof AuthError) throw error;
+    throw unprocessable("sms_send_failed", "Error sending confirmation OTP to provider");
+  }
+  return messageIdOf(auth, message.phone);
+}
+
+/** The `message_id` of the wire: numbers of `[auth.sms.test_otp]` have one, whoever has the number. */
+export function messageIdOf({ config }: Auth, phone: string): string | undefined {
+  return config.auth.sms.test_otp[phone] === undefined ? undefined : "test-otp";
+}
+
+/**
+ * Hands a text message to the service that sends it, or to the hook `send_sms`.
+ *
+ * @throws {MailError} {AuthError} where it is not taken
+ */
+export async function handOverText(auth: Auth, message: TextMessage): Promise<void> {
+  if (message.isTest) return;
+  const { kind, user, phone, code, messenger } = message;
+  try {
+    if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code);
+    else await auth.mailer.text(phone, code, { messenger });
+  } catch (error) {
+    await forgetSent(auth, user, textKinds[kind].sentAt);
+    throw error;
+  }
+}
+
+/** The text messages that carry a one-time code. */
+export const textKinds = {
+  confirmation: { token: "confirmation_token", sentAt: "confirmation_sent_at" },
+  phone_change: { token: "phone_change_token", sentAt: "phone_change_sent_at" },
+  reauthentication: { token: "reauthentication_token", sentAt: "reauthentication_sent_at" },
+} as const;

@@ -1,0 +1,172 @@
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, failure } from "../errors.ts";
+import { resetCooldown } from "../limits/cooldown.ts";
+import { limitFrequency, limitSending } from "../limits/rate-limits.ts";
+import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
+import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
+import { type User, type UserChanges, updateUser } from "../users/users.ts";
+import { sendTokenEmailsByHook } from "./send-hooks.ts";
+import { type TokenEmail, type TokenEmailKind, tokenEmailKinds } from "./token-email.ts";
+
+export interface TokenEmailOptions {
+  /** Where the link leads in the end. */
+  readonly redirectTo: string;
+  readonly pkce: boolean;
+  /** Whether the clock of the address has let the request through already (`limits/cooldown.ts`). */
+  readonly isDue?: boolean;
+  /** True where the project's quota has counted the message already, at an earlier try. */
+  readonly isCounted?: boolean;
+}
+
+/**
+ * Makes the token of a message and keeps it, in the caller's transaction. Nothing is sent yet: a
+ * slow mail server must not hold a transaction open, on PGlite the only one there can be.
+ *
+ * @throws {AuthError} 429 when the last one was sent too recently
+ */
+export async function prepareTokenEmail(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  kind: TokenEmailKind,
+  options: TokenEmailOptions,
+): Promise<TokenEmail> {
+  return write(
+    auth,
+    connection,
+    user,
+    kind,
+    user.email ?? "",
+    tokenEmailKinds[kind].token,
+    options,
+  );
+}
+
+/**
+ * The messages of an e-mail change: to the new address and, where the project wants both confirmed
+ * (`double_confirm_changes`), to the old one.
+ */
+export async function prepareEmailChange(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  newEmail: string,
+  options: TokenEmailOptions,
+): Promise<TokenEmail[]> {
+  const both = auth.config.auth.email.double_confirm_changes && user.email;
+  const changing = await updateUser(connection, user.id, {
+    email_change: newEmail,
+    email_change_confirm_status: 0,
+  });
+  const tokenEmail = (to: string, token: OneTimeTokenType) =>
+    write(auth, connection, changing, "email_change", to, token, options);
+  const tokenEmails = [await tokenEmail(newEmail, "email_change_token_new")];
+  if (both) tokenEmails.push(await tokenEmail(both, "email_change_token_current"));
+  return tokenEmails;
+}
+
+async function write(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  kind: TokenEmailKind,
+  to: string,
+  type: OneTimeTokenType,
+  options: TokenEmailOptions,
+): Promise<TokenEmail> {
+  const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
+  // An invitation is sent by whoever runs the application, as often as they please.
+  if (kind !== "invite" && !options.isDue) {
+    limitFrequency(user[tokenEmailKinds[kind].sentAt], interval, "over_email_send_rate_limit");
+  }
+  if (!options.isCounted) await limitSending(auth, connection, "email");
+  const token = makeOneTimeToken(auth, to, { length, pkce: options.pkce });
+  await storeOneTimeToken(connection, user.id, type, token.tokenHash, to);
+  await updateUser(connection, user.id, { [tokenEmailKinds[kind].sentAt]: new Date() });
+  return { kind, user, to, token, redirectTo: options.redirectTo };
+}
+
+/**
+ * Sends the messages of one occasion while the caller waits, who may know of the account. When that
+ * fails, the moment of sending is forgotten, so that the next try is not told to wait.
+ *
+ * @throws {AuthError} 500 when the mail server does not take it, or as the hook `send_email` says
+ */
+export async function sendTokenEmails(
+  auth: Auth,
+  tokenEmails: readonly TokenEmail[],
+): Promise<void> {
+  const [first] = tokenEmails;
+  if (!first) return;
+  try {
+    await handOver(auth, tokenEmails);
+  } catch (error) {
+    await resetCooldown(auth.database, first.to).catch(() => {});
+    throw error instanceof AuthError ? error : failure(tokenEmailKinds[first.kind].failure, error);
+  }
+}
+
+/**
+ * Hands the messages of one occasion to the mail server, or to the hook `send_email`.
+ *
+ * @throws {MailError} {TemplateError} {AuthError} where they are not taken
+ */
+export async function handOver(auth: Auth, tokenEmails: readonly TokenEmail[]): Promise<void> {
+  const [first] = tokenEmails;
+  if (!first) return;
+  try {
+    if (auth.hooks.isEnabled("send_email")) await sendTokenEmailsByHook(auth, tokenEmails);
+    else for (const tokenEmail of tokenEmails) await post(auth, tokenEmail);
+  } catch (error) {
+    await forgetSent(auth, first.user, tokenEmailKinds[first.kind].sentAt);
+    throw error;
+  }
+}
+
+export const forgetSent = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
+  updateUser(auth.database, user.id, { [sentAt]: null }).catch(() => {});
+
+/**
+ * Goes as far as {@link handOver} does, where there is nobody to write to. A hook is not asked.
+ *
+ * @throws {MailError} where a message would not be taken
+ */
+export async function sendNothing(auth: Auth): Promise<void> {
+  if (!auth.hooks.isEnabled("send_email")) await auth.mailer.callMailServer();
+}
+
+function post(auth: Auth, tokenEmail: TokenEmail): Promise<void> {
+  const { kind, user, to, token } = tokenEmail;
+  return auth.mailer.email(kind, to, {
+    SiteURL: auth.config.auth.site_url,
+    RedirectTo: tokenEmail.redirectTo,
+    ConfirmationURL: confirmationUrl(auth, tokenEmail),
+    Email: user.email ?? "",
+    NewEmail: user.email_change ?? "",
+    SendingTo: to,
+    Token: token.code,
+    TokenHash: token.tokenHash,
+    Data: user.raw_user_meta_data ?? {},
+  });
+}
+
+function confirmationUrl(auth: Auth, tokenEmail: TokenEmail): string {
+  const { verification } = tokenEmailKinds[tokenEmail.kind];
+  if (!verification) return "";
+  return verificationLink(auth, tokenEmail.token.tokenHash, verification, tokenEmail.redirectTo);
+}
+
+/** Where a token is used up by following a link. */
+export function verificationLink(
+  auth: Auth,
+  tokenHash: string,
+  verification: string,
+  redirectTo: string,
+): string {
+  const url = new URL(`${auth.config.auth.external_url}/verify`);
+  url.searchParams.set("token", tokenHash);
+  url.searchParams.set("type", verification);
+  url.searchParams.set("redirect_to", redirectTo);
+  return url.href;
+}

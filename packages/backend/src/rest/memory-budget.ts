@@ -1,0 +1,107 @@
+import { MemoryExhausted } from "../database/port.ts";
+
+/** A request that reserves memory until it has been answered. */
+export interface Holder {
+  /** In bytes, what it has reserved. */
+  size: number;
+  /** Whether it has had its time. The budget cuts it off then, if others need the memory. */
+  isOverdue(now: number): boolean;
+  cutOff(): void;
+}
+
+interface Waiting {
+  readonly holder: Holder;
+  readonly size: number;
+  readonly enter: () => void;
+  readonly refuse: () => void;
+}
+
+/** How a request waits for memory. */
+export interface Queueing {
+  /** In milliseconds. */
+  readonly timeout: number;
+  /** How many others may wait already. */
+  readonly maxWaiting: number;
+}
+
+/**
+ * So many bytes for bodies and answers of unknown size, shared by all requests. The oldest holder gets
+ * whatever it asks for: of several that grow, one always comes to its end. The largest size of a single
+ * one is limited elsewhere.
+ */
+export class MemoryBudget {
+  readonly #limit: number;
+  readonly #holders = new Set<Holder>();
+  readonly #waiting = new Set<Waiting>();
+  #reserved = 0;
+
+  /** @param limit in bytes */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  hasRoomFor(size: number): boolean {
+    return this.#reserved === 0 || this.#reserved + size <= this.#limit;
+  }
+
+  #admits({ holder, size }: Pick<Waiting, "holder" | "size">): boolean {
+    const [oldest] = this.#holders;
+    return holder === oldest || this.hasRoomFor(size);
+  }
+
+  /** Reserves so many more bytes for a holder, if they are free. */
+  tryReserve(holder: Holder, size: number): boolean {
+    if (!this.#admits({ holder, size })) this.#cutOffOverdue();
+    if (!this.#admits({ holder, size })) return false;
+    this.#reserve(holder, size);
+    return true;
+  }
+
+  /**
+   * Waits for bytes that {@link tryReserve} could not reserve.
+   *
+   * @throws {MemoryExhausted} after the timeout, or at once where too many wait
+   */
+  async waitFor(holder: Holder, size: number, queueing: Queueing): Promise<void> {
+    if (this.#waiting.size >= queueing.maxWaiting) throw new MemoryExhausted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const refuse = () => reject(new MemoryExhausted());
+    const one = { holder, size, enter: () => resolve(this.#reserve(holder, size)), refuse };
+    this.#waiting.add(one);
+    const timer = setTimeout(refuse, queueing.timeout);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(one);
+    }
+  }
+
+  /** Frees all that a holder has reserved, and refuses what it still waits for. */
+  release(holder: Holder): void {
+    for (const one of this.#waiting) {
+      if (one.holder !== holder) continue;
+      this.#waiting.delete(one);
+      one.refuse();
+    }
+    if (!this.#holders.delete(holder)) return;
+    this.#reserved -= holder.size;
+    holder.size = 0;
+    for (const one of this.#waiting) {
+      if (!this.#admits(one)) continue;
+      this.#waiting.delete(one);
+      one.enter();
+    }
+  }
+
+  #reserve(holder: Holder, size: number): void {
+    this.#reserved += size;
+    holder.size += size;
+    this.#holders.add(holder);
+  }
+
+  #cutOffOverdue(): void {
+    const now = performance.now();
+    for (const holder of this.#holders) if (holder.isOverdue(now)) holder.cutOff();
+  }
+}
