@@ -1,11 +1,11 @@
 import type { Auth } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { outgoingFetch, providerOf } from "../provider-sign-in/client.ts";
-import { generic, standardClaims } from "../providers/id-token-profiles.ts";
+import type { Endpoint, ProviderDescription } from "../providers/description.ts";
+import { standardClaims, standardIdToken } from "../providers/id-token-claims.ts";
 import { record, text } from "../providers/json.ts";
 import type { MappedProfile } from "../providers/profile.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { Endpoint, ProviderDescription } from "../providers/provider-description.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import {
   type CustomProvider,
@@ -131,7 +131,7 @@ function mapping(custom: CustomProvider) {
   return {
     /** The address and whether it is verified are the token's own; the mapping does not reach them. */
     idToken: (token: Readonly<Record<string, unknown>>): MappedProfile => {
-      const { emails, claims } = generic(token);
+      const { emails, claims } = standardIdToken(token);
       return { emails, claims: mapped(custom, token, { ...claims }) };
     },
     userInfo: (user: Readonly<Record<string, unknown>>): MappedProfile => {

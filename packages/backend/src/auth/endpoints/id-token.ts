@@ -17,11 +17,11 @@ import {
 import { oauthClient, providerOf } from "../provider-sign-in/client.ts";
 import type { LinkingTarget } from "../provider-sign-in/flows.ts";
 import { linkProfile, notifyOfLink } from "../provider-sign-in/link.ts";
+import type { IdToken } from "../providers/description.ts";
 import { InvalidIdToken } from "../providers/id-token.ts";
-import type { IdTokenClaims } from "../providers/id-token-profiles.ts";
+import type { IdTokenClaims } from "../providers/id-token-claims.ts";
 import { completeProfile } from "../providers/profile.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { IdToken } from "../providers/provider-description.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { providers } from "../providers/providers.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose";
-import type { IdTokenClaims } from "./id-token-profiles.ts";
+import type { IdTokenClaims } from "./id-token-claims.ts";
 import type { Provider } from "./provider.ts";
 
 /** Asymmetric only: a symmetric key would be the client secret, which is not the provider's alone. */

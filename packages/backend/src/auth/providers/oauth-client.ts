@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import { appleSecretFault, withAppleName } from "./apple.ts";
-import { withAppSecretProof } from "./facebook.ts";
+import { appleSecretFault, withAppleName } from "./catalogue/apple.ts";
+import { withAppSecretProof } from "./catalogue/facebook.ts";
 import { idTokenVerifier, type VerifyIdToken } from "./id-token.ts";
 import { completeProfile, type MappedProfile, type Profile } from "./profile.ts";
 import type { Provider } from "./provider.ts";

@@ -6,6 +6,11 @@ export interface ProfileEmail {
   readonly primary: boolean;
 }
 
+/** The one address that most providers tell. */
+export const oneEmail = (email: string, verified: boolean): ProfileEmail[] => [
+  { email, verified, primary: true },
+];
+
 /** Who a provider says that somebody is. */
 export interface Profile {
   /** The provider's own, lasting name for the account; with the provider it makes the identity. */

@@ -1,8 +1,8 @@
 /** Each mapping against the example in the provider's own documentation, shortened to what is read. */
 import { describe, expect, it } from "vitest";
-import { withAppleName } from "./apple.ts";
+import { withAppleName } from "./catalogue/apple.ts";
+import type { ProviderDescription } from "./description.ts";
 import { completeProfile, type MappedProfile } from "./profile.ts";
-import type { ProviderDescription } from "./provider-description.ts";
 import { type ProviderName, providers } from "./providers.ts";
 
 const flags = { email_verified: true, phone_verified: false };

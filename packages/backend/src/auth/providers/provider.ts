@@ -1,4 +1,4 @@
-import type { Endpoint, ProviderDescription } from "./provider-description.ts";
+import type { Endpoint, ProviderDescription } from "./description.ts";
 import { ProviderError } from "./provider-error.ts";
 import { isProviderName, type ProviderName, providers } from "./providers.ts";
 import { sandboxClient } from "./sandbox/client.ts";

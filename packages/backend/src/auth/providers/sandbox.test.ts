@@ -12,8 +12,7 @@ import {
 } from "../../../test/sandbox.ts";
 import type { Database } from "../../database/port.ts";
 import { newCodeVerifier } from "./oauth-client.ts";
-import { type ProviderName, providerNames } from "./providers.ts";
-import { dialects } from "./sandbox/dialects.ts";
+import type { ProviderName } from "./providers.ts";
 import { sandboxFetch } from "./sandbox.ts";
 
 let database: Database;
@@ -219,9 +218,5 @@ describe("user-info and keys", () => {
     expect(await there.text()).toBe(keys);
     expect(keys).toContain('"x"');
     expect(keys).not.toContain('"d"');
-  });
-
-  it("has a dialect for every provider of the table", () => {
-    expect(Object.keys(dialects).toSorted()).toEqual(providerNames.toSorted());
   });
 });

@@ -4,9 +4,10 @@
  * checks and the same mappings run as in production. Whoever opens its page is whoever they say:
  * it must not be served beyond loopback unless somebody asks for that by name.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
-import type { ProviderDescription } from "./provider-description.ts";
+import type { ProviderDescription } from "./description.ts";
 import { isProviderName, type ProviderName, providers } from "./providers.ts";
 import {
   type AuthorizationRequest,
@@ -19,7 +20,7 @@ import {
 } from "./sandbox/authorize.ts";
 import { avatar } from "./sandbox/avatar.ts";
 import type { SpendCode } from "./sandbox/codes.ts";
-import { dialects } from "./sandbox/dialects.ts";
+import type { Dialect } from "./sandbox/dialect.ts";
 import { failuresOf } from "./sandbox/failures.ts";
 import { authorizePage, formPostPage, refusalPage } from "./sandbox/page.ts";
 import { slug } from "./sandbox/people.ts";
@@ -119,7 +120,7 @@ export function createSandbox(options: SandboxOptions): Hono {
 
   app.get("/:provider/userinfo/:document?", async (c) => {
     const { name } = addressed(c);
-    const dialect = dialects[name];
+    const dialect: Dialect = providers[name].dialect;
     const token = c.req.header("authorization")?.replace(/^Bearer /i, "") ?? "";
     const bearer = await (await tokens).readAccessToken(token).catch(() => undefined);
     if (bearer?.provider !== name) return c.json({ error: "invalid_token" }, 401);

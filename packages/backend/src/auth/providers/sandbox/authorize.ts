@@ -1,4 +1,4 @@
-import type { ProviderDescription } from "../provider-description.ts";
+import type { ProviderDescription } from "../description.ts";
 import type { ProviderName } from "../providers.ts";
 import { sandboxClient } from "./client.ts";
 import { type Failure, isFailure } from "./failures.ts";

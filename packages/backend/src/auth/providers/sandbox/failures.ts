@@ -1,4 +1,4 @@
-import type { ProviderDescription } from "../provider-description.ts";
+import type { ProviderDescription } from "../description.ts";
 
 /** What a developer can have go wrong, by the words of the page. Deny is a button of its own. */
 export const failures = {

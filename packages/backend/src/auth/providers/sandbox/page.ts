@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { ProviderDescription } from "../provider-description.ts";
+import type { ProviderDescription } from "../description.ts";
 import { type Failure, failures } from "./failures.ts";
 import { type Person, readyPeople, slug } from "./people.ts";
 

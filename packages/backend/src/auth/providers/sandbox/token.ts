@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { ProviderDescription } from "../provider-description.ts";
-import type { ProviderName } from "../providers.ts";
+import type { ProviderDescription } from "../description.ts";
+import { type ProviderName, providers } from "../providers.ts";
 import { sandboxClient } from "./client.ts";
 import type { SpendCode } from "./codes.ts";
-import { dialects } from "./dialects.ts";
+import type { Dialect } from "./dialect.ts";
 import type { Failure } from "./failures.ts";
 import { type Account, accountOf } from "./people.ts";
 import { accessTokenLifetime, type Bearer, type SandboxTokens } from "./tokens.ts";
@@ -86,7 +86,7 @@ async function redeem(endpoint: TokenEndpoint, form: URLSearchParams) {
     throw new TokenRefusal("invalid_grant", "The code has been used.");
 
   const account = heldAccount(grant, origin);
-  const dialect = dialects[name];
+  const dialect: Dialect = providers[name].dialect;
   const issuer = `${origin}/sandbox/${name}`;
   const accessToken = await tokens.issueAccessToken(grant);
   const response = {

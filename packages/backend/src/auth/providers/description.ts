@@ -1,5 +1,6 @@
-import type { IdTokenMapping } from "./id-token-profiles.ts";
-import type { UserInfoMapping } from "./user-info-profiles.ts";
+import type { IdTokenMapping } from "./id-token-claims.ts";
+import type { Dialect } from "./sandbox/dialect.ts";
+import type { UserInfoMapping } from "./user-info.ts";
 
 /** An address at a provider: `host` gives way to the configured `url`. */
 export interface Endpoint {
@@ -59,3 +60,27 @@ export interface IdToken {
   readonly nonce: boolean;
   readonly map: IdTokenMapping;
 }
+
+/** A provider that comes with the backend. */
+export interface BuiltInProvider extends ProviderDescription {
+  readonly dialect: Dialect;
+}
+
+export const endpoint = (host: string, path = "", ownPath?: string): Endpoint =>
+  ownPath === undefined ? { host, path } : { host, path, ownPath };
+
+/** An issuer of ID tokens that is one and always the same. */
+export const issuedBy = (issuer: string, keys: string) => ({
+  issuer,
+  keys: (given: string) => (given === issuer ? keys : undefined),
+});
+
+/** What most providers have in common. */
+export const usual = {
+  moreScopes: true,
+  authentication: "post",
+  pkce: false,
+  parameters: {},
+  url: "optional",
+  profile: "user-info",
+} as const;

@@ -1,0 +1,89 @@
+import { decodeJwt } from "jose";
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
+import { at, flag, text } from "../json.ts";
+import type { Profile } from "../profile.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+
+/** Apple names nobody here: the name comes once, with the callback ({@link withAppleName}). */
+const mapIdToken: IdTokenMapping = (token) => {
+  const claims: Record<string, unknown> = {};
+  // Apple has written this flag as a boolean and as a string.
+  if (at(token, "is_private_email") !== undefined)
+    claims["is_private_email"] = flag(token, "is_private_email");
+  if (typeof at(token, "auth_time") === "number") claims["auth_time"] = at(token, "auth_time");
+  if (text(token, "transfer_sub") !== "") claims["transfer_sub"] = text(token, "transfer_sub");
+  return {
+    // Of people at work and school Apple says that it has not verified them.
+    emails: oneEmail(
+      text(token, "email"),
+      at(token, "email_verified") === undefined || flag(token, "email_verified"),
+    ),
+    claims: { ...subjectClaims(token), ...customClaims(claims) },
+  };
+};
+
+export const apple = {
+  ...usual,
+  title: "Apple",
+  authorization: endpoint("appleid.apple.com", "/auth/authorize"),
+  token: endpoint("appleid.apple.com", "/auth/token"),
+  scopes: ["email", "name"],
+  moreScopes: false,
+  // Apple insists on a form where name or e-mail are asked for.
+  parameters: { response_mode: "form_post" },
+  url: "ignored",
+  profile: "id-token",
+  idToken: { keys: appleKeys, nonce: true, map: mapIdToken },
+  dialect: {
+    idToken: (account) =>
+      withoutEmpty({
+        sub: account.subject,
+        email: account.email,
+        email_verified: account.verified,
+        is_private_email: false,
+        auth_time: Math.floor(Date.now() / 1000),
+      }),
+  },
+} satisfies BuiltInProvider;
+
+const issuers = new Set(["https://appleid.apple.com", "https://account.apple.com"]);
+
+/** Apple issues ID tokens in two names, with the keys of one. */
+export function appleKeys(issuer: string): string | undefined {
+  return issuers.has(issuer) ? "https://appleid.apple.com/auth/keys" : undefined;
+}
+
+/**
+ * Adds the name that Apple posts beside the code, once, at the first sign-in.
+ *
+ * @param user the callback's form field `user`, JSON in the shape of
+ *   https://developer.apple.com/documentation/signinwithapple/incorporating-sign-in-with-apple-into-other-platforms
+ * @throws {SyntaxError} when it is not JSON
+ */
+export function withAppleName(profile: Profile, user: string): Profile {
+  const person: unknown = JSON.parse(user);
+  const name = `${text(person, "name", "firstName")} ${text(person, "name", "lastName")}`.trim();
+  if (name === "") return profile;
+  return { ...profile, claims: { ...profile.claims, name, full_name: name } };
+}
+
+/**
+ * Why Apple would turn the client secret down, in a sentence for whoever runs the server: it is a
+ * JWT that the developer signs with a key from Apple and that lives six months at most.
+ * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+ */
+export function appleSecretFault(secret: string, now = new Date()): string | undefined {
+  let expires: number | undefined;
+  try {
+    expires = decodeJwt(secret).exp;
+  } catch {
+    return "auth.external.apple.secret is not the JWT that Apple's documentation describes";
+  }
+  if (expires !== undefined && expires * 1000 <= now.getTime()) {
+    const day = new Date(expires * 1000).toISOString().slice(0, 10);
+    return `auth.external.apple.secret expired on ${day}; sign a new one`;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { flag, id, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import { commonClaims, type UserInfoMapping } from "../user-info.ts";
+
+const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
+  const [subject, username] = [id(user, "id"), text(user, "username")];
+  const [hash, discriminator] = [text(user, "avatar"), text(user, "discriminator")];
+  // https://discord.com/developers/docs/reference#image-formatting
+  const avatar =
+    hash === ""
+      ? `embed/avatars/${(Number.parseInt(discriminator, 10) || 0) % 5}.png`
+      : `avatars/${subject}/${hash}.${hash.startsWith("a_") ? "gif" : "png"}`;
+  return {
+    emails: oneEmail(text(user, "email"), flag(user, "verified")),
+    claims: {
+      ...commonClaims(issuer, subject, username, `https://cdn.discordapp.com/${avatar}`),
+      name: `${username}#${discriminator}`,
+      custom_claims: { global_name: text(user, "global_name") },
+    },
+  };
+};
+
+export const discord = {
+  ...usual,
+  title: "Discord",
+  authorization: endpoint("discord.com", "/api/oauth2/authorize"),
+  token: endpoint("discord.com", "/api/oauth2/token"),
+  scopes: ["email", "identify"],
+  authentication: "basic",
+  userInfo: {
+    documents: { user: endpoint("discord.com", "/api/users/@me") },
+    issuer: endpoint("discord.com", "/api"),
+    map: mapUserInfo,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: withoutEmpty({
+        id: String(account.number),
+        username: account.username,
+        discriminator: "0",
+        global_name: account.name,
+        avatar: null,
+        email: account.email,
+        verified: account.verified,
+      }),
+    }),
+  },
+} satisfies BuiltInProvider;

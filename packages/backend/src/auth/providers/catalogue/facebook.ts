@@ -1,0 +1,74 @@
+import { createHmac } from "node:crypto";
+import { type BuiltInProvider, endpoint, issuedBy, usual } from "../description.ts";
+import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
+import { id, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { oidcClaims, withoutEmpty } from "../sandbox/dialect.ts";
+import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
+
+const facebookProfile = "/me?fields=email,first_name,last_name,name,picture";
+
+const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
+  const name = joined(text(user, "first_name"), text(user, "last_name"));
+  const alias = text(user, "name");
+  return {
+    emails: oneEmail(text(user, "email"), true),
+    claims: {
+      ...commonClaims(issuer, id(user, "id"), name, text(user, "picture", "data", "url")),
+      nickname: alias,
+      slug: alias,
+    },
+  };
+};
+
+/** Facebook's Limited Login. */
+const mapIdToken: IdTokenMapping = (token) => ({
+  emails: oneEmail(text(token, "email"), true),
+  claims: { ...subjectClaims(token), name: text(token, "name"), picture: text(token, "picture") },
+});
+
+export const facebook = {
+  ...usual,
+  title: "Facebook",
+  authorization: endpoint("www.facebook.com", "/dialog/oauth"),
+  token: endpoint("graph.facebook.com", "/oauth/access_token"),
+  scopes: ["email"],
+  userInfo: {
+    documents: { user: endpoint("graph.facebook.com", facebookProfile) },
+    issuer: endpoint("graph.facebook.com", facebookProfile),
+    proof: "appsecret_proof",
+    map: mapUserInfo,
+  },
+  idToken: {
+    ...issuedBy(
+      "https://www.facebook.com",
+      "https://limited.facebook.com/.well-known/oauth/openid/jwks/",
+    ),
+    nonce: true,
+    map: mapIdToken,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: withoutEmpty({
+        id: account.subject,
+        email: account.email,
+        first_name: account.givenName,
+        last_name: account.familyName,
+        name: account.name,
+        picture: { data: { height: 50, is_silhouette: false, url: account.avatar, width: 50 } },
+      }),
+    }),
+    idToken: oidcClaims,
+  },
+} satisfies BuiltInProvider;
+
+/**
+ * Shows Facebook that the access token is used by the application it was issued to.
+ * @see https://developers.facebook.com/docs/graph-api/guides/secure-requests
+ */
+export function withAppSecretProof(url: string, accessToken: string, appSecret: string): string {
+  const proof = createHmac("sha256", appSecret).update(accessToken).digest("hex");
+  const proven = new URL(url);
+  proven.searchParams.set("appsecret_proof", proof);
+  return proven.href;
+}

@@ -1,0 +1,50 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { at, list, record, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import type { UserInfoMapping } from "../user-info.ts";
+
+const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
+  emails: oneEmail(text(user, "email"), true),
+  claims: {
+    iss: issuer,
+    sub: text(user, "user_id"),
+    full_name: text(user, "user_name"),
+    provider_id: text(user, "user_id"),
+    custom_claims: {
+      resource_owner_id: text(user, "resource_owner_id"),
+      organizations: list(user, "organizations"),
+      application: record(user, "application"),
+      scope: list(user, "scope"),
+      created_at: at(user, "created_at") ?? 0,
+    },
+  },
+});
+
+export const fly = {
+  ...usual,
+  title: "Fly.io",
+  authorization: endpoint("api.fly.io", "/oauth/authorize"),
+  token: endpoint("api.fly.io", "/oauth/token"),
+  scopes: ["read"],
+  userInfo: {
+    documents: { user: endpoint("api.fly.io", "/oauth/token/info") },
+    issuer: endpoint("api.fly.io"),
+    map: mapUserInfo,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: withoutEmpty({
+        resource_owner_id: account.subject,
+        user_id: account.subject,
+        user_name: account.name,
+        email: account.email,
+        organizations: [{ id: "sandbox", role: "member" }],
+        scope: ["read"],
+        application: { uid: "sandbox" },
+        expires_in: 3600,
+        created_at: 1_697_000_000,
+      }),
+    }),
+  },
+} satisfies BuiltInProvider;

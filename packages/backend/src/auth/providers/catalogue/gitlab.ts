@@ -1,0 +1,47 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { id, list, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { commonClaims, type UserInfoMapping } from "../user-info.ts";
+
+const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => ({
+  emails: [
+    // GitLab does not say which further addresses are confirmed.
+    ...list(emails).map((entry) => ({
+      email: text(entry, "email"),
+      verified: false,
+      primary: false,
+    })),
+    ...oneEmail(text(user, "email"), text(user, "confirmed_at") !== ""),
+  ],
+  claims: commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "avatar_url")),
+});
+
+export const gitlab = {
+  ...usual,
+  title: "GitLab",
+  authorization: endpoint("gitlab.com", "/oauth/authorize"),
+  token: endpoint("gitlab.com", "/oauth/token"),
+  scopes: ["read_user"],
+  pkce: true,
+  userInfo: {
+    documents: {
+      user: endpoint("gitlab.com", "/api/v4/user"),
+      emails: endpoint("gitlab.com", "/api/v4/user/emails"),
+    },
+    issuer: endpoint("gitlab.com"),
+    map: mapUserInfo,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: {
+        id: account.number,
+        username: account.username,
+        name: account.name,
+        avatar_url: account.avatar,
+        email: account.email,
+        confirmed_at: account.verified ? "2012-05-23T09:05:22Z" : null,
+      },
+      emails: [],
+    }),
+  },
+} satisfies BuiltInProvider;

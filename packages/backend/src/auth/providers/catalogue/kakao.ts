@@ -1,0 +1,78 @@
+import { type BuiltInProvider, endpoint, issuedBy, usual } from "../description.ts";
+import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
+import { at, flag, id, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import { commonClaims, type UserInfoMapping } from "../user-info.ts";
+
+const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
+  const kakaoAccount = at(user, "kakao_account");
+  const name = text(kakaoAccount, "profile", "nickname");
+  const verified = flag(kakaoAccount, "is_email_verified") && flag(kakaoAccount, "is_email_valid");
+  return {
+    emails: oneEmail(text(kakaoAccount, "email"), verified),
+    claims: {
+      ...commonClaims(issuer, id(user, "id"), name, ""),
+      preferred_username: name,
+      avatar_url: text(kakaoAccount, "profile", "profile_image_url"),
+      user_name: name,
+    },
+  };
+};
+
+/**
+ * Kakao's ID tokens do not tell if the address is valid and verified, as its user-info does: people may have
+ * one that they never confirmed. Supabase Auth takes it for verified.
+ */
+const mapIdToken: IdTokenMapping = (token) => ({
+  emails: oneEmail(text(token, "email"), false),
+  claims: {
+    ...subjectClaims(token),
+    name: text(token, "nickname"),
+    preferred_username: text(token, "nickname"),
+    picture: text(token, "picture"),
+  },
+});
+
+export const kakao = {
+  ...usual,
+  title: "Kakao",
+  authorization: endpoint("kauth.kakao.com", "/oauth/authorize"),
+  token: endpoint("kauth.kakao.com", "/oauth/token"),
+  scopes: ["account_email", "profile_image", "profile_nickname"],
+  userInfo: {
+    documents: { user: endpoint("kapi.kakao.com", "/v2/user/me") },
+    issuer: endpoint("kapi.kakao.com"),
+    map: mapUserInfo,
+  },
+  idToken: {
+    ...issuedBy("https://kauth.kakao.com", "https://kauth.kakao.com/.well-known/jwks.json"),
+    nonce: true,
+    map: mapIdToken,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: {
+        id: account.number,
+        connected_at: "2022-04-11T01:45:28Z",
+        kakao_account: {
+          profile: { nickname: account.name, profile_image_url: account.avatar },
+          ...(account.email === ""
+            ? {}
+            : {
+                is_email_valid: true,
+                is_email_verified: account.verified,
+                email: account.email,
+              }),
+        },
+      },
+    }),
+    idToken: (account) =>
+      withoutEmpty({
+        sub: String(account.number),
+        nickname: account.name,
+        picture: account.avatar,
+        email: account.email,
+      }),
+  },
+} satisfies BuiltInProvider;

@@ -1,0 +1,59 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { at, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import { commonClaims, type UserInfoMapping } from "../user-info.ts";
+
+const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
+  const person = at(user, "bot", "owner", "user");
+  return {
+    // Notion does not say whether the address is verified; Supabase Auth takes it to be.
+    emails: oneEmail(text(person, "person", "email"), true),
+    claims: commonClaims(
+      issuer,
+      text(person, "id"),
+      text(person, "name"),
+      text(person, "avatar_url"),
+    ),
+  };
+};
+
+export const notion = {
+  ...usual,
+  title: "Notion",
+  authorization: endpoint("api.notion.com", "/v1/oauth/authorize"),
+  token: endpoint("api.notion.com", "/v1/oauth/token"),
+  scopes: [],
+  moreScopes: false,
+  authentication: "basic",
+  parameters: { owner: "user" },
+  userInfo: {
+    documents: { user: endpoint("api.notion.com", "/v1/users/me") },
+    issuer: endpoint("api.notion.com"),
+    headers: () => ({ "notion-version": "2021-08-16" }),
+    map: mapUserInfo,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: {
+        object: "user",
+        id: "16d84278-ab0e-484c-9bdd-b35da3bd8905",
+        type: "bot",
+        bot: {
+          owner: {
+            type: "user",
+            user: {
+              object: "user",
+              id: account.subject,
+              name: account.name,
+              avatar_url: account.avatar,
+              type: "person",
+              person: withoutEmpty({ email: account.email }),
+            },
+          },
+        },
+      },
+    }),
+    headers: ["notion-version"],
+  },
+} satisfies BuiltInProvider;

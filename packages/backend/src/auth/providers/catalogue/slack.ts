@@ -1,0 +1,64 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { flag, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { oidcClaims, withoutType } from "../sandbox/dialect.ts";
+import type { Account } from "../sandbox/people.ts";
+import { commonClaims, type UserInfoMapping } from "../user-info.ts";
+
+const slackUserInfo = {
+  documents: { user: endpoint("slack.com", "/api/openid.connect.userInfo") },
+  issuer: endpoint("slack.com", "/api"),
+};
+
+const slackClaims = (user: unknown, issuer: string) => ({
+  ...commonClaims(
+    issuer,
+    text(user, "https://slack.com/user_id"),
+    text(user, "name"),
+    text(user, "picture"),
+  ),
+  custom_claims: { "https://slack.com/team_id": text(user, "https://slack.com/team_id") },
+});
+
+/**
+ * The administrator of a workspace writes its members' addresses, so the flag counts for the first
+ * generation too, which asks the same endpoint. Supabase Auth takes it as given there.
+ */
+const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
+  emails: oneEmail(text(user, "email"), flag(user, "email_verified")),
+  claims: slackClaims(user, issuer),
+});
+
+const slackUser = (account: Account) => ({
+  ok: true,
+  ...oidcClaims(account),
+  "https://slack.com/user_id": account.subject,
+  "https://slack.com/team_id": "T0SANDBOX",
+  "https://slack.com/team_name": "sandbox",
+});
+
+export const slack = {
+  ...usual,
+  title: "Slack",
+  authorization: endpoint("slack.com", "/oauth/authorize"),
+  token: endpoint("slack.com", "/api/oauth.access"),
+  scopes: ["profile", "email", "openid"],
+  userInfo: { ...slackUserInfo, map: mapUserInfo },
+  dialect: {
+    documents: (account) => ({ user: slackUser(account) }),
+    token: (response) => ({ ok: true, ...withoutType(response) }),
+  },
+} satisfies BuiltInProvider;
+
+export const slack_oidc = {
+  ...usual,
+  title: "Slack",
+  authorization: endpoint("slack.com", "/openid/connect/authorize"),
+  token: endpoint("slack.com", "/api/openid.connect.token"),
+  scopes: ["profile", "email", "openid"],
+  userInfo: { ...slackUserInfo, map: mapUserInfo },
+  dialect: {
+    documents: (account) => ({ user: slackUser(account) }),
+    token: (response) => ({ ok: true, ...response }),
+  },
+} satisfies BuiltInProvider;

@@ -1,0 +1,53 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { at, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import { commonClaims, type UserInfoMapping } from "../user-info.ts";
+
+const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
+  const me = at(user, "data", "me");
+  const name = text(me, "displayName");
+  return {
+    emails: oneEmail(text(me, "email"), true),
+    claims: {
+      ...commonClaims(issuer, text(me, "externalId"), name, text(me, "bitmoji", "avatar")),
+      slug: name,
+    },
+  };
+};
+
+export const snapchat = {
+  ...usual,
+  title: "Snapchat",
+  authorization: endpoint("accounts.snapchat.com", "/accounts/oauth2/auth"),
+  token: endpoint("accounts.snapchat.com", "/accounts/oauth2/token"),
+  scopes: ["external_id", "display_name", "bitmoji.avatar"].map(
+    (name) => `https://auth.snapchat.com/oauth2/api/user.${name}`,
+  ),
+  authentication: "basic",
+  userInfo: {
+    documents: {
+      user: endpoint(
+        "kit.snapchat.com",
+        `/v1/me?${new URLSearchParams({ query: "{me { externalId displayName bitmoji { avatar id } email } }" })}`,
+      ),
+    },
+    issuer: endpoint("accounts.snapchat.com", "/accounts/oauth2/token"),
+    map: mapUserInfo,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: {
+        data: {
+          me: withoutEmpty({
+            externalId: account.subject,
+            displayName: account.name,
+            bitmoji: { avatar: account.avatar, id: "" },
+            email: account.email,
+          }),
+        },
+        errors: [],
+      },
+    }),
+  },
+} satisfies BuiltInProvider;

@@ -1,0 +1,62 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { at, id, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import { commonClaims, type UserInfoMapping } from "../user-info.ts";
+
+const mapUserInfo: UserInfoMapping = ({ user: users }, issuer) => {
+  const user = at(users, "data", 0);
+  const alias = text(user, "display_name");
+  return {
+    emails: oneEmail(text(user, "email"), true),
+    claims: {
+      ...commonClaims(issuer, id(user, "id"), text(user, "login"), text(user, "profile_image_url")),
+      nickname: alias,
+      custom_claims: {
+        broadcaster_type: text(user, "broadcaster_type"),
+        description: text(user, "description"),
+        type: text(user, "type"),
+        offline_image_url: text(user, "offline_image_url"),
+        view_count: at(user, "view_count") ?? 0,
+      },
+      slug: alias,
+    },
+  };
+};
+
+export const twitch = {
+  ...usual,
+  title: "Twitch",
+  authorization: endpoint("id.twitch.tv", "/oauth2/authorize"),
+  token: endpoint("id.twitch.tv", "/oauth2/token"),
+  scopes: ["user:read:email"],
+  userInfo: {
+    documents: { user: endpoint("api.twitch.tv", "/helix/users") },
+    issuer: endpoint("api.twitch.tv"),
+    headers: (clientId) => ({ "client-id": clientId }),
+    map: mapUserInfo,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: {
+        data: [
+          withoutEmpty({
+            id: String(account.number),
+            login: account.username,
+            display_name: account.name,
+            type: "",
+            broadcaster_type: "",
+            description: "",
+            profile_image_url: account.avatar,
+            offline_image_url: "",
+            view_count: 0,
+            email: account.email,
+            created_at: "2016-12-14T20:32:28Z",
+          }),
+        ],
+      },
+    }),
+    token: ({ scope, ...response }) => ({ ...response, scope: String(scope).split(" ") }),
+    headers: ["client-id"],
+  },
+} satisfies BuiltInProvider;

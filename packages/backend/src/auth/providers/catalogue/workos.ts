@@ -1,0 +1,47 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { at, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
+
+/** WorkOS hands the profile over with the token. */
+const mapUserInfo: UserInfoMapping = ({ token }, issuer) => {
+  const user = at(token, "profile");
+  const name = joined(text(user, "first_name"), text(user, "last_name"));
+  return {
+    emails: oneEmail(text(user, "email"), true),
+    claims: {
+      ...commonClaims(issuer, text(user, "id"), name, ""),
+      custom_claims: {
+        connection_id: text(user, "connection_id"),
+        organization_id: text(user, "organization_id"),
+      },
+    },
+  };
+};
+
+export const workos = {
+  ...usual,
+  title: "WorkOS",
+  authorization: endpoint("api.workos.com", "/sso/authorize"),
+  token: endpoint("api.workos.com", "/sso/token"),
+  scopes: [],
+  moreScopes: false,
+  userInfo: { documents: {}, issuer: endpoint("api.workos.com"), map: mapUserInfo },
+  dialect: {
+    token: (response, account) => ({
+      ...response,
+      profile: withoutEmpty({
+        object: "profile",
+        id: `prof_${account.subject}`,
+        organization_id: "org_sandbox",
+        connection_id: "conn_sandbox",
+        connection_type: "GoogleOAuth",
+        idp_id: account.subject,
+        email: account.email,
+        first_name: account.givenName,
+        last_name: account.familyName,
+      }),
+    }),
+  },
+} satisfies BuiltInProvider;

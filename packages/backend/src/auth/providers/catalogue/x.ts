@@ -1,0 +1,79 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { at, id, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import type { Account } from "../sandbox/people.ts";
+import { commonClaims, type UserInfoMapping } from "../user-info.ts";
+
+const xUserFields = "user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at";
+
+/** Both generations of the name; the older one is OAuth 1.0a at Supabase Auth: docs/decisions/0006-twitter-by-oauth-2.md. */
+const common = {
+  ...usual,
+  authorization: endpoint("x.com", "/i/oauth2/authorize"),
+  token: endpoint("api.x.com", "/2/oauth2/token"),
+  scopes: ["users.email", "tweet.read", "users.read", "offline.access"],
+  authentication: "basic",
+  pkce: true,
+} as const;
+
+const userInfo = {
+  documents: { user: endpoint("api.x.com", `/2/users/me?${xUserFields}`) },
+  issuer: endpoint("api.x.com"),
+};
+
+/** X's answer, with the claims that Supabase Auth's older `twitter` provider stores. */
+const mapTwitter: UserInfoMapping = ({ user: answer }, issuer) => {
+  const user = at(answer, "data");
+  const username = text(user, "username");
+  return {
+    // X gives out none but confirmed addresses.
+    emails: oneEmail(text(user, "confirmed_email"), true),
+    claims: {
+      ...commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "profile_image_url")),
+      preferred_username: username,
+      user_name: username,
+    },
+  };
+};
+
+const mapX: UserInfoMapping = (documents, issuer) => {
+  const { emails, claims } = mapTwitter(documents, issuer);
+  const user = at(documents["user"], "data");
+  return {
+    emails,
+    claims: {
+      ...claims,
+      profile: `https://x.com/${text(user, "username")}`,
+      website: text(user, "url"),
+      custom_claims: { created_at: text(user, "created_at") },
+    },
+  };
+};
+
+const xUser = (account: Account) => ({
+  data: withoutEmpty({
+    id: String(account.number),
+    name: account.name,
+    username: account.username,
+    confirmed_email: account.email,
+    profile_image_url: account.avatar,
+    url: "",
+    created_at: "2013-12-14T04:35:55.000Z",
+  }),
+});
+
+export const twitter = {
+  ...common,
+  title: "Twitter",
+  moreScopes: false,
+  userInfo: { ...userInfo, map: mapTwitter },
+  dialect: { documents: (account) => ({ user: xUser(account) }) },
+} satisfies BuiltInProvider;
+
+export const x = {
+  ...common,
+  title: "X",
+  userInfo: { ...userInfo, map: mapX },
+  dialect: { documents: (account) => ({ user: xUser(account) }) },
+} satisfies BuiltInProvider;

@@ -1,0 +1,46 @@
+import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { id, list, text } from "../json.ts";
+import { oneEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/dialect.ts";
+import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
+
+const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
+  const name = joined(text(user, "first_name"), text(user, "last_name"));
+  // Login type 100 is an address typed at Zoom, which is verified only where Zoom says so; every
+  // other type is another provider's sign-in. Zoom writes one type, a list of them, or both.
+  const typed = id(user, "login_type") === "100" || list(user, "login_types").includes(100);
+  return {
+    emails: oneEmail(text(user, "email"), !typed || id(user, "verified") !== ""),
+    claims: commonClaims(issuer, id(user, "id"), name, text(user, "pic_url")),
+  };
+};
+
+export const zoom = {
+  ...usual,
+  title: "Zoom",
+  authorization: endpoint("zoom.us", "/oauth/authorize"),
+  token: endpoint("zoom.us", "/oauth/token"),
+  scopes: [],
+  moreScopes: false,
+  authentication: "basic",
+  pkce: true,
+  userInfo: {
+    documents: { user: endpoint("api.zoom.us", "/v2/users/me") },
+    issuer: endpoint("api.zoom.us", "/v2"),
+    map: mapUserInfo,
+  },
+  dialect: {
+    documents: (account) => ({
+      user: withoutEmpty({
+        id: account.subject,
+        first_name: account.givenName,
+        last_name: account.familyName,
+        email: account.email,
+        type: 1,
+        login_types: [100],
+        verified: account.verified ? 1 : 0,
+        pic_url: account.avatar,
+      }),
+    }),
+  },
+} satisfies BuiltInProvider;
