@@ -6,7 +6,7 @@ import { useArrival, useDepartures, usePasswordNews } from "./auth/passages.ts";
 import { useRecoveryPending } from "./auth/recovery.ts";
 import { useOffer } from "./auth/use-offer.ts";
 import { confirmPath, viewAt } from "./auth/views.ts";
-import { consentPath } from "./consent/question.ts";
+import { consentPath } from "./consent/address.ts";
 import { useBackend } from "./data/backend.tsx";
 import { hasKeptSession } from "./data/kept-session.ts";
 import { fetchAhead, fetchInside } from "./inside/fetch.ts";

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { answerQuestion, questionAt, readQuestion } from "../src/consent/question.ts";
+import { questionAt } from "../src/consent/address.ts";
+import { answerQuestion, readQuestion } from "../src/consent/question.ts";
 import type { DataClient } from "../src/data/data-client.tsx";
 import type { TestBackend } from "./backend.ts";
 import { dataClient, type Person } from "./person.ts";

@@ -2,7 +2,7 @@ import { AuthCard, ThemeSupa, type ViewType } from "@portico/react";
 import { Auth, type AuthSettings, checkEmailScreen } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { consentPath, questionAt } from "../consent/question.ts";
+import { consentPath, questionAt } from "../consent/address.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";

@@ -9,12 +9,12 @@ import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { useHeadingFocus } from "../shell/use-heading-focus.ts";
+import { questionAt } from "./address.ts";
 import {
   answerQuestion,
   endOf,
   placeOf,
   type Question,
-  questionAt,
   readQuestion,
   scopesOf,
 } from "./question.ts";

@@ -1,14 +1,7 @@
 import { AuthApiError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import {
-  type Asker,
-  answerQuestion,
-  endOf,
-  placeOf,
-  questionAt,
-  readQuestion,
-  scopesOf,
-} from "./question.ts";
+import { questionAt } from "./address.ts";
+import { type Asker, answerQuestion, endOf, placeOf, readQuestion, scopesOf } from "./question.ts";
 
 test.each([
   ["?authorization_id=abc", "abc"],

@@ -1,14 +1,6 @@
 import type { GoTrueClient, OAuthAuthorizationDetails } from "@supabase/auth-js";
 import { isAuthError } from "../data/auth-error.ts";
 
-/** Where applications send people to be let in: `authorization_url_path` in supabase/config.toml. */
-export const consentPath = "/oauth/consent";
-
-/** The question that an address asks; undefined where it names none. */
-export function questionAt(search: string): string | undefined {
-  return new URLSearchParams(search).get("authorization_id") || undefined;
-}
-
 /** What the page knows of a question: what to ask, or where to go on for it was answered before. */
 export type Question = { readonly ask: OAuthAuthorizationDetails } | { readonly goTo: string };
 

@@ -1,4 +1,4 @@
-import { consentPath } from "../consent/question.ts";
+import { consentPath } from "../consent/address.ts";
 
 /** The pages behind the door, for `lazy`. */
 export const fetchInside = () => import("./inside.tsx");

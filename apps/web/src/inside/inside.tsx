@@ -5,7 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { useFormWords } from "../auth/use-form-words.ts";
-import { consentPath } from "../consent/question.ts";
+import { consentPath } from "../consent/address.ts";
 import { useBackend } from "../data/backend.tsx";
 import { DataProvider, dataClientOf } from "../data/data-client.tsx";
 import { newQueryClient } from "../data/query-client.ts";

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
+import { SignOutIcon } from "../inside/icons.tsx";
 import { Footer } from "./footer.tsx";
-import { Mark, SignOutIcon } from "./icons.tsx";
+import { Mark } from "./icons.tsx";
 import { type News, NewsLine } from "./news-line.tsx";
 import { OfflineBanner } from "./offline.tsx";
 import { useSignOut } from "./sign-out.ts";

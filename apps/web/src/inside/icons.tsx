@@ -1,0 +1,67 @@
+import { Icon } from "../shell/icons.tsx";
+
+// Those that no page before the door shows.
+
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+);
+
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </Icon>
+);
+
+export const PinIcon = () => (
+  <Icon>
+    <path className="icon-fill" d="M9 3.5h6l-.8 6.2 3.3 3.3v1.5h-11V13l3.3-3.3z" />
+    <path d="M12 14.5V21" />
+  </Icon>
+);
+
+export const TrashIcon = () => (
+  <Icon>
+    <path d="M4.5 6.5h15M9.5 6.5v-2a1 1 0 0 1 1-1h3a1 1 0 0 1 1 1v2M6.5 6.5l.8 12.6a1.5 1.5 0 0 0 1.5 1.4h6.4a1.5 1.5 0 0 0 1.5-1.4l.8-12.6M10 10.5v6M14 10.5v6" />
+  </Icon>
+);
+
+export const DownloadIcon = () => (
+  <Icon>
+    <path d="M12 4v11M7.5 10.5 12 15l4.5-4.5M5 19.5h14" />
+  </Icon>
+);
+
+export const BackIcon = () => (
+  <span className="flips">
+    <Icon>
+      <path d="M19 12H5M11 6l-6 6 6 6" />
+    </Icon>
+  </span>
+);
+
+export const PreviousIcon = () => (
+  <span className="flips">
+    <Icon>
+      <path d="m14.5 6-6 6 6 6" />
+    </Icon>
+  </span>
+);
+
+export const NextIcon = () => (
+  <span className="flips">
+    <Icon>
+      <path d="m9.5 6 6 6-6 6" />
+    </Icon>
+  </span>
+);
+
+export const SignOutIcon = () => (
+  <span className="flips">
+    <Icon>
+      <path d="M13.5 4.5h-7a1.5 1.5 0 0 0-1.5 1.5v12a1.5 1.5 0 0 0 1.5 1.5h7M10 12h10.5M16.5 8l4 4-4 4" />
+    </Icon>
+  </span>
+);
