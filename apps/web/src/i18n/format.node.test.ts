@@ -25,6 +25,12 @@ describe("ago", () => {
   });
 });
 
+describe("formatsOf", () => {
+  it("makes the formats of a language once, for all the rows of a list", () => {
+    expect(formatsOf("de")).toBe(formatsOf("de"));
+  });
+});
+
 describe("varietyOf", () => {
   it("is the first variety wanted of that language", () => {
     expect(varietyOf("en", ["de-AT", "en-GB", "en-US"])).toBe("en-GB");

@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { useVocabulary } from "./vocabulary.tsx";
 
 /** Writes numbers and moments the way one language does. */
@@ -16,8 +15,16 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The formats of a language, by its BCP 47 tag. */
+const made = new Map<string, Format>();
+
+/** The formats of a language, by its BCP 47 tag. Made once: making them costs more than writing a page. */
 export function formatsOf(code: string): Format {
+  const format = made.get(code) ?? newFormats(code);
+  made.set(code, format);
+  return format;
+}
+
+function newFormats(code: string): Format {
   const number = new Intl.NumberFormat(code);
   const date = new Intl.DateTimeFormat(code, { dateStyle: "medium" });
   const moment = new Intl.DateTimeFormat(code, { dateStyle: "long", timeStyle: "short" });
@@ -49,5 +56,5 @@ export function varietyOf(code: string, wanted: readonly string[]): string {
 /** The formats of the language spoken. */
 export function useFormat(): Format {
   const { language } = useVocabulary();
-  return useMemo(() => formatsOf(varietyOf(language.code, navigator.languages)), [language.code]);
+  return formatsOf(varietyOf(language.code, navigator.languages));
 }
