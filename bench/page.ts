@@ -107,10 +107,12 @@ try {
   await enter(page, account, `${server.url}/`);
   await page.close();
   await table("notes, with a session", `${server.url}/notes`, notes, { keepsSession: true });
-  const { scrolling, answers } = await paceOf(browser, `${server.url}/notes`);
+  const { scrolling, actions } = await paceOf(browser, `${server.url}/notes`);
   row(["longest task of scrolling", "", "≤ 50", String(scrolling)], "ms");
-  for (const [action, time] of Object.entries(answers))
-    row([`${action}, to the next paint`, "", "≤ 100", String(time)], "ms");
+  for (const [action, { answer, task }] of Object.entries(actions)) {
+    row([`${action}, to the next paint`, "", "≤ 100", String(answer)], "ms");
+    row([`${action}, longest task`, "", "≤ 50", String(task)], "ms");
+  }
 } finally {
   await browser.close();
   await server.stop();
