@@ -43,7 +43,7 @@ const provider = table({
 });
 
 /** The providers that Supabase Auth has (`ProviderConfiguration` in its `internal/conf`). */
-export const providerNames: readonly string[] = [
+export const configurableProviders: readonly string[] = [
   "apple",
   "azure",
   "bitbucket",

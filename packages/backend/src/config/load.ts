@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { z } from "zod";
-import { providerNames } from "./auth.ts";
+import { configurableProviders } from "./auth.ts";
 import { ConfigError } from "./config-error.ts";
 import { configFile, formatPath, lineOf, type Path, parseDocument, valueAt } from "./document.ts";
 import {
@@ -133,8 +133,8 @@ function warnOfKey(path: Path): Remark {
 }
 
 function warnOfProvider(name: string): Remark[] {
-  if (providerNames.includes(name)) return [];
-  const meant = nearest(name, providerNames);
+  if (configurableProviders.includes(name)) return [];
+  const meant = nearest(name, configurableProviders);
   const question = meant ? `; did you mean ${meant}?` : ".";
   const path = ["auth", "external", name];
   return [{ path, sentence: `is not a provider that Supabase Auth has${question}` }];

@@ -2,33 +2,7 @@ import type { Context } from "hono";
 import { enabledService } from "../../config/sms.ts";
 import type { Auth } from "../context.ts";
 import { enabledProviders } from "../providers/provider.ts";
-
-/** The providers that `GET /settings` names (supabase/auth, `internal/api/settings.go`). */
-const providers = [
-  "apple",
-  "azure",
-  "bitbucket",
-  "discord",
-  "facebook",
-  "snapchat",
-  "figma",
-  "fly",
-  "github",
-  "gitlab",
-  "google",
-  "keycloak",
-  "kakao",
-  "linkedin",
-  "linkedin_oidc",
-  "notion",
-  "spotify",
-  "slack",
-  "slack_oidc",
-  "workos",
-  "twitch",
-  "twitter",
-  "zoom",
-] as const;
+import { providerNames } from "../providers/providers.ts";
 
 /**
  * `GET /settings`: what this project offers, for the form to show. A provider that is enabled counts
@@ -40,13 +14,12 @@ export function settings(auth: Auth, c: Context): Response {
   const usable = new Set<string>(
     enabledProviders(config.external, options).map(({ name }) => name),
   );
-  const enabled = providers.map((name) => [name, usable.has(name)]);
+  // The reference has the provider "x" and does not name it (`internal/api/settings.go`): neither do we where it is off.
+  const named = providerNames.filter((name) => name !== "x" || usable.has(name));
   return c.json({
     external: {
       anonymous_users: config.enable_anonymous_sign_ins,
-      ...Object.fromEntries(enabled),
-      // The reference has this provider and does not name it; where it is off, neither do we.
-      ...(usable.has("x") ? { x: true } : {}),
+      ...Object.fromEntries(named.map((name) => [name, usable.has(name)])),
       email: config.email.enable_signup,
       phone: config.sms.enable_signup,
     },

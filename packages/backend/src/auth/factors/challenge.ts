@@ -4,7 +4,8 @@ import { z } from "zod";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { failure } from "../errors.ts";
-import { limitFactorRequests, limitFrequency } from "../limits/rate-limits.ts";
+import { limitFrequency } from "../limits/message-quotas.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
 import { sendCodeByHook } from "../messages/send-hooks.ts";
 import { readChannel } from "../request/addresses.ts";
 import { device, readParams, text } from "../request/parameters.ts";
@@ -26,7 +27,7 @@ const schema = z.object({ channel: text() });
 /** `POST /factors/:factor_id/challenge`: the first half of proving a factor. */
 export async function challengeFactor(auth: Auth, c: Context): Promise<Response> {
   const { user, factor } = await requireFactor(auth, c);
-  await limitFactorRequests(auth, "challenge", device(c).address);
+  await limitByAddress(auth, "factor_challenge", device(c).address);
   refuseUnlessVerifiable(auth, factor, "challenge");
   const challenge = await (() => {
     switch (factor.factor_type) {

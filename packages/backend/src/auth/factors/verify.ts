@@ -5,7 +5,7 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
 import { reportFactorAttempt } from "../guards/verification-hooks.ts";
-import { limitFactorRequests, limitFactorTries } from "../limits/rate-limits.ts";
+import { limitByAddress, limitFactorTries } from "../limits/rate-limits.ts";
 import { notify } from "../messages/notices.ts";
 import { device, readParams, text } from "../request/parameters.ts";
 import { methods, raiseSession } from "../sessions/assurance.ts";
@@ -42,7 +42,7 @@ const schema = z.object({
  */
 export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireFactor(auth, c);
-  await limitFactorRequests(auth, "verify", device(c).address);
+  await limitByAddress(auth, "factor_verify", device(c).address);
   const { challenge_id: challengeId, code, webauthn } = await readParams(c, schema);
   const type = caller.factor.factor_type;
   const isKey = type === "webauthn";

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
-import { type Channel, refuseWhenSpent, tooSoon } from "./rate-limits.ts";
+import { type Channel, refuseWhenSpent, tooSoon } from "./message-quotas.ts";
 
 /** What a message is sent for that anybody can ask for. */
 export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_change";

@@ -3,7 +3,7 @@ import type { Messenger } from "../../mail/transport.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
-import { limitFrequency, limitSending } from "../limits/rate-limits.ts";
+import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
 import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
 import { type User, updateUser } from "../users/users.ts";
 import { sendCodeByHook } from "./send-hooks.ts";

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
-import { limitFrequency, limitSending } from "../limits/rate-limits.ts";
+import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
 import { type User, type UserChanges, updateUser } from "../users/users.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { forbidden } from "../errors.ts";
-import { limitClientRegistrations } from "../limits/rate-limits.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
 import { device } from "../request/parameters.ts";
 import { readRegistration, registration } from "./client-metadata.ts";
 import { createClient, renderClient } from "./clients.ts";
@@ -9,7 +9,7 @@ import { readBody } from "./read-body.ts";
 
 /** `POST /oauth/clients/register`: an application introduces itself (RFC 7591). */
 export async function registerClient(auth: Auth, c: Context): Promise<Response> {
-  await limitClientRegistrations(auth, device(c).address);
+  await limitByAddress(auth, "oauth_clients", device(c).address);
   if (!auth.config.auth.oauth_server.allow_dynamic_registration) {
     throw forbidden(
       "oauth_dynamic_client_registration_disabled",

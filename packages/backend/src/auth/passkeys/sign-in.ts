@@ -5,7 +5,7 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { forbidden } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
-import { limitPasskeyRequests } from "../limits/rate-limits.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
 import { device, readParams, uuid } from "../request/parameters.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
@@ -28,7 +28,7 @@ const begin = z.object(captchaParams);
  */
 export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
   refuseWithoutPasskeys(auth);
-  await limitPasskeyRequests(auth, device(c).address);
+  await limitByAddress(auth, "passkey_authentication", device(c).address);
   if (auth.captcha) await requireCaptcha(auth, c, await readParams(c, begin, { mayBeEmpty: true }));
   const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
   return c.json({

@@ -1,0 +1,70 @@
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { type AuthError, tooMany } from "../errors.ts";
+import { tooManyOf } from "./rate-limits.ts";
+import { take, waitFor } from "./token-bucket.ts";
+
+/** What the project may send in an hour, with what is said when it has been sent. */
+const quotas = {
+  email: {
+    bucket: "email_sent",
+    code: "over_email_send_rate_limit",
+    message: "email rate limit exceeded",
+  },
+  sms: { bucket: "sms_sent", code: "over_sms_send_rate_limit", message: "SMS rate limit exceeded" },
+} as const;
+
+export type Channel = keyof typeof quotas;
+
+/**
+ * Counts a message against the project's quota. What waits in the inbox, because no service is
+ * configured to send it, leaves the machine as little as it does with the Supabase CLI, and is not
+ * counted.
+ *
+ * @throws {AuthError} 429 when the quota is used up
+ */
+export async function limitSending(
+  auth: Auth,
+  connection: Connection,
+  channel: Channel,
+): Promise<void> {
+  if (!leavesMachine(auth, channel)) return;
+  const { bucket, code, message } = quotas[channel];
+  const taken = await take(connection, bucket, auth.config.auth.rate_limit[bucket], 3600);
+  if (taken.state === "refused") throw tooManyOf(code, message, taken.wait);
+}
+
+/** The same for a message that is not going to be sent: the quota is looked at, and left alone. */
+export async function refuseWhenSpent(auth: Auth, channel: Channel): Promise<void> {
+  if (!leavesMachine(auth, channel)) return;
+  const { bucket, code, message } = quotas[channel];
+  const most = auth.config.auth.rate_limit[bucket];
+  const wait = await waitFor(auth.database, bucket, most, 3600);
+  if (wait > 0) throw tooManyOf(code, message, wait);
+}
+
+function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
+  if (channel === "email") return config.auth.email.smtp?.enabled === true;
+  const { twilio, messagebird, textlocal, vonage } = config.auth.sms;
+  const services = [twilio, messagebird, textlocal, vonage];
+  return hooks.isEnabled("send_sms") || services.some((service) => service?.enabled);
+}
+
+/** @throws {AuthError} 429 when the last message to somebody was sent less than `interval` seconds ago */
+export function limitFrequency(
+  sentAt: Date | null,
+  interval: number,
+  code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
+): void {
+  const left = sentAt ? sentAt.getTime() + interval * 1000 - Date.now() : 0;
+  if (left > 0) throw tooSoon(code, Math.ceil(left / 1000));
+}
+
+/** @param wait in seconds */
+export function tooSoon(
+  code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
+  wait: number,
+): AuthError {
+  const message = `For security purposes, you can only request this after ${wait} seconds.`;
+  return tooMany(code, message, wait);
+}

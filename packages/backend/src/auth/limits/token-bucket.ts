@@ -1,0 +1,57 @@
+import type { Connection } from "../../database/port.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+
+/** A bucket that nobody took from for long is full, as one is that does not exist. */
+export async function forgetFullBuckets(connection: Connection, seconds: number): Promise<void> {
+  await connection.query(sql`
+    delete from portico.rate_limits where bucket in (
+      select bucket from portico.rate_limits
+      where refilled_at < now() - make_interval(secs => ${seconds})
+      limit 100 for update skip locked)`);
+}
+
+/**
+ * Takes a token from a bucket that fills evenly, in one statement, so that processes can share it.
+ * An empty bucket is left alone: who keeps asking does not wait longer for it.
+ */
+export async function take(
+  connection: Connection,
+  bucket: string,
+  most: number,
+  seconds: number,
+): Promise<{ readonly state: "new" | "known" } | { readonly state: "refused"; wait: number }> {
+  if (most < 1) return { state: "refused", wait: seconds };
+  const filled = contents(most, seconds);
+  const { rows } = await connection.query<{ is_new: boolean }>(sql`
+    insert into portico.rate_limits as limits (bucket, tokens, refilled_at)
+    values (${bucket}, ${most}::float8 - 1, now())
+    on conflict (bucket) do update set tokens = ${filled} - 1, refilled_at = now()
+    where ${filled} >= 1
+    returning (xmax = 0) as is_new`);
+  if (rows[0]) return { state: rows[0].is_new ? "new" : "known" };
+  return { state: "refused", wait: Math.max(1, await waitFor(connection, bucket, most, seconds)) };
+}
+
+/** Whole seconds until there is a token to take; zero where there is one. */
+export async function waitFor(
+  connection: Connection,
+  bucket: string,
+  most: number,
+  seconds: number,
+): Promise<number> {
+  if (most < 1) return seconds;
+  const { rows } = await connection.query<{ wait: number }>(sql`
+    select ceil((1 - ${contents(most, seconds)}) * ${seconds}::float8 / ${most}::float8) as wait
+    from portico.rate_limits as limits where bucket = ${bucket}`);
+  return Math.max(0, rows[0]?.wait ?? 0);
+}
+
+/**
+ * What is in the bucket `limits` by now. Who began at the same time as another may be told of a bucket
+ * that was filled after they began: no time has passed then, rather than less than none.
+ */
+function contents(most: number, seconds: number): Sql {
+  const passed = sql`greatest(extract(epoch from now() - limits.refilled_at), 0)`;
+  return sql`least(${most}::float8, limits.tokens
+    + ${passed} * ${most}::float8 / ${seconds}::float8)`;
+}
