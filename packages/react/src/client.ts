@@ -3,6 +3,7 @@ import type {
   GoTrueClient,
   MobileOtpType,
   SignInWithOAuthCredentials,
+  SignInWithPasswordCredentials,
   SignInWithPasswordlessCredentials,
   SignUpWithPasswordCredentials,
 } from "@supabase/auth-js";
@@ -33,8 +34,10 @@ export interface AuthUiClient {
  * The calls of {@link AuthUiClient} as the forms make them: an option that is undefined is one left
  * out. The reference client reads both alike, but its types tell them apart.
  */
-export interface AuthCalls
-  extends Pick<AuthUiClient["auth"], "signInWithPassword" | "updateUser" | "verifyOtp"> {
+export interface AuthCalls extends Pick<AuthUiClient["auth"], "updateUser" | "verifyOtp"> {
+  signInWithPassword(
+    asked: Lenient<SignInWithPasswordCredentials>,
+  ): ReturnType<GoTrueClient["signInWithPassword"]>;
   signUp(asked: Lenient<SignUpWithPasswordCredentials>): ReturnType<GoTrueClient["signUp"]>;
   signInWithOtp(
     asked: Lenient<SignInWithPasswordlessCredentials>,
@@ -49,13 +52,15 @@ export interface AuthCalls
   resend(
     asked: ({ email: string } | { phone: string }) & {
       type: OtpType;
-      options?: { captchaToken?: string | undefined; emailRedirectTo?: string | undefined };
+      options?: { captchaToken?: string; emailRedirectTo?: string | undefined } | undefined;
     },
   ): ReturnType<GoTrueClient["resend"]>;
 }
 
 type Lenient<Asked> = Asked extends { options?: infer Options }
-  ? Omit<Asked, "options"> & { options?: { [Key in keyof Options]: Options[Key] | undefined } }
+  ? Omit<Asked, "options"> & {
+      options?: { [Key in keyof Options]: Options[Key] | undefined } | undefined;
+    }
   : Asked;
 
 /** What the session's context asks of a client. */

@@ -4,6 +4,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { later, refused, someone, someSession, testClient } from "../test/client.ts";
 import { show } from "../test/show.tsx";
+import { faulty, theFault, uncaughtErrors } from "../test/uncaught.ts";
 import {
   Auth,
   type AuthFailure,
@@ -68,23 +69,12 @@ describe("an application is told", () => {
   });
 
   test("and what it does wrong itself is no failure of the form", async () => {
-    const uncaught: string[] = [];
-    const watch = (event: ErrorEvent) => {
-      event.preventDefault();
-      uncaught.push(event.message);
-    };
-    addEventListener("error", watch);
-    const form = await show({
-      view: "magic_link",
-      onSuccess: () => {
-        throw new Error("The application's fault");
-      },
-    });
+    const uncaught = uncaughtErrors();
+    const form = await show({ view: "magic_link", onSuccess: faulty });
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect.element(form.status).toHaveTextContent("Check your email for the magic link");
-    await expect.poll(() => uncaught).toEqual(["Uncaught Error: The application's fault"]);
-    removeEventListener("error", watch);
+    await expect.poll(() => uncaught).toEqual([theFault]);
     await expect.element(form.alert).toHaveTextContent("");
   });
 });
@@ -300,6 +290,21 @@ describe("a code", () => {
     await form.label(code).fill("123 45");
     expect(form.calls).toEqual([]);
     await form.label(code).fill("123 456");
+    await expect
+      .poll(() => form.asked("verifyOtp"))
+      .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
+  });
+
+  test.each([
+    ["Arabic", "١٢٣٤٥٦"],
+    ["Persian", "۱۲۳۴۵۶"],
+    ["Hindi", "१२३ ४५६"],
+    ["full width", "１２３４５６"],
+  ])("in digits of %s is sent when it is complete, as digits of ASCII", async (_, typed) => {
+    const slots = { verify_otp: <AutoSubmitCode length={6} /> };
+    const form = await show({ view: "verify_otp", slots });
+    await form.label("Email address").fill("ada@example.com");
+    await form.label(code).fill(typed);
     await expect
       .poll(() => form.asked("verifyOtp"))
       .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);

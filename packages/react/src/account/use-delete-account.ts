@@ -1,6 +1,7 @@
 "use client";
 
 import type { Change } from "../change/use-change.ts";
+import { notify } from "../form/notify.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 export interface DeleteAccountOptions {
@@ -40,7 +41,7 @@ export function useDeleteAccount({ remove, onDeleted }: DeleteAccountOptions): D
     remove: (password) =>
       change.run("delete", async () => {
         await remove(password);
-        onDeleted?.();
+        notify(() => onDeleted?.());
         // The server does not know the session any more, and the client forgets it all the same.
         await auth.signOut({ scope: "local" });
         return undefined;

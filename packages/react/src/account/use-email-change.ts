@@ -6,6 +6,7 @@ import { FieldError } from "../form/failure.ts";
 import { typedCode } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
 import { usePause } from "../messages/resend.tsx";
+import { readStored, store } from "../storage.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 import { type Nonce, useNonce } from "./use-nonce.ts";
 
@@ -146,26 +147,13 @@ function useConfirmed(userId: string, pending: string | undefined) {
   const [confirmed, setConfirmed] = useState<{ change: string; address: string | undefined }>();
 
   useEffect(() => {
-    const [kept, address] = read();
+    const [kept, address] = readStored("localStorage", key)?.split("\n") ?? [];
     if (kept === change) setConfirmed({ change, address });
   }, [change]);
 
   const remember = (address: string | undefined) => {
     setConfirmed({ change, address });
-    try {
-      if (address) localStorage.setItem(key, `${change}\n${address}`);
-      else localStorage.removeItem(key);
-    } catch {
-      // A browser that keeps nothing asks for both after a reload.
-    }
+    store("localStorage", key, address && `${change}\n${address}`);
   };
   return [confirmed?.change === change ? confirmed.address : undefined, remember] as const;
-}
-
-function read(): readonly (string | undefined)[] {
-  try {
-    return localStorage.getItem(key)?.split("\n") ?? [];
-  } catch {
-    return [];
-  }
 }

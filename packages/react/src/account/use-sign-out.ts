@@ -1,6 +1,7 @@
 "use client";
 
 import type { Change } from "../change/use-change.ts";
+import { notify } from "../form/notify.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 /** Of which sessions one signs out: this one, all others, all. */
@@ -29,7 +30,7 @@ export function useSignOut({ onSignedOut }: SignOutOptions = {}): SignOut {
         // Signing out of this browser needs no server: the session is gone whatever it answered.
         if (error && scope !== "local") throw error;
         if (scope === "others") return words.sign_out.others_done;
-        onSignedOut?.();
+        notify(() => onSignedOut?.());
         return undefined;
       }),
   };

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { latin } from "./latin.ts";
 
 /*
  * Ways to spare people the button of the verify_otp view. Each renders nothing, and goes into that
@@ -15,7 +16,7 @@ export function AutoSubmitCode({ length }: { length: number }) {
     const current = form();
     const watch = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.name !== "token") return;
-      if (target.value.replace(/\D/g, "").length === length) current?.requestSubmit();
+      if (latin(target.value).replace(/\D/g, "").length === length) current?.requestSubmit();
     };
     current?.addEventListener("input", watch);
     return () => current?.removeEventListener("input", watch);

@@ -1,9 +1,12 @@
+/** The code points of nought in Arabic, Persian and Hindi. The other nine digits follow each. */
+const noughts = [0x660, 0x6f0, 0x966];
+
 /** What was typed, with its digits of Arabic, Persian, Hindi and full width as those of ASCII. */
 export function latin(typed: string): string {
-  return typed.normalize("NFKC").replace(/[٠-٩۰-۹०-९]/g, (digit) => {
+  return typed.normalize("NFKC").replace(/\p{Nd}/gu, (digit) => {
     const code = digit.charCodeAt(0);
-    // Those of Hindi alone begin at a six: U+0660, U+06F0, U+0966.
-    return String((code - ((code >> 8) & 1) * 6) & 15);
+    const nought = noughts.find((first) => code >= first && code < first + 10);
+    return nought === undefined ? digit : String(code - nought);
   });
 }
 

@@ -3,9 +3,11 @@
 import { type ComponentPropsWithRef, useId, useRef } from "react";
 import type { Words } from "../i18n/en.ts";
 import { anchorOf, type ViewType } from "../view-names.ts";
+import { takeCaptcha } from "./captcha.ts";
 import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
 import { type Form, type FormButton, wrongness } from "./form.ts";
+import { notify } from "./notify.ts";
 import type { FormOptions } from "./options.ts";
 import { redirectFor } from "./redirects.ts";
 import type { Told } from "./submission.ts";
@@ -59,20 +61,13 @@ export function useForm(
   useFocusKept(ref, state);
 
   async function ask(call: View["submit"], values: FormValues) {
-    const redirectTo = redirectFor(options.redirectTo, name);
-    const captchaToken =
-      typeof options.captchaToken === "function"
-        ? await options.captchaToken()
-        : options.captchaToken;
     const { data, error } = await call(values, {
       ...options,
       auth: options.supabaseClient.auth,
       words,
       otpType,
-      redirectTo,
-      captchaToken,
-      emailed: { captchaToken, emailRedirectTo: redirectTo },
-      captcha: captchaToken && { options: { captchaToken } },
+      redirectTo: redirectFor(options.redirectTo, name),
+      captcha: await takeCaptcha(options),
     });
     if (error) throw error;
     return data ?? {};
@@ -82,8 +77,7 @@ export function useForm(
     if (!signsIn && options.passwordLimit && new Blob([values.password]).size > longest)
       throw new FieldError("password", words.common.password_too_long);
     const { user = null, session = null } = await ask(view.submit, values);
-    // In a task of its own: what the application throws there is no failure of the form.
-    queueMicrotask(() => options.onSuccess?.({ view: name, user, session }));
+    notify(() => options.onSuccess?.({ view: name, user, session }));
     const confirmed = name === "sign_up" && !(user && !session);
     return confirmed ? undefined : text["confirmation_text"];
   }

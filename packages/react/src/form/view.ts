@@ -2,6 +2,8 @@ import type { AuthError, Session, User } from "@supabase/auth-js";
 import type { AuthCalls, OtpType } from "../client.ts";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
+import type { CaptchaProof } from "./captcha.ts";
+import type { RedirectTo } from "./redirects.ts";
 
 /** The fields that the views are made of. */
 export type FieldName = "email" | "password" | "phone" | "token";
@@ -23,12 +25,9 @@ export interface Settings {
   readonly otpType: OtpType;
   readonly additionalData?: { [key: string]: unknown };
   readonly shouldCreateUser?: boolean;
-  /** The options of a call that sends an e-mail with a link. */
-  readonly emailed: { captchaToken: string | undefined; emailRedirectTo: string | undefined };
-  readonly redirectTo: string | undefined;
-  readonly captchaToken: string | undefined;
-  /** The token as the calls take it that have no other option. */
-  readonly captcha: { options: { captchaToken: string } } | "" | undefined;
+  /** Where a link in an e-mail leads back to. */
+  readonly redirectTo: RedirectTo;
+  readonly captcha: CaptchaProof;
 }
 
 /** What the client answers, as far as a form has use for it. */

@@ -2,6 +2,7 @@
 
 import { failureOf } from "../form/failure.ts";
 import type { Form } from "../form/form.ts";
+import { notify } from "../form/notify.ts";
 import type { FormOptions } from "../form/options.ts";
 import { useForm } from "../form/use-form.ts";
 import { useSubmission } from "../form/use-submission.ts";
@@ -50,7 +51,7 @@ function useAlone(name: ViewType, view: View, options: FormOptions): Form {
   const words = wordsOf(options.localization?.variables);
   const submission = useSubmission((error) => {
     const failure = failureOf(error, words);
-    queueMicrotask(() => options.onError?.({ ...failure, view: name, error }));
+    notify(() => options.onError?.({ ...failure, view: name, error }));
     return failure;
   });
   return useForm({ name, view, words, submission }, options);

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { languageFor, written } from "../i18n/format.ts";
 import { template } from "../i18n/words.ts";
 
@@ -50,10 +51,15 @@ export function useCountdown(until: number, waitText: string, lang: string | und
   };
 }
 
-/** The whole seconds until a moment, counted down. */
-function useSecondsUntil(until: number): number {
+/**
+ * The whole seconds until a moment, counted down by the clock: a tab that slept is not behind. A
+ * server knows none, and they are there before the first paint in the browser.
+ *
+ * @param until in milliseconds since 1970
+ */
+export function useSecondsUntil(until: number): number {
   const [left, setLeft] = useState(0);
-  useEffect(() => {
+  useBrowserLayoutEffect(() => {
     const count = () => {
       const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
       setLeft(seconds);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Loader } from "../elements/loader.tsx";
 import type { Form } from "../form/form.ts";
 import { useCountdown } from "./countdown.tsx";
-import { usualWait, waitAsked } from "./wait.ts";
+import { retryAfter, usualWait } from "./wait.ts";
 
 /** When a message may be asked for again, and what moves that moment. */
 export interface Pause {
@@ -28,7 +28,7 @@ export function usePause(since: number, wait = usualWait): Pause {
   return {
     until,
     heed(error) {
-      const asked = waitAsked(error);
+      const asked = retryAfter(error);
       if (asked !== undefined) rest(asked);
     },
     again: () => rest(wait),

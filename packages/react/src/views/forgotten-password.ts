@@ -8,6 +8,6 @@ export const forgottenPassword: View = {
 };
 
 /** Sends an e-mail that leads to a new password, by its link or by its code. */
-export function sendReset(email: string, { auth, captchaToken, redirectTo }: Settings) {
-  return auth.resetPasswordForEmail(email, { captchaToken, redirectTo });
+export function sendReset(email: string, { auth, captcha, redirectTo }: Settings) {
+  return auth.resetPasswordForEmail(email, { ...captcha, redirectTo });
 }

@@ -11,7 +11,10 @@ export const magicLink: View = {
 
 /** Sends an e-mail that signs in, by its link or by its code. */
 export async function sendLink(email: string, settings: Settings) {
-  const { additionalData: data, auth, emailed, shouldCreateUser, words } = settings;
+  const { additionalData: data, auth, captcha, redirectTo, shouldCreateUser, words } = settings;
   requireAddress(email, words);
-  return auth.signInWithOtp({ email, options: { ...emailed, data, shouldCreateUser } });
+  return auth.signInWithOtp({
+    email,
+    options: { ...captcha, emailRedirectTo: redirectTo, data, shouldCreateUser },
+  });
 }

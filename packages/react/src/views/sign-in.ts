@@ -6,5 +6,5 @@ export const signIn: View = {
   links: ["magic_link", "forgotten_password", "sign_up"],
   social: true,
   submit: ({ email, password }, { auth, captcha }) =>
-    auth.signInWithPassword({ email, password, ...captcha }),
+    auth.signInWithPassword({ email, password, options: captcha }),
 };

@@ -32,6 +32,15 @@ describe("the verify-otp view", () => {
       .toEqual([[{ phone: "+46700000000", token: "123456", type }]]);
   });
 
+  test("takes a code and a phone number in digits of any script", async () => {
+    const { asked, enter, pressEnter } = await show({ view: "verify_otp", otpType: "sms" });
+    await enter({ "Phone number": "+٤٦ ٧٠ ٠٠٠ ٠٠ ٠٠", "One-time code": "۱۲۳ ۴۵۶" });
+    await pressEnter();
+    await expect
+      .poll(() => asked("verifyOtp"))
+      .toEqual([[{ phone: "+46700000000", token: "123456", type: "sms" }]]);
+  });
+
   test("shows the server's message at the code", async () => {
     const { enter, label, pressEnter } = await show(
       { view: "verify_otp" },

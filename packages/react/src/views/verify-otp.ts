@@ -1,4 +1,5 @@
 import type { OtpType } from "../client.ts";
+import { typedCode, typedNumber } from "../form/latin.ts";
 import type { FormValues, Settings, View } from "../form/view.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
@@ -9,9 +10,10 @@ export const verifyOtp: View = {
   fields: (otpType) => [isForPhone(otpType) ? "phone" : "email", "token"],
   links: ["sign_in"],
   submit({ email, phone, token: typed }, { auth, otpType: type }) {
-    // Codes are often shown, and pasted, in groups: "123 456".
-    const token = typed.replace(/\s/g, "");
-    return auth.verifyOtp(isForPhone(type) ? { phone, token, type } : { email, token, type });
+    const token = typedCode(typed);
+    return isForPhone(type)
+      ? auth.verifyOtp({ phone: typedNumber(phone), token, type })
+      : auth.verifyOtp({ email, token, type });
   },
   resend: sendAgain,
 };
@@ -22,13 +24,14 @@ function isForPhone(type: OtpType): type is "sms" | "phone_change" {
 }
 
 /** Asks for a new code of a kind, by the call that sent the first one. */
-async function sendAgain({ email, phone }: FormValues, settings: Settings) {
-  const { auth, captcha, emailed, otpType: type, words } = settings;
-  if (type === "sms") return auth.signInWithOtp({ phone, ...captcha });
-  if (type === "phone_change") return auth.resend({ type, phone, ...captcha });
+async function sendAgain({ email, phone: typed }: FormValues, settings: Settings) {
+  const { auth, captcha, otpType: type, redirectTo, words } = settings;
+  const phone = typedNumber(typed);
+  if (type === "sms") return auth.signInWithOtp({ phone, options: captcha });
+  if (type === "phone_change") return auth.resend({ type, phone, options: captcha });
   requireAddress(email, words);
   if (type === "recovery") return sendReset(email, settings);
   if (type === "signup" || type === "email_change")
-    return auth.resend({ type, email, options: emailed });
+    return auth.resend({ type, email, options: { ...captcha, emailRedirectTo: redirectTo } });
   return sendLink(email, settings);
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { Button } from "../../elements/button.tsx";
-import { captchaOf } from "../captcha-token.ts";
+import { takeCaptcha } from "../../form/captcha.ts";
+import { notify } from "../../form/notify.ts";
 import { has } from "../client.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
@@ -38,13 +39,13 @@ function AnonymousButton({ form }: { form: PluginForm }) {
         data-method="anonymous"
         onClick={() =>
           void submission.run("anonymous", async () => {
-            const captcha = await captchaOf(options);
+            const captcha = await takeCaptcha(options);
             const answer = await supabaseClient.auth.signInAnonymously({
               options: { ...captcha, ...(data && { data }) },
             });
             if (answer.error) throw answer.error;
             const { user, session } = answer.data;
-            queueMicrotask(() => options.onSuccess?.({ view, user, session }));
+            notify(() => options.onSuccess?.({ view, user, session }));
             return undefined;
           })
         }

@@ -2,11 +2,16 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { keep } from "../../messages/kept.ts";
+import {
+  emailKey,
+  keepMessage,
+  recallMessage,
+  type SentMessage,
+} from "../../messages/sent-message.ts";
 import { ExistingWays } from "../existing/ways.tsx";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { type Message, recallMessage, sentView, usualKey } from "./kept.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
+import { type SentView, sentView } from "./sent-view.ts";
 
 export interface CheckEmailScreenOptions extends SentOptions {
   /**
@@ -37,27 +42,31 @@ interface CheckEmailScreenProps {
   options: CheckEmailScreenOptions;
 }
 
+/** How long a message is waited for after a reload, in milliseconds: as long as its link is good by default. */
+const patience = 3_600_000;
+
 /** A message, and whether it was sent just now. */
-interface Waiting extends Message {
+interface Waiting extends SentMessage<SentView> {
   readonly fresh: boolean;
 }
 
 function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
-  const { storageKey = usualKey } = options;
+  const { storageKey = emailKey } = options;
   const { root, state, view } = form;
   const { auth } = form.options.supabaseClient;
   const [waiting, setWaiting] = useState<Waiting>();
   const before = useRef({ view, returning: false });
 
   const end = () => {
-    keep(storageKey, undefined);
+    keepMessage(storageKey, undefined);
     setWaiting(undefined);
   };
 
   // A server, and the first render in the browser, know of no storage.
   useBrowserLayoutEffect(() => {
-    const kept = recallMessage(storageKey);
-    if (kept) setWaiting({ ...kept, fresh: false });
+    const kept = recallMessage(storageKey, patience);
+    const from = kept && sentView(kept.view);
+    if (from) setWaiting({ ...kept, view: from, fresh: false });
   }, [storageKey]);
 
   // The form is still on the page when its message has just been sent.
@@ -67,7 +76,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
     if (!field) return;
     const message = { view: from, to: field.value, at: Date.now() };
-    keep(storageKey, message);
+    keepMessage(storageKey, message);
     setWaiting({ ...message, fresh: true });
   }, [root, state, storageKey, view]);
 
@@ -76,7 +85,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     const changed = view !== before.current.view;
     before.current.view = view;
     if (!changed || !waiting || view === waiting.view) return;
-    keep(storageKey, undefined);
+    keepMessage(storageKey, undefined);
     setWaiting(undefined);
   }, [storageKey, view, waiting]);
 
@@ -85,7 +94,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     const { data } = auth.onAuthStateChange((event, session) => {
       const arrived = event === "PASSWORD_RECOVERY" || event === "SIGNED_IN";
       if (!arrived || session?.user.is_anonymous) return;
-      keep(storageKey, undefined);
+      keepMessage(storageKey, undefined);
       setWaiting(undefined);
     });
     return () => data.subscription.unsubscribe();
@@ -107,7 +116,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
         ...form.options,
         // The page may have gone on by the time the answer comes.
         onSuccess(success) {
-          keep(storageKey, undefined);
+          keepMessage(storageKey, undefined);
           form.options.onSuccess?.(success);
         },
       }}

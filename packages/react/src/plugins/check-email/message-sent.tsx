@@ -10,7 +10,7 @@ import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
 import { Naming } from "../naming.tsx";
 import { wordsFor } from "../words-for.ts";
 import { check_email as english } from "./en.ts";
-import type { SentView } from "./kept.ts";
+import type { SentView } from "./sent-view.ts";
 
 /** How a sent message is waited for. */
 export interface SentOptions extends CodeOptions {

@@ -7,12 +7,12 @@ import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { failureOf } from "../../form/failure.ts";
+import { notify } from "../../form/notify.ts";
 import { Said } from "../../form/said.tsx";
 import { useSubmission } from "../../form/use-submission.ts";
 import { wordsOf } from "../../i18n/words.ts";
-import { keep } from "../../messages/kept.ts";
+import { emailKey, keepMessage } from "../../messages/sent-message.ts";
 import { Root } from "../../theme/root.tsx";
-import { usualKey } from "../check-email/kept.ts";
 import type { AuthProps } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { confirm as english } from "./en.ts";
@@ -84,9 +84,9 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
       // A change of address is confirmed at both, and the first signs nobody in.
       if (!session) return words.half;
       // Nobody waits for it in this tab any more.
-      keep(usualKey, undefined);
+      keepMessage(emailKey, undefined);
       const confirmed = { type: link.type, user, session, next: link.next };
-      queueMicrotask(() =>
+      notify(() =>
         props.onConfirmed ? props.onConfirmed(confirmed) : location.replace(link.next),
       );
       return undefined;

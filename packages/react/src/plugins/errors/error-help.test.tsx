@@ -1,12 +1,12 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { refused, someone } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
+import { faulty, theFault, uncaughtErrors } from "../../../test/uncaught.ts";
 import type { ErrorTexts } from "../../i18n/locale.ts";
 import fr from "../../i18n/locales/fr.ts";
 import pluginsInFrench from "../locales/fr.ts";
 import { errorHelp } from "./error-help.tsx";
 import { type ErrorCode, errorReasons } from "./error-reasons.ts";
-import { waitOf } from "./wait.ts";
 
 const plugins = [errorHelp()];
 const nobody = { user: null, session: null };
@@ -67,12 +67,6 @@ test("a limit is counted down, and then tried again", async () => {
   expect(form.asked("signInWithPassword")).toHaveLength(2);
 });
 
-test.each([
-  ["For security purposes, you can only request this after 47 seconds.", 47],
-  ["Too many sign-ups from here, try again in 3 seconds", 3],
-  ["Email rate limit exceeded", undefined],
-])("%s", (message, seconds) => expect(waitOf(message)).toBe(seconds));
-
 test("another language has a text for each code, with the server's words at hand; a strange code is as it is", async () => {
   const form = await show(
     { plugins, localization: fr },
@@ -90,8 +84,10 @@ test("another language has a text for each code, with the server's words at hand
 test("a password that the server doubts is set with a code, where the client can ask for one", async () => {
   const error = refused("Password update requires reauthentication", "reauthentication_needed");
   const reauthenticate = async () => ({ data: nobody, error: null });
+  const uncaught = uncaughtErrors();
   const form = await show(
-    { plugins, view: "update_password" },
+    // The application's fault must not become the form's.
+    { plugins, view: "update_password", onSuccess: faulty },
     {
       ...{ reauthenticate },
       updateUser: async ({ nonce }) =>
@@ -107,6 +103,8 @@ test("a password that the server doubts is set with a code, where the client can
   await form.label("One-time code").fill("１２３ ٤٥۶");
   await form.button("Update password").last().click();
   await expect.element(form.status).toHaveTextContent("Your password has been updated");
+  await expect.element(form.alert).toHaveTextContent("");
+  await expect.poll(() => uncaught).toEqual([theFault]);
   expect(form.asked("updateUser").at(-1)).toEqual([
     { password: "an entirely new one", nonce: "123456" },
   ]);

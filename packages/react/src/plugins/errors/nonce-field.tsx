@@ -5,6 +5,7 @@ import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { wrongness } from "../../form/form.ts";
 import { typedCode } from "../../form/latin.ts";
+import { notify } from "../../form/notify.ts";
 import { has } from "../client.ts";
 import type { PluginForm } from "../plugin.ts";
 
@@ -35,7 +36,7 @@ export function NonceField({ form }: { form: PluginForm }) {
       const { data, error } = await client.auth.updateUser({ password, nonce });
       if (error) throw error;
       setSent(false);
-      options.onSuccess?.({ view, user: data.user, session: null });
+      notify(() => options.onSuccess?.({ view, user: data.user, session: null }));
       return words.update_password.confirmation_text;
     });
 

@@ -1,16 +1,16 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { codeOf } from "../../change/refusal.ts";
+import { takeCaptcha } from "../../form/captcha.ts";
 import { redirectFor } from "../../form/redirects.ts";
 import { written } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
-import { captchaOf } from "../captcha-token.ts";
+import { useSecondsUntil } from "../../messages/countdown.tsx";
+import { retryAfter, usualWait } from "../../messages/wait.ts";
 import { given } from "../given.ts";
 import { type Retry, useRetry } from "../offline/use-retry.ts";
 import type { PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
-import { Countdown } from "./countdown.tsx";
 import { help } from "./en.ts";
-import { usualWait, waitOf } from "./wait.ts";
 
 /** What can be done about what went wrong. */
 export function WaysOut({ form }: { form: PluginForm }) {
@@ -72,19 +72,7 @@ function waysOut(form: PluginForm, error: unknown, retry: Retry): ReactNode {
     case "over_email_send_rate_limit":
     case "over_sms_send_rate_limit":
     case "over_request_rate_limit":
-      return (
-        <Countdown seconds={waitOf(String(Reflect.get(Object(error), "message"))) ?? usualWait}>
-          {(left) =>
-            left > 0 ? (
-              <span className="portico-text">
-                {template(text.wait, { seconds: written(left, options.localization?.lang) })}
-              </span>
-            ) : (
-              retry && <Way onClick={retry}>{text.again}</Way>
-            )
-          }
-        </Countdown>
-      );
+      return <AfterPause form={form} seconds={retryAfter(error) ?? usualWait} retry={retry} />;
     case "captcha_failed":
     case "sms_send_failed":
     case "request_timeout":
@@ -93,6 +81,27 @@ function waysOut(form: PluginForm, error: unknown, retry: Retry): ReactNode {
     default:
       return null;
   }
+}
+
+interface AfterPauseProps {
+  form: PluginForm;
+  /** How long to wait, in seconds. */
+  seconds: number;
+  retry: Retry;
+}
+
+/** A countdown, and then the way to try again. */
+function AfterPause({ form, seconds, retry }: AfterPauseProps) {
+  const { localization } = form.options;
+  const text = wordsFor("help", help, localization);
+  const [end] = useState(() => Date.now() + seconds * 1000);
+  const left = useSecondsUntil(end);
+  if (left === 0) return retry && <Way onClick={retry}>{text.again}</Way>;
+  return (
+    <span className="portico-text">
+      {template(text.wait, { seconds: written(left, localization?.lang) })}
+    </span>
+  );
 }
 
 /** Sends the message again that confirms the address in the form. */
@@ -104,7 +113,7 @@ function resend({ options, root, submission, view, words }: PluginForm) {
     const { error } = await supabaseClient.auth.resend({
       type: "signup",
       email,
-      options: { ...(await captchaOf(options)), ...given({ emailRedirectTo }) },
+      options: { ...(await takeCaptcha(options)), ...given({ emailRedirectTo }) },
     });
     if (error) throw error;
     return words.sign_up.confirmation_text;

@@ -5,7 +5,7 @@ import { defaultProviders } from "../../social/providers.ts";
 import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { last_used_method as english } from "./en.ts";
-import { KeepContext, keepWay, useLastWay } from "./kept.ts";
+import { KeepMethodContext, keepMethod, useLastMethod } from "./kept-method.ts";
 
 /**
  * Marks the way in that was used last in this browser, and puts a provider before the others, so that
@@ -20,19 +20,19 @@ export function lastUsedMethod(): AuthPlugin {
   const under: UnderWay = { way: undefined };
   return {
     Screen: ({ form, children }) => (
-      <KeepContext.Provider value={keepWay}>
+      <KeepMethodContext.Provider value={keepMethod}>
         <Marked form={form} under={under}>
           {children}
         </Marked>
-      </KeepContext.Provider>
+      </KeepMethodContext.Provider>
     ),
     useOptions(options) {
-      const last = useLastWay();
+      const last = useLastMethod();
       return {
         ...options,
         ...(last?.startsWith("social:") && { providers: withFirst(last, options.providers) }),
         onSuccess(success) {
-          if (success.session) keepWay(under.way ?? success.view);
+          if (success.session) keepMethod(under.way ?? success.view);
           options.onSuccess?.(success);
         },
       };
@@ -64,12 +64,12 @@ interface MarkedProps {
 function Marked({ form, under, children }: MarkedProps) {
   const { options, root, state, view } = form;
   const { mark } = wordsFor("last_used_method", english, options.localization);
-  const last = useLastWay();
+  const last = useLastMethod();
 
   useEffect(() => {
     if (state.phase === "sending") under.way = state.source;
     // Who goes to a provider leaves the page.
-    else if (state.phase === "done" && under.way?.startsWith("social:")) keepWay(under.way);
+    else if (state.phase === "done" && under.way?.startsWith("social:")) keepMethod(under.way);
     else if (state.phase !== "done") under.way = undefined;
   }, [state, under]);
 

@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { partsOf, screensOf, useOptionsOf } from "../compose.tsx";
-import { useLastWay } from "../last-used-method/kept.ts";
+import { useLastMethod } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { more_methods as english } from "./en.ts";
@@ -30,7 +30,7 @@ export function moreMethods(plugins: readonly AuthPlugin[]): AuthPlugin {
 function More({ plugins, form }: { plugins: readonly AuthPlugin[]; form: PluginForm }) {
   const words = wordsFor("more_methods", english, form.options.localization);
   const details = useRef<HTMLDetailsElement>(null);
-  const last = useLastWay();
+  const last = useLastMethod();
   const offered = plugins.filter(({ method }) => !method || method.isOffered(form));
   const isLast = ({ method }: AuthPlugin) => method !== undefined && method.name === last;
   const hasLast = offered.some(isLast);

@@ -5,9 +5,10 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { refusalOf } from "../../change/refusal.ts";
 import { Button } from "../../elements/button.tsx";
 import { Divider } from "../../elements/divider.tsx";
-import { captchaOf } from "../captcha-token.ts";
+import { takeCaptcha } from "../../form/captcha.ts";
+import { notify } from "../../form/notify.ts";
 import { type ClientWith, has } from "../client.ts";
-import { useLastWay } from "../last-used-method/kept.ts";
+import { useLastMethod } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { autofillPasskey } from "./conditional.ts";
@@ -92,7 +93,7 @@ function usePasskey({ form, client, running }: PlaceProps) {
   const { options, submission, view, words: formWords } = form;
   const words = wordsFor("passkeys", english, options.localization);
   const [able, setAble] = useState(true);
-  const isFirst = useLastWay() === name;
+  const isFirst = useLastMethod() === name;
   // A server cannot know; the first picture of the page in a browser is as the server's.
   useBrowserLayoutEffect(() => setAble(typeof PublicKeyCredential !== "undefined"), []);
   if (!able) return undefined;
@@ -101,14 +102,14 @@ function usePasskey({ form, client, running }: PlaceProps) {
     submission.run(name, async () => {
       running.autofill?.abort();
       const { data, error } = await client.auth.signInWithPasskey({
-        options: await captchaOf(options),
+        options: { ...(await takeCaptcha(options)) },
       });
       if (error)
         throw explained(error, {
           ...formWords,
           errors: { ...formWords.errors, webauthn_cancelled: words.cancelled },
         });
-      options.onSuccess?.({ view, user: data.user, session: data.session });
+      notify(() => options.onSuccess?.({ view, user: data.user, session: data.session }));
       return undefined;
     });
 
@@ -154,7 +155,10 @@ function useAutofill(
     const controller = new AbortController();
     running.autofill = controller;
     autofillPasskey(client.auth, controller.signal).then(
-      (answer) => answer && told.current?.({ view, user: answer.user, session: answer.session }),
+      (answer) => {
+        if (answer)
+          notify(() => told.current?.({ view, user: answer.user, session: answer.session }));
+      },
       (error) => {
         // Only what the server refused is worth a word: nobody asked for the rest.
         if (!controller.signal.aborted && Reflect.get(Object(error), "status")) fail(error);

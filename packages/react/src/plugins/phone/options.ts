@@ -1,4 +1,4 @@
-import type { Sent } from "../../messages/kept.ts";
+import type { SentMessage } from "../../messages/sent-message.ts";
 import type { CodeOptions } from "../code/code-screen.tsx";
 
 export interface PhoneOptions extends CodeOptions {
@@ -16,6 +16,6 @@ export interface PhoneOptions extends CodeOptions {
 }
 
 /** A code, and whether it was sent just now. */
-export interface Waiting extends Sent {
+export interface Waiting extends SentMessage {
   readonly fresh: boolean;
 }

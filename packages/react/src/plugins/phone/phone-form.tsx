@@ -5,14 +5,15 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
+import { takeCaptcha } from "../../form/captcha.ts";
 import { entered } from "../../form/entered.ts";
 import { FieldError } from "../../form/failure.ts";
+import { notify } from "../../form/notify.ts";
 import { PasswordField } from "../../form/password-field.tsx";
 import { Said } from "../../form/said.tsx";
 import { useFocusKept } from "../../form/use-focus-kept.ts";
 import { Announced } from "../../messages/announced.tsx";
 import { After } from "../after.tsx";
-import { captchaOf } from "../captcha-token.ts";
 import { CodeScreen } from "../code/code-screen.tsx";
 import { given } from "../given.ts";
 import { Naming } from "../naming.tsx";
@@ -73,7 +74,7 @@ export function PhoneForm(props: PhoneFormProps) {
 
   /** Asks the server. Null: a code is on its way. */
   async function ask(number: string, password: string) {
-    const captcha = await captchaOf(told);
+    const captcha = await takeCaptcha(told);
     const data = told.additionalData;
     const { shouldCreateUser } = told;
     const create = signsUp ? true : shouldCreateUser;
@@ -88,10 +89,10 @@ export function PhoneForm(props: PhoneFormProps) {
             password,
             options: { ...captcha, ...given({ data }) },
           })
-        : await auth.signInWithPassword({ phone: number, password, options: captcha });
+        : await auth.signInWithPassword({ phone: number, password, options: { ...captcha } });
     if (answer.error) throw answer.error;
     const { session, user } = answer.data;
-    queueMicrotask(() => told.onSuccess?.({ view, user, session }));
+    notify(() => told.onSuccess?.({ view, user, session }));
     return session;
   }
 

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { keep, recall } from "../../messages/kept.ts";
+import { keepMessage, recallMessage } from "../../messages/sent-message.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { phone as english } from "./en.ts";
@@ -52,7 +52,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
 
   // A server, and the first render in the browser, know of no storage.
   useBrowserLayoutEffect(() => {
-    const kept = recall(storageKey, patience);
+    const kept = recallMessage(storageKey, patience);
     if (!kept) return;
     setFrom(kept.view);
     setWaiting({ ...kept, fresh: false });
@@ -60,7 +60,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
 
   const wait = useCallback(
     (sent: Waiting | undefined) => {
-      keep(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
+      keepMessage(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
       setWaiting(sent);
     },
     [storageKey],
@@ -85,7 +85,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
         options={options}
         waiting={waiting}
         onWaiting={wait}
-        onDone={() => keep(storageKey, undefined)}
+        onDone={() => keepMessage(storageKey, undefined)}
         onBack={() => {
           returning.current = true;
           setFrom(undefined);

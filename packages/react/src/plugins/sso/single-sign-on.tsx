@@ -15,15 +15,15 @@ import { useChange } from "../../change/use-change.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
+import { takeCaptcha } from "../../form/captcha.ts";
 import { FieldError } from "../../form/failure.ts";
 import { redirectFor } from "../../form/redirects.ts";
 import { Said } from "../../form/said.tsx";
 import { After } from "../after.tsx";
-import { captchaOf } from "../captcha-token.ts";
 import { type ClientWith, has } from "../client.ts";
 import { useHelpfulWords } from "../errors/help-words.ts";
 import { given } from "../given.ts";
-import { KeepContext } from "../last-used-method/kept.ts";
+import { KeepMethodContext } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { sso as english } from "./en.ts";
@@ -116,7 +116,7 @@ interface DomainProps {
 function Domain({ form, client, words, onBack }: DomainProps) {
   const { options, root, words: formWords } = form;
   const { errors } = useHelpfulWords(options.localization);
-  const keepWay = useContext(KeepContext);
+  const keepMethod = useContext(KeepMethodContext);
   const change = useChange({ ...formWords, ...given({ errors }) });
   const part = useRef<HTMLElement>(null);
   const typed = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value;
@@ -129,10 +129,10 @@ function Domain({ form, client, words, onBack }: DomainProps) {
     const redirectTo = redirectFor(options.redirectTo, "social");
     const { error } = await client.auth.signInWithSSO({
       domain,
-      options: { ...(await captchaOf(options)), ...given({ redirectTo }) },
+      options: { ...(await takeCaptcha(options)), ...given({ redirectTo }) },
     });
     if (error) throw error;
-    keepWay(method.name);
+    keepMethod(method.name);
     return undefined;
   }
 

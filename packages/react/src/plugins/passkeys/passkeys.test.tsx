@@ -1,0 +1,39 @@
+import { expect, test, vi } from "vitest";
+import { refused, someone, someSession } from "../../../test/client.ts";
+import { show } from "../../../test/show.tsx";
+import { faulty, theFault, uncaughtErrors } from "../../../test/uncaught.ts";
+import { passkeys } from "./passkeys.tsx";
+import "../plugins.css";
+
+const plugins = [passkeys({ autofill: false })];
+/** What a client with passkeys has besides. */
+const withPasskeys = (signInWithPasskey: () => Promise<unknown>): Parameters<typeof show>[1] => ({
+  ...Object({ passkey: {}, signInWithPasskey }),
+});
+const session = { user: someone, session: someSession };
+
+test("a passkey signs in, and the application is told of it", async () => {
+  const onSuccess = vi.fn();
+  const signInWithPasskey = vi.fn(async () => ({ data: session, error: null }));
+  const form = await show({ plugins, onSuccess }, withPasskeys(signInWithPasskey));
+  await form.button("Sign in with a passkey").click();
+  await expect.poll(() => onSuccess.mock.calls).toEqual([[{ view: "sign_in", ...session }]]);
+  expect(signInWithPasskey).toHaveBeenCalledOnce();
+});
+
+test("an application that throws when a passkey has signed in leaves the form without a failure", async () => {
+  const uncaught = uncaughtErrors();
+  const signInWithPasskey = async () => ({ data: session, error: null });
+  const form = await show({ plugins, onSuccess: faulty }, withPasskeys(signInWithPasskey));
+  await form.button("Sign in with a passkey").click();
+  await expect.poll(() => uncaught).toEqual([theFault]);
+  await expect.element(form.alert).toHaveTextContent("");
+});
+
+test("a server that refuses a passkey is heard", async () => {
+  const error = refused("Passkey not found", "passkey_not_found");
+  const signInWithPasskey = async () => ({ data: null, error });
+  const form = await show({ plugins }, withPasskeys(signInWithPasskey));
+  await form.button("Sign in with a passkey").click();
+  await expect.element(form.alert).toHaveTextContent("Passkey not found");
+});

@@ -1,0 +1,21 @@
+import { onTestFinished } from "vitest";
+
+/** Collects what the application throws outside of every form, for the rest of a test. */
+export function uncaughtErrors(): readonly string[] {
+  const messages: string[] = [];
+  const watch = (event: ErrorEvent) => {
+    event.preventDefault();
+    messages.push(event.message);
+  };
+  addEventListener("error", watch);
+  onTestFinished(() => removeEventListener("error", watch));
+  return messages;
+}
+
+/** A callback of an application that fails. */
+export function faulty(): never {
+  throw new Error("The application's fault");
+}
+
+/** What is collected of {@link faulty}. */
+export const theFault = "Uncaught Error: The application's fault";
