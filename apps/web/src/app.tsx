@@ -1,11 +1,10 @@
-import { useUser, type ViewType } from "@portico/react";
+import { useUser, type ViewType, viewFromHash } from "@portico/react";
 import { useGate } from "@portico/react/protected";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Door } from "./auth/door.tsx";
 import { useArrival, useDepartures, usePasswordNews } from "./auth/passages.ts";
-import { useRecoveryPending } from "./auth/recovery.ts";
 import { useOffer } from "./auth/use-offer.ts";
-import { confirmPath, viewAt } from "./auth/views.ts";
+import { confirmPath } from "./auth/views.ts";
 import { consentPath } from "./consent/address.ts";
 import { useBackend } from "./data/backend.tsx";
 import { hasKeptSession } from "./data/kept-session.ts";
@@ -27,10 +26,13 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   const { user } = useUser();
   const backend = useBackend();
   const offer = useOffer();
-  const pending = useRecoveryPending(backend.recovery);
   const path = usePath();
-  const recovering = pending || (path === "/" && isAsked("update_password"));
-  const gate = useGate({ supabaseClient: backend, recovering });
+  const asked = path === "/" && isAsked("update_password");
+  const gate = useGate({
+    supabaseClient: backend,
+    recovery: backend.recovery,
+    recovering: asked || undefined,
+  });
   const [untold, setUntold] = useState(refusal);
   useDepartures((gate.user ?? user)?.id);
   useArrival();
@@ -79,7 +81,7 @@ export function App({ refusal }: { refusal?: string | undefined }) {
 
 /** Whether the address asks for a view; a build has none. */
 function isAsked(view: ViewType): boolean {
-  return typeof location !== "undefined" && viewAt(location.hash) === view;
+  return typeof location !== "undefined" && viewFromHash(location) === view;
 }
 
 /** Until it is known who is there: what they most likely will be shown, without its content. */

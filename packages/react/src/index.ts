@@ -1,4 +1,6 @@
 export type { Provider, Session, User } from "@supabase/auth-js";
+export { viewFromHash, viewHash } from "./address/fragment.ts";
+export { type RedirectError, redirectError } from "./address/redirect-error.ts";
 export type { AuthUiClient, OtpType, SessionClient } from "./client.ts";
 export type { AnimationTailwindClasses } from "./compat/animation.ts";
 export { CLASS_NAMES, generateClassNames, merge } from "./compat/shared.ts";

@@ -1,8 +1,7 @@
-import type { ViewType } from "@portico/react";
+import { type ViewType, viewHash } from "@portico/react";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { replaceAddress } from "../shell/address.ts";
-import { anchors } from "./views.ts";
 
 /** Under the card: the ways on that the form itself does not show. */
 export function DoorHints({ view, setPassword }: { view: ViewType; setPassword: boolean }) {
@@ -14,13 +13,13 @@ export function DoorHints({ view, setPassword }: { view: ViewType; setPassword: 
     case "forgotten_password":
       return (
         <p className="door-hints">
-          <a href={anchors.verify_otp}>{words.haveCode}</a>
+          <a href={viewHash("verify_otp")}>{words.haveCode}</a>
         </p>
       );
     case "update_password":
       return (
         <p className="door-hints">
-          {words.needLink} <a href={anchors.forgotten_password}>{words.askForLink}</a>
+          {words.needLink} <a href={viewHash("forgotten_password")}>{words.askForLink}</a>
         </p>
       );
     case "sign_in":

@@ -1,13 +1,13 @@
 import type { AuthSettings } from "@portico/react/plugins";
+import type { FollowedRecovery } from "@portico/react/protected";
 import { createContext, type ReactNode, use } from "react";
-import type { Recovery } from "../auth/recovery.ts";
 import type { Configuration } from "../start/configuration.ts";
 import type { Authentication } from "./auth-client.ts";
 
 /** One backend: where it is, how to talk to it, and what of the session only this tab knows. */
 export interface Backend extends Authentication {
   readonly configuration: Configuration;
-  readonly recovery: Recovery;
+  readonly recovery: FollowedRecovery;
   /** What it offers; undefined where it does not say. */
   readonly settings: Promise<AuthSettings | undefined>;
   /** What the page's markup shows already; undefined where it shows nothing. */

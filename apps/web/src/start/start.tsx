@@ -1,7 +1,7 @@
+import { redirectError } from "@portico/react";
+import { followRecovery } from "@portico/react/protected";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { settingsOf } from "../auth/providers.ts";
-import { followRecovery } from "../auth/recovery.ts";
-import { refusalAt } from "../auth/refusal.ts";
 import { sessionLinkAt } from "../auth/session-link.ts";
 import type { Authentication } from "../data/auth-client.ts";
 import type { Backend } from "../data/backend.tsx";
@@ -42,7 +42,7 @@ export async function start(place: HTMLElement): Promise<void> {
     return;
   }
 
-  const refusal = refusalAt(location.href);
+  const refusal = redirectError(location)?.message;
   const backend = await backendOf(configuration, markup);
   const application = (
     <Application
@@ -75,7 +75,7 @@ async function backendOf(
   return {
     ...authentication,
     configuration,
-    recovery: followRecovery(authentication.auth, { address, storage: sessionStorage }),
+    recovery: followRecovery(authentication.auth, address),
     settings: settingsOf(configuration),
     assumed: markup?.settings,
     arriving,

@@ -1,10 +1,14 @@
 import { anchorOf, VIEWS, type ViewType } from "../view-names.ts";
-import { redirectError } from "./redirect-error.ts";
+import { errorIn } from "./redirect-error.ts";
 
-/** The view that an address names, if its fragment is one of ours. */
-export function viewInAddress({ hash }: { hash: string } = location): ViewType | undefined {
-  if (!hash) return undefined;
-  return Object.values(VIEWS).find((view) => `#${anchorOf(view)}` === hash);
+/** The fragment that shows a view, such as `#auth-sign-in`: the `href` of a link to it. */
+export function viewHash(view: ViewType): string {
+  return `#${anchorOf(view)}`;
+}
+
+/** The view that an address names by its fragment; undefined where that is no view's. */
+export function viewFromHash({ hash }: Pick<URL, "hash">): ViewType | undefined {
+  return Object.values(VIEWS).find((view) => viewHash(view) === hash);
 }
 
 /**
@@ -34,8 +38,8 @@ export function clearView(): void {
 /** The address without what is ours: a view, or an error that the auth server sent a visitor back with. */
 function applicationsAddress(): URL {
   const url = new URL(location.href);
-  if (viewInAddress(url) ?? redirectError(url.hash)) url.hash = "";
-  if (redirectError(url.search)) {
+  if (viewFromHash(url) ?? errorIn(url.hash)) url.hash = "";
+  if (errorIn(url.search)) {
     for (const name of ["error", "error_code", "error_description"]) url.searchParams.delete(name);
   }
   return url;

@@ -1,16 +1,23 @@
-/** An error that the address brought: what the auth server answers by a redirect. */
+/** The error that the auth server put into the address to which it redirected. */
 export interface RedirectError {
   readonly code: string | null;
   readonly message: string;
 }
 
 /**
- * Reads the error of a redirect: an expired link, a cancelled social sign-in
- * (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1).
- *
- * @param part the query of an address, or its fragment
+ * The error that an address brings: an expired link, a cancelled social sign-in
+ * (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1). It is in the fragment, and for some errors
+ * in the query.
  */
-export function redirectError(part: string): RedirectError | undefined {
+export function redirectError({
+  hash,
+  search,
+}: Pick<URL, "hash" | "search">): RedirectError | undefined {
+  return errorIn(hash) ?? errorIn(search);
+}
+
+/** The error in a part of an address: its fragment, or its query. */
+export function errorIn(part: string): RedirectError | undefined {
   const values = new URLSearchParams(part.slice(1));
   // An application may have an `error` parameter of its own; the server's never comes alone.
   const described = values.get("error_description");

@@ -1,13 +1,15 @@
 "use client";
 
 import { type ComponentPropsWithRef, type RefObject, useRef } from "react";
+import { viewHash } from "../address/fragment.ts";
 import { failureOf } from "../form/failure.ts";
 import type { Form } from "../form/form.ts";
+import { notify } from "../form/notify.ts";
 import { useForm } from "../form/use-form.ts";
 import { type SubmissionHandle, useSubmission } from "../form/use-submission.ts";
 import { wordsOf } from "../i18n/words.ts";
 import { type SocialButton, socialButtons } from "../social/social.ts";
-import { anchorOf, type ViewType } from "../view-names.ts";
+import type { ViewType } from "../view-names.ts";
 import { views } from "../views/index.ts";
 import type { AuthProps } from "./auth-props.ts";
 import { type Carried, isOffered, useView } from "./use-view.ts";
@@ -46,7 +48,7 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
   const root = useRef<HTMLDivElement>(null);
   const submission = useSubmission((error) => {
     const failure = failureOf(error, words);
-    queueMicrotask(() => options.onError?.({ ...failure, view: name, error }));
+    notify(() => options.onError?.({ ...failure, view: name, error }));
     return failure;
   });
   const { view: name, email, follow, show } = useView({ home, root, submission, words }, options);
@@ -64,7 +66,7 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
       .map((to) => ({
         view: to,
         link: {
-          href: `#${anchorOf(to)}`,
+          href: viewHash(to),
           onClick: (event) => follow(event, to),
           children: words[to].link_text,
         },

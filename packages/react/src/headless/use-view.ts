@@ -1,5 +1,5 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { clearView, pushView, viewInAddress } from "../address/fragment.ts";
+import { clearView, pushView, viewFromHash } from "../address/fragment.ts";
 import { redirectError } from "../address/redirect-error.ts";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
@@ -91,9 +91,9 @@ export function useView({ home, root, submission, words }: Around, options: Auth
   useBrowserLayoutEffect(() => {
     if (!linked) return;
     const read = (change?: HashChangeEvent) => {
-      const named = viewInAddress();
+      const named = viewFromHash(location);
       if (named && isOffered(named, now.options)) show(named, {}, Boolean(change));
-      if (change && !location.hash && viewInAddress(new URL(change.oldURL))) show(now.bare);
+      if (change && !location.hash && viewFromHash(new URL(change.oldURL))) show(now.bare);
     };
     read();
     addEventListener("hashchange", read);
@@ -101,7 +101,7 @@ export function useView({ home, root, submission, words }: Around, options: Auth
   }, [now, linked, show]);
 
   useEffect(() => {
-    const error = redirectError(location.hash) ?? redirectError(location.search);
+    const error = redirectError(location);
     if (error) fail(error);
     const { data } = client.onAuthStateChange((event, session) => {
       const setting = now.view === "update_password";

@@ -3,6 +3,7 @@ export type { FactorKind, UsableFactor } from "./assurance.ts";
 export type { GateClient, ProtectedClient, SecondFactorClient } from "./client.ts";
 export { en, type GateLocale, type GateWords } from "./en.ts";
 export { Protected, type ProtectedProps } from "./protected.tsx";
+export { type FollowedRecovery, followRecovery, type Recovery } from "./recovery.ts";
 export { SecondFactor, type SecondFactorProps } from "./second-factor.tsx";
 export { type Gate, type GateOptions, type GateState, useGate } from "./use-gate.ts";
 export {

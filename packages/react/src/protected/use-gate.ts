@@ -5,7 +5,8 @@ import { useState } from "react";
 import { useUser } from "../session/user-context.tsx";
 import { needsSecondFactor } from "./assurance.ts";
 import type { GateClient } from "./client.ts";
-import { useRecoveryKept } from "./use-recovery-kept.ts";
+import type { Recovery } from "./recovery.ts";
+import { useRecovery } from "./use-recovery.ts";
 
 /** How a visitor stands to what is behind the gate. */
 export type GateState =
@@ -41,7 +42,9 @@ export interface GateOptions {
   /** Whether a second factor is asked for of those who have one. Default: true. */
   secondFactor?: boolean;
   /** Whether a new password has to be set, where the application knows it better than its client. */
-  recovering?: boolean;
+  recovering?: boolean | undefined;
+  /** The recovery that the application follows itself: see `followRecovery`. */
+  recovery?: Recovery | undefined;
 }
 
 /** What the gate remembers from one render to the next. */
@@ -59,10 +62,15 @@ interface Memory {
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
-export function useGate({ supabaseClient, secondFactor = true, recovering }: GateOptions): Gate {
+export function useGate({
+  supabaseClient,
+  secondFactor = true,
+  recovering,
+  recovery: followed,
+}: GateOptions): Gate {
   const { session, status } = useUser();
   const [memory, setMemory] = useState<Memory>({ session, inside: null });
-  const [kept, keepPassword] = useRecoveryKept(supabaseClient, memory.inside !== null);
+  const recovery = useRecovery(supabaseClient, memory.inside !== null, followed);
 
   const state = stateOf();
   const open = state === "signed-in" || state === "anonymous";
@@ -73,7 +81,7 @@ export function useGate({ supabaseClient, secondFactor = true, recovering }: Gat
     if (status === "loading") return "loading";
     if (!session) return "signed-out";
     if (secondFactor && needsSecondFactor(session)) return "second-factor";
-    if (recovering ?? kept) return "recovery";
+    if (recovering ?? recovery.isPending) return "recovery";
     return session.user.is_anonymous ? "anonymous" : "signed-in";
   }
 
@@ -91,7 +99,7 @@ export function useGate({ supabaseClient, secondFactor = true, recovering }: Gat
     user: inside,
     paused: inside !== null && !open,
     leave: () => setMemory({ session, inside: null }),
-    keepPassword,
+    keepPassword: recovery.end,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { followRecovery } from "./recovery.ts";
 
 const link = "https://portico.test/#access_token=a.b.c&refresh_token=r&type=recovery";
@@ -11,8 +11,11 @@ const session: Session = {
   user: { id: "1", app_metadata: {}, user_metadata: {}, aud: "", created_at: "" },
 };
 
+const key = "portico.recovery";
+afterEach(() => sessionStorage.clear());
+
 /** A tab at an address, whose auth client can be made to report events. */
-function tab(address: string, kept = new Map<string, string>()) {
+function tab(address: string) {
   let report: (event: AuthChangeEvent, session: Session | null) => void = () => undefined;
   const auth: Pick<GoTrueClient, "onAuthStateChange"> = {
     onAuthStateChange: (callback: (event: AuthChangeEvent, session: Session | null) => unknown) => {
@@ -20,15 +23,9 @@ function tab(address: string, kept = new Map<string, string>()) {
       return { data: { subscription: { id: "", callback, unsubscribe: () => undefined } } };
     },
   };
-  const storage = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-  };
-  const recovery = followRecovery(auth, { address, storage });
+  const recovery = followRecovery(auth, address);
   return {
     recovery,
-    kept,
     report: (event: AuthChangeEvent, session: Session | null) => report(event, session),
   };
 }
@@ -39,19 +36,29 @@ describe("a recovery", () => {
   });
 
   it("survives a reload, at an address that no longer says so", () => {
-    const { kept } = tab(link);
-    expect(tab("https://portico.test/", kept).recovery.pending()).toBe(true);
+    tab(link);
+    expect(sessionStorage.getItem(key)).not.toBeNull();
+    expect(tab("https://portico.test/").recovery.pending()).toBe(true);
   });
 
   it("ends when the password is set, and is not there again after a reload", () => {
-    const { recovery, report, kept } = tab(link);
+    const { recovery, report } = tab(link);
     const heard = vi.fn();
     recovery.subscribe(heard);
     report("SIGNED_IN", session);
     report("USER_UPDATED", session);
     expect(recovery.pending()).toBe(false);
     expect(heard).toHaveBeenCalledOnce();
-    expect(tab("https://portico.test/", kept).recovery.pending()).toBe(false);
+    expect(tab("https://portico.test/").recovery.pending()).toBe(false);
+  });
+
+  it("tells that a new password was set, and nothing of one changed at another time", () => {
+    const { recovery, report } = tab(link);
+    const heard = vi.fn();
+    recovery.onPasswordSet(heard);
+    report("USER_UPDATED", session);
+    report("USER_UPDATED", session);
+    expect(heard).toHaveBeenCalledOnce();
   });
 
   it("ends when the visitor signs out, or would rather keep the password", () => {
