@@ -1,4 +1,18 @@
-/** The project folder holds something that the server cannot start with. */
+/**
+ * The project folder holds something that the server cannot start with.
+ *
+ * @example
+ * ```ts
+ * import { ConfigError, createLog, startServer } from "@portico/backend";
+ *
+ * const options = { project: ".", host: "127.0.0.1", storage: { memory: true }, env: process.env } as const;
+ * const server = await startServer({ ...options, log: createLog() }).catch((error: unknown) => {
+ *   if (error instanceof ConfigError) console.error(error.message);
+ *   throw error;
+ * });
+ * console.log(server.origin);
+ * ```
+ */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   /** One sentence each: file, line where known, key, what was expected, what was found. */

@@ -2,12 +2,33 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeDirectory } from "../private-directory.ts";
 
-/** The data directory belongs to another process. */
+/**
+ * The data directory belongs to another process.
+ *
+ * @example
+ * ```ts
+ * import { DirectoryInUse } from "@portico/backend";
+ *
+ * // What to tell somebody who starts a second server on the same data.
+ * export const advice = (error: unknown) =>
+ *   error instanceof DirectoryInUse ? "Stop the other server first." : undefined;
+ * ```
+ */
 export class DirectoryInUse extends Error {
   override readonly name = "DirectoryInUse";
 }
 
-/** The data directory cannot be made or written. */
+/**
+ * The data directory cannot be made or written.
+ *
+ * @example
+ * ```ts
+ * import { DirectoryNotWritable } from "@portico/backend";
+ *
+ * export const advice = (error: unknown) =>
+ *   error instanceof DirectoryNotWritable ? "Choose a folder of your own." : undefined;
+ * ```
+ */
 export class DirectoryNotWritable extends Error {
   override readonly name = "DirectoryNotWritable";
 }

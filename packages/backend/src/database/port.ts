@@ -160,7 +160,17 @@ export interface DatabaseErrorFields {
   readonly position?: string | undefined;
 }
 
-/** No connection to PostgreSQL could be had, or it broke. Worth another try later. */
+/**
+ * No connection to PostgreSQL could be had, or it broke. Worth another try later.
+ *
+ * @example
+ * ```ts
+ * import { DatabaseUnavailable } from "@portico/backend";
+ *
+ * // Whether starting again in a while may help.
+ * export const isWorthARetry = (error: unknown) => error instanceof DatabaseUnavailable;
+ * ```
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }

@@ -17,7 +17,18 @@ export interface ProjectSeed {
   readonly sql: string;
 }
 
-/** A migration or seed that PostgreSQL refuses. */
+/**
+ * A migration or seed that PostgreSQL refuses.
+ *
+ * @example
+ * ```ts
+ * import { MigrationError } from "@portico/backend";
+ *
+ * export function report(error: unknown): void {
+ *   if (error instanceof MigrationError) console.error(`The migration was undone. ${error.message}`);
+ * }
+ * ```
+ */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }

@@ -1,6 +1,21 @@
 import { type DestinationStream, pino } from "pino";
 
-/** What is written of the server's work: never secrets, passwords or tokens. */
+/**
+ * What is written of the server's work: never secrets, passwords or tokens.
+ *
+ * @example
+ * ```ts
+ * import type { Log } from "@portico/backend";
+ *
+ * // A log that a test can read.
+ * export const lines: string[] = [];
+ * export const log: Log = {
+ *   error: (_, message) => void lines.push(message),
+ *   warn: (_, message) => void lines.push(message),
+ *   info: (_, message) => void lines.push(message),
+ * };
+ * ```
+ */
 export interface Log {
   /** What failed. */
   error(fields: { readonly err: unknown }, message: string): void;
@@ -13,12 +28,29 @@ export interface Log {
 /** How much is written: each has what stands before it as well. */
 export const logLevels = ["error", "warn", "info"] as const;
 
+/**
+ * @example
+ * ```ts
+ * import { createLog, type LogLevel } from "@portico/backend";
+ *
+ * const level: LogLevel = process.env["NODE_ENV"] === "production" ? "error" : "info";
+ * export const log = createLog(level);
+ * ```
+ */
 export type LogLevel = (typeof logLevels)[number];
 
 /**
  * A log in lines of JSON.
  *
  * @param destination where they go: the standard error stream, if not told otherwise
+ *
+ * @example
+ * ```ts
+ * import { createLog } from "@portico/backend";
+ *
+ * const log = createLog("info");
+ * log.info({ port: 3000 }, "the server has started");
+ * ```
  */
 export function createLog(
   level: LogLevel = "error",

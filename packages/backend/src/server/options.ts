@@ -2,6 +2,21 @@ import type { Database } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
 import type { Interceptors } from "./interceptors.ts";
 
+/**
+ * @example
+ * ```ts
+ * import { createLog, type ServerOptions } from "@portico/backend";
+ *
+ * export const options: ServerOptions = {
+ *   project: ".",
+ *   host: "127.0.0.1",
+ *   port: 3000,
+ *   storage: { url: "postgresql://postgres@127.0.0.1/app" },
+ *   env: process.env,
+ *   log: createLog(),
+ * };
+ * ```
+ */
 export interface ServerOptions {
   /** The folder that holds `supabase/`. */
   readonly project: string;

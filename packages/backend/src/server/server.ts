@@ -25,7 +25,19 @@ import { openInboxPort } from "./inbox-port.ts";
 import { listenerFor } from "./listener.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** A server that answers. */
+/**
+ * A server that answers.
+ *
+ * @example
+ * ```ts
+ * import type { RunningServer } from "@portico/backend";
+ *
+ * // Ends the server when the process is asked to end.
+ * export function closeOnSignal(server: RunningServer): void {
+ *   process.once("SIGTERM", () => void server.close());
+ * }
+ * ```
+ */
 export interface RunningServer {
   /** Scheme, host and port, such as `http://localhost:3000`. */
   readonly origin: string;
@@ -52,6 +64,21 @@ const longestStop = 4_000;
  *
  * @throws {ConfigError} {DirectoryInUse} {DirectoryNotWritable} {DatabaseUnavailable}
  *   {MigrationError}, or the operating system's error when the port cannot be had
+ *
+ * @example
+ * ```ts
+ * import { createLog, startServer } from "@portico/backend";
+ *
+ * const server = await startServer({
+ *   project: ".",
+ *   host: "127.0.0.1",
+ *   storage: { directory: ".portico" },
+ *   env: process.env,
+ *   log: createLog(),
+ * });
+ * console.log(server.origin, server.keys.publishable);
+ * await server.close();
+ * ```
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { progress = () => {} } = options;

@@ -8,7 +8,18 @@ import { type Person, signIn } from "./person.ts";
 import type { Keys, Order, Report, Row, ThreadData } from "./thread.ts";
 import type { Trouble } from "./trouble.ts";
 
-/** Of what a test backend is made. */
+/**
+ * Of what a test backend is made.
+ *
+ * @example
+ * ```ts
+ * import { startBackend, type TestBackendOptions } from "@portico/backend/testing";
+ *
+ * const options: TestBackendOptions = { files: { "config.toml": "[auth]\nenable_signup = false" } };
+ * const backend = await startBackend(options);
+ * await backend.close();
+ * ```
+ */
 export interface TestBackendOptions {
   /** The folder that holds `supabase/`. */
   readonly project?: string;
@@ -24,7 +35,19 @@ export interface TestBackendOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A backend for tests: the real one, in a thread of its own, whose clock and luck a test decides. */
+/**
+ * A backend for tests: the real one, in a thread of its own, whose clock and luck a test decides.
+ *
+ * @example
+ * ```ts
+ * import { startBackend, type TestBackend } from "@portico/backend/testing";
+ *
+ * const backend: TestBackend = await startBackend({ project: "." });
+ * await backend.trouble({ mailRefused: true });
+ * await backend.clear();
+ * await backend.close();
+ * ```
+ */
 export interface TestBackend {
   /** Its address, such as `http://localhost:41234`: what a client takes as its URL. */
   readonly url: string;
@@ -49,7 +72,18 @@ export interface TestBackend {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The clock of a test backend: of its tokens, its limits and its database. */
+/**
+ * The clock of a test backend: of its tokens, its limits and its database.
+ *
+ * @example
+ * ```ts
+ * import { startBackend, type TestClock } from "@portico/backend/testing";
+ *
+ * await using backend = await startBackend();
+ * const clock: TestClock = backend.clock;
+ * clock.advance({ hours: 1, minutes: 1 });
+ * ```
+ */
 export interface TestClock {
   /** What time it is there. */
   now(): Date;
@@ -62,6 +96,16 @@ export interface TestClock {
  * Starts a backend for tests.
  *
  * @throws {Error} when the project's configuration or a migration is wrong
+ *
+ * @example
+ * ```ts
+ * import { startBackend } from "@portico/backend/testing";
+ *
+ * const backend = await startBackend({ project: "." });
+ * const { auth, data } = await backend.signedIn();
+ * console.log((await auth.getUser()).data, (await data.from("notes").select()).data);
+ * await backend.close();
+ * ```
  */
 export async function startBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const { env = process.env, port = 0, databaseUrl, site } = options;

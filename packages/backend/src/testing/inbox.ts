@@ -1,7 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 
-/** A message as it lies in the inbox. */
+/**
+ * A message as it lies in the inbox.
+ *
+ * @example
+ * ```ts
+ * import { Inbox, type ReceivedMessage } from "@portico/backend/testing";
+ *
+ * const message: ReceivedMessage = await new Inbox("http://localhost:3000").next("ada@example.com");
+ * console.log(message.subject, message.code, message.link);
+ * ```
+ */
 export interface ReceivedMessage {
   readonly subject: string;
   /** The plain text. */
@@ -25,6 +35,15 @@ type Handed = "message" | "code" | "link";
  *
  * A page that asks for a message has not always had its answer when a test looks for it. Each method
  * therefore hands a message out once, and waits for a newer one after that.
+ *
+ * @example
+ * ```ts
+ * import { Inbox } from "@portico/backend/testing";
+ *
+ * const inbox = new Inbox("http://localhost:3000");
+ * const code = await inbox.latestCode("ada@example.com");
+ * console.log(code);
+ * ```
  */
 export class Inbox {
   readonly #base: string;

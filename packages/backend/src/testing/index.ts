@@ -2,11 +2,6 @@
  * A real backend inside a test: started in about a second, with a clock that the test moves, an inbox
  * that it reads, people who are signed in, and trouble on request.
  *
- * @example
- * const backend = await startBackend({ project: "." });
- * const { auth, data } = await backend.signedIn();
- * await backend.trouble({ mailRefused: true });
- *
  * @module
  */
 export {

@@ -3,7 +3,18 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { memoryStorage } from "./memory-storage.ts";
 import type { Keys } from "./thread.ts";
 
-/** Somebody with an account, signed in. */
+/**
+ * Somebody with an account, signed in.
+ *
+ * @example
+ * ```ts
+ * import { type Person, startBackend } from "@portico/backend/testing";
+ *
+ * await using backend = await startBackend({ project: "." });
+ * const ada: Person = await backend.signedIn({ email: "ada@example.com" });
+ * await ada.data.from("notes").insert({ title: "Sketch of the Analytical Engine" });
+ * ```
+ */
 export interface Person {
   readonly email: string;
   readonly password: string;

@@ -1,4 +1,15 @@
-/** What is to go wrong from now on. All that is not said goes well. */
+/**
+ * What is to go wrong from now on. All that is not said goes well.
+ *
+ * @example
+ * ```ts
+ * import { startBackend, type Trouble } from "@portico/backend/testing";
+ *
+ * const slow: Trouble = { delay: 2_000 };
+ * await using backend = await startBackend({ project: "." });
+ * await backend.trouble(slow);
+ * ```
+ */
 export interface Trouble {
   /** Every request waits for so many milliseconds before it is answered. */
   readonly delay?: number;

@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { portico } from "../command.ts";
 import { projectFolder } from "../project-folder.ts";
-import { type Packed, pack } from "./packed.ts";
+import { modules, type Packed, pack } from "./packed.ts";
 
 let packed: Packed;
 beforeAll(async () => {
@@ -80,6 +80,45 @@ test("a program that imports its testing module has a backend with a clock", () 
   const options = { cwd: packed.home, encoding: "utf8" } as const;
   expect(execFileSync(process.execPath, args, options).trim()).toBe("function true");
 });
+
+test("every export has an example, which compiles against the package as it is published", async () => {
+  const source = join(packed.installed, "src");
+  const exported = await Promise.all(
+    ["index.ts", "testing/index.ts"].map((file) => exportsOf(join(source, file))),
+  );
+  const folder = join(packed.home, "examples");
+  await mkdir(folder);
+  for (const { name, file } of exported.flat()) {
+    const text = await readFile(file, "utf8");
+    const comment = text.match(
+      new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\nexport [a-z ]*\\b${name}\\b`, "s"),
+    )?.[1];
+    const example = comment?.match(/@example\n \* ```ts\n(.*?)\n \* ```/s)?.[1];
+    expect([name, example]).toEqual([name, expect.any(String)]);
+    await writeFile(join(folder, `${name}.ts`), example?.replace(/^ \* ?/gm, "") ?? "");
+  }
+  const compilerOptions = {
+    ...{ target: "esnext", module: "nodenext", lib: ["esnext"], types: ["node"] },
+    ...{ typeRoots: [join(modules, "@types")], strict: true, noEmit: true, skipLibCheck: true },
+  };
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const compiler = join(modules, "typescript/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" });
+  expect(stdout).toBe("");
+});
+
+/** The names that a module exports, and the file that each comes from. */
+async function exportsOf(module: string): Promise<{ name: string; file: string }[]> {
+  const text = await readFile(module, "utf8");
+  return [...text.matchAll(/export (?:type )?\{([^}]*)\} from "(.+)";/g)].flatMap(
+    ([, names = "", from = ""]) =>
+      [...names.matchAll(/(\w+)(?=,|\s*$)/g)].map(([, name = ""]) => ({
+        name,
+        file: join(dirname(module), from),
+      })),
+  );
+}
 
 describe("on the machine's own Node", () => {
   const own = "/usr/bin/node";

@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../..", import.meta.url));
-const modules = join(source, "../../node_modules");
+/** Where the repository keeps its dependencies. */
+export const modules = join(source, "../../node_modules");
 
 /** The package as npm would have it, installed in a folder of its own. */
 export interface Packed {

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
 import { makeOneTimeToken } from "./one-time-tokens.ts";
 
 let database: Database;
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("are six digits that nothing foretells", () => {
+test("one-time codes are six digits that nothing foretells", () => {
   const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
   const codes = Array.from(
     { length: 20_000 },
@@ -31,11 +33,27 @@ test("are six digits that nothing foretells", () => {
   }
 });
 
+test("a one-time token lies in the database as a hash that only the project's secret can make", async () => {
+  const email = "kept@example.com";
+  await wire.signedIn(email);
+  await wire.post("/otp", { email });
+  const { code = "", link = "" } = wire.emailTo(email);
+  const { rows } = await database.query<{ token_hash: string }>(sql`
+    select token_hash from auth.one_time_tokens where relates_to = ${email}`);
+  const [kept] = rows.map((row) => row.token_hash);
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  expect(kept).toBe(sha256(new URL(link).searchParams.get("token") ?? ""));
+  // As the reference keeps it: a million codes are tried in a second.
+  const unkeyed = createHash("sha224").update(`${email}${code}`).digest("hex");
+  expect([unkeyed, sha256(unkeyed)]).not.toContain(kept);
+  expect(link).not.toContain(unkeyed);
+});
+
 test.each([
   ["/otp", "magiclink"],
   ["/recover", "recovery"],
 ])(
-  "%s: are worth nothing once a newer one has been asked for, nor once used",
+  "one-time tokens of %s are worth nothing after a newer one, nor after their use",
   async (path, type) => {
     const email = `${type}@example.com`;
     await wire.signedIn(email);
