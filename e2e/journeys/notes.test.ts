@@ -140,3 +140,16 @@ test("says in sight that a text is too long, and that a note is gone in the midd
   const middle = (box: typeof inner) => Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2);
   expect(Math.abs(middle(inner) - middle(outer))).toBeLessThanOrEqual(1);
 });
+
+test("says what came of a change without waiting for the list", async ({ page, account, wire }) => {
+  await wire.write(account, [{ title: "One" }, { title: "Two" }]);
+  await enter(page, account);
+  await expect(rows(page)).toHaveCount(2);
+  await page.route("**/rest/v1/**", async (route) => {
+    if (route.request().method() !== "GET") await route.continue();
+  });
+  await page.getByRole("button", { name: "Delete “One”" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "“One” is back")).toBeVisible();
+});

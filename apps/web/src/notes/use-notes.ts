@@ -94,7 +94,7 @@ export function usePinNote() {
         ),
       })),
     onError: (_error, _note, undo) => undo?.(),
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   });
 }
 
@@ -113,7 +113,7 @@ export function useDeleteNote() {
     onError: (_error, _note, undo) => undo?.(),
     onSettled: (_data, _error, note) => {
       cache.removeQueries({ queryKey: keys.one(person.id, note.id) });
-      return refresh();
+      void refresh();
     },
   });
 }
@@ -124,10 +124,11 @@ export function useRestoreNote() {
   const { refresh } = useRefresh();
   return useMutation({
     mutationFn: (note: Note) => restoreNote(data, note),
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   });
 }
 
+/** Reads all of a person's notes again. What comes of a change is said without waiting for that. */
 function useRefresh() {
   const cache = useQueryClient();
   const person = usePerson();
