@@ -48,6 +48,18 @@ test("shows no sign-in form to somebody who is signed in", async ({ page, accoun
   }
 });
 
+test("shows the outline of a page until its script is there", async ({ page, account }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/notes-[^/]+\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await enter(page, account);
+  await expect(page.getByRole("main").getByRole("heading", { name: "Loading" })).toBeAttached();
+  resolve();
+  await expectInside(page);
+});
+
 test("shows none either while a session that has run out is renewed", async ({ page, account }) => {
   await enter(page, account);
   await expectInside(page);

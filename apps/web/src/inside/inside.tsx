@@ -94,7 +94,7 @@ function Pages({ person, providers, news }: PagesProps) {
         </Suspense>
         <Suspense fallback={<PageSkeleton />}>
           <Routes>
-            <Route path="/" element={<Navigate to="/notes" replace />} />
+            <Route path="/" element={<ToNotes />} />
             <Route path="/notes" element={<NotesPage />}>
               <Route path="new" element={<NewNote />} />
               <Route path=":id" element={<EditNote />} />
@@ -105,5 +105,15 @@ function Pages({ person, providers, news }: PagesProps) {
         </Suspense>
       </Layout>
     </PersonProvider>
+  );
+}
+
+/** The way to the notes, which shows what is to come: the router keeps a page in sight until the next is there. */
+function ToNotes() {
+  return (
+    <>
+      <Navigate to="/notes" replace />
+      <PageSkeleton />
+    </>
   );
 }
