@@ -24,6 +24,7 @@ const longer = {
   POSSESSION_RUNS: "500",
   PORTICO_TIMING: "150",
   PORTICO_ATTACK: "120",
+  REDIRECT_RUNS: "100000",
 };
 /** Each group's files run beside each other. */
 const groups = [
@@ -32,6 +33,7 @@ const groups = [
     files: [
       "packages/backend/src/rest/test/hostile.test.ts",
       "packages/backend/src/auth/accounts/possession-walk.test.ts",
+      "packages/backend/src/auth/request/redirects.test.ts",
       "packages/backend/src/server/killed.test.ts",
       "packages/backend/src/server/postgres-faults.test.ts",
       "packages/backend/src/database/pglite-turns.test.ts",
@@ -43,7 +45,7 @@ const groups = [
     name: "large answers",
     files: [
       "packages/backend/src/server/large-answers.test.ts",
-      "packages/backend/src/rest/test/room.test.ts",
+      "packages/backend/src/rest/test/memory-budget.test.ts",
     ],
   },
   { name: "large bodies", files: ["packages/backend/src/server/large-bodies.test.ts"] },

@@ -106,8 +106,28 @@ async function useCodeFlow(page: Page): Promise<void> {
   });
 }
 
+test("each provider's button leads to the provider", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto("/");
+  for (const key of Object.keys(providers)) {
+    await test.step(key, async () => {
+      await providerButton(page, key).click();
+      await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe(`/sandbox/${key}/authorize`);
+      await page.goBack();
+      await expectOutside(page);
+    });
+  }
+});
+
+/**
+ * One that tells by its profile, one that posts a form, one that tells by an ID token, one that vouches for no
+ * address, and one with its own picture. What the others tell is tested at the wire (`sandbox-walk.test.ts`).
+ */
+const walked = ["github", "apple", "azure", "spotify", "discord"];
+
 for (const flow of ["implicit", "PKCE"]) {
-  test(`signs in with every provider there is, by its button: ${flow}`, async ({ page, inbox }) => {
+  test(`signs in with a provider of each kind, by its button: ${flow}`, async ({ page, inbox }) => {
     test.setTimeout(240_000);
     if (flow === "PKCE") await useCodeFlow(page);
     // The one picture that is not the sandbox's own.
@@ -123,7 +143,8 @@ for (const flow of ["implicit", "PKCE"]) {
     const shown = page.locator("button[data-provider]");
     await expect(shown).toHaveCount(Object.keys(providers).length);
 
-    for (const [key, { title, name = "Mary Jackson", picture }] of Object.entries(providers)) {
+    for (const key of walked) {
+      const { title = "", name = "Mary Jackson", picture } = providers[key] ?? {};
       await test.step(key, async () => {
         const email = `${key}.${flow}@example.com`.toLowerCase();
         await providerButton(page, key).click();
@@ -153,7 +174,7 @@ for (const flow of ["implicit", "PKCE"]) {
       });
     }
     // Spotify's link is confirmed by its token.
-    expect(exchanges).toHaveLength(flow === "PKCE" ? Object.keys(providers).length - 1 : 0);
+    expect(exchanges).toHaveLength(flow === "PKCE" ? walked.length - 1 : 0);
   });
 }
 

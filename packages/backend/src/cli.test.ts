@@ -138,24 +138,24 @@ test("data survive a stop and a restart, and a second process is kept out", asyn
   expect((await again.ended).code).toBe(0);
 }, 60_000);
 
-test("killed amid a hundred sign-ups, it has every one that it answered", async () => {
+test("killed amid forty sign-ups, it has every one that it answered", async () => {
   const directory = await project();
   const data = join(folder, "killed");
   const victim = start(["--project", directory, "--data", data]);
   const origin = await victim.origin;
   const answered: string[] = [];
   await Promise.allSettled(
-    Array.from({ length: 100 }, async (_, index) => {
+    Array.from({ length: 40 }, async (_, index) => {
       const email = `victim${index}@example.com`;
       const { status } = await post(`${origin}/auth/v1/signup`, { email, password: "secret12" });
       if (status !== 200) return;
       answered.push(email);
-      if (answered.length === 40) victim.process.kill("SIGKILL");
+      if (answered.length === 15) victim.process.kill("SIGKILL");
     }),
   );
   await victim.ended;
-  expect(answered.length).toBeGreaterThanOrEqual(40);
-  expect(answered.length).toBeLessThan(100);
+  expect(answered.length).toBeGreaterThanOrEqual(15);
+  expect(answered.length).toBeLessThan(40);
 
   const risen = start(["--project", directory, "--data", data]);
   const back = await risen.origin;

@@ -23,6 +23,9 @@ const config = defaultConfig({
   },
 });
 
+/** How many addresses and patterns each property is tried on. */
+const runs = Number(process.env["REDIRECT_RUNS"] ?? 10_000);
+
 test.each([
   "https://app.example.com",
   "https://app.example.com/any/path?x=1#y",
@@ -126,7 +129,7 @@ test("whatever is let through, a browser takes to a host that was meant", () => 
       if (!isAllowedRedirect(config, target)) return;
       expect(new URL(target, "https://base.example").hostname).toMatch(meant);
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs },
   );
 });
 
@@ -194,7 +197,7 @@ test("a pattern's host is a host's to match, however much its wildcards let thro
       const { hostname } = new URL(target);
       expect(hostname, `${target} by ${pattern}`).toMatch(meant);
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs },
   );
   // Some of them are harmless; were none let through, nothing would have been tried.
   expect(letIn).toBeGreaterThan(0);
@@ -251,9 +254,10 @@ test("a pattern's path is a browser's to resolve, however it was spelled", () =>
       const decoded = url.pathname.replaceAll(/%2f|%5c/gi, "/").replaceAll(/%2e/gi, ".");
       expect(decoded, target).not.toMatch(/\/\.\.(\/|$)/);
     }),
-    { numRuns: 50_000 },
+    // Few of the addresses are let through at all.
+    { numRuns: 5 * runs },
   );
-  expect(letIn).toBeGreaterThan(100);
+  expect(letIn).toBeGreaterThan(runs / 100);
 });
 
 test("an address on the list is on it however a browser may write it", () => {
