@@ -1,4 +1,4 @@
-/** The six views of the form, by the names of the archived kit. */
+/** The views by the names of the archived kit. */
 export const VIEWS = {
   SIGN_IN: "sign_in",
   SIGN_UP: "sign_up",
@@ -6,7 +6,7 @@ export const VIEWS = {
   MAGIC_LINK: "magic_link",
   UPDATE_PASSWORD: "update_password",
   VERIFY_OTP: "verify_otp",
-} as const;
+} as const satisfies { readonly [name: string]: ViewType };
 
 export type ViewSignIn = "sign_in";
 export type ViewSignUp = "sign_up";
@@ -15,8 +15,18 @@ export type ViewForgottenPassword = "forgotten_password";
 export type ViewUpdatePassword = "update_password";
 export type ViewVerifyOtp = "verify_otp";
 
+/** The six views of the form. */
+export const viewTypes = [
+  "sign_in",
+  "sign_up",
+  "forgotten_password",
+  "magic_link",
+  "update_password",
+  "verify_otp",
+] as const;
+
 /** One of the six views. */
-export type ViewType = (typeof VIEWS)[keyof typeof VIEWS];
+export type ViewType = (typeof viewTypes)[number];
 
 export interface ViewsMap {
   [key: string]: ViewType;

@@ -8,7 +8,9 @@ import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 /** The kinds of second factor that can be added. */
-export type FactorKind = "totp" | "phone" | "webauthn";
+export type FactorKind = (typeof factorKinds)[number];
+
+const factorKinds = ["totp", "phone", "webauthn"] as const;
 
 /** A second factor that counts, and what it is called. */
 export interface AccountFactor {
@@ -157,7 +159,7 @@ export function useFactors(): Factors {
 }
 
 function isVerified(factor: Factor): factor is Factor<FactorKind, "verified"> {
-  return factor.status === "verified" && /^(totp|phone|webauthn)$/.test(factor.factor_type);
+  return factor.status === "verified" && factorKinds.some((kind) => kind === factor.factor_type);
 }
 
 /** The client puts the SVG into a `data:` URL as it is, where a `#` of a colour would end it. */

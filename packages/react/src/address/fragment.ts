@@ -1,4 +1,4 @@
-import { anchorOf, VIEWS, type ViewType } from "../view-names.ts";
+import { anchorOf, type ViewType, viewTypes } from "../view-names.ts";
 import { errorIn } from "./redirect-error.ts";
 
 /** The fragment that shows a view, such as `#auth-sign-in`: the `href` of a link to it. */
@@ -8,7 +8,7 @@ export function viewHash(view: ViewType): string {
 
 /** The view that an address names by its fragment; undefined where that is no view's. */
 export function viewFromHash({ hash }: Pick<URL, "hash">): ViewType | undefined {
-  return Object.values(VIEWS).find((view) => viewHash(view) === hash);
+  return viewTypes.find((view) => viewHash(view) === hash);
 }
 
 /**

@@ -12,7 +12,7 @@ export function refusalOf(error: unknown, words: Words): Failure {
   const failure = failureOf(error, words);
   return {
     message: (code && words.errors?.[code]) || failure.message,
-    field: failure.field ?? fields.find(([, codes]) => code && codes.test(code))?.[0],
+    field: failure.field ?? (code && fieldOf(code)),
   };
 }
 
@@ -22,11 +22,24 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-const fields = [
-  ["token", /^mfa_(verification|challenge)/],
-  ["nonce", /^reauthentication_(needed|not_valid)/],
-  ["current_password", /^current_password/],
-] as const;
+/** The field that one of the newer codes is about. */
+function fieldOf(code: string): string | undefined {
+  switch (code) {
+    case "mfa_challenge_expired":
+    case "mfa_verification_failed":
+    case "mfa_verification_rejected":
+      return "token";
+    case "reauthentication_needed":
+    case "reauthentication_not_valid":
+      return "nonce";
+    case "current_password_invalid":
+    case "current_password_mismatch":
+    case "current_password_required":
+      return "current_password";
+    default:
+      return undefined;
+  }
+}
 
 /**
  * What a ceremony with a passkey or key came to: the reference client has codes of its own for it,

@@ -25,6 +25,22 @@ describe("what a person reads of an error", () => {
   });
 
   test.each([
+    ["email_address_invalid", "email"],
+    ["email_address_not_authorized", "email"],
+    ["email_exists", "email"],
+    ["email_not_confirmed", "email"],
+    ["user_already_exists", "email"],
+    ["phone_exists", "phone"],
+    ["phone_not_confirmed", "phone"],
+    ["same_password", "password"],
+    ["otp_expired", "token"],
+    ["email_provider_disabled", undefined],
+    ["invalid_credentials", undefined],
+  ])("names the field of %s: %s", (code, field) => {
+    expect(failureOf(new AuthApiError("No", 400, code), en).field).toBe(field);
+  });
+
+  test.each([
     ["no answer, from the reference client", new AuthRetryableFetchError("Failed to fetch", 0)],
     ["no answer, from Chromium's fetch", new TypeError("Failed to fetch")],
     ["no answer, from Safari's fetch", new TypeError("Load failed")],

@@ -42,7 +42,22 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
 
 /** The field that an error is about, by its code: https://supabase.com/docs/guides/auth/debugging/error-codes */
 function fieldOf(code: string): string | undefined {
-  if (code === "otp_expired") return "token";
-  if (code === "user_already_exists") return "email";
-  return /^(email|phone)(?=_(address|exists|not))|password$/.exec(code)?.[0];
+  switch (code) {
+    case "email_address_invalid":
+    case "email_address_not_authorized":
+    case "email_exists":
+    case "email_not_confirmed":
+    case "user_already_exists":
+      return "email";
+    case "phone_exists":
+    case "phone_not_confirmed":
+      return "phone";
+    case "same_password":
+    case "weak_password":
+      return "password";
+    case "otp_expired":
+      return "token";
+    default:
+      return undefined;
+  }
 }

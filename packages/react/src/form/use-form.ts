@@ -36,8 +36,8 @@ const existing: { readonly [Name in FieldName]?: ComponentPropsWithRef<"input"> 
   password: { autoComplete: "current-password", ...{ passwordrules: undefined } },
 };
 
-/** What a form stands on: which view it is of, and what it shares with the rest. */
-interface Around {
+/** The view of a form, and what the form shares with the rest. */
+interface FormOfView {
   name: ViewType;
   view: View;
   words: Words;
@@ -48,7 +48,7 @@ interface Around {
 
 /** The mechanism behind every view: its description becomes a form. */
 export function useForm(
-  { name, view, words, submission, email }: Around,
+  { name, view, words, submission, email }: FormOfView,
   options: FormOptions,
 ): Form {
   const { otpType = "email" } = options;

@@ -12,7 +12,8 @@ import { type SocialButton, socialButtons } from "../social/social.ts";
 import type { ViewType } from "../view-names.ts";
 import { views } from "../views/index.ts";
 import type { AuthProps } from "./auth-props.ts";
-import { type Carried, isOffered, useView } from "./use-view.ts";
+import { isOffered, useView } from "./use-view.ts";
+import type { Carried } from "./view-machine.ts";
 
 /** A link to another view: what to spread on an `<a>`. */
 export interface ViewLink {

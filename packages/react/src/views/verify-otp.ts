@@ -1,5 +1,5 @@
 import type { OtpType } from "../client.ts";
-import { typedCode, typedNumber } from "../form/latin.ts";
+import { latin, typedCode } from "../form/latin.ts";
 import type { FormValues, Settings, View } from "../form/view.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
@@ -12,7 +12,7 @@ export const verifyOtp: View = {
   submit({ email, phone, token: typed }, { auth, otpType: type }) {
     const token = typedCode(typed);
     return isForPhone(type)
-      ? auth.verifyOtp({ phone: typedNumber(phone), token, type })
+      ? auth.verifyOtp({ phone: latin(phone), token, type })
       : auth.verifyOtp({ email, token, type });
   },
   resend: sendAgain,
@@ -26,7 +26,7 @@ function isForPhone(type: OtpType): type is "sms" | "phone_change" {
 /** Asks for a new code of a kind, by the call that sent the first one. */
 async function sendAgain({ email, phone: typed }: FormValues, settings: Settings) {
   const { auth, captcha, otpType: type, redirectTo, words } = settings;
-  const phone = typedNumber(typed);
+  const phone = latin(typed);
   if (type === "sms") return auth.signInWithOtp({ phone, options: captcha });
   if (type === "phone_change") return auth.resend({ type, phone, options: captcha });
   requireAddress(email, words);

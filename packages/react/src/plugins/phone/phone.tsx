@@ -32,7 +32,7 @@ export function phone(options: PhoneOptions = {}): AuthPlugin {
 
 const method: SignInMethod = {
   name: "phone",
-  isOffered: ({ view }) => /^(sign_in|sign_up|magic_link)$/.test(view),
+  isOffered: ({ view }) => view === "sign_in" || view === "sign_up" || view === "magic_link",
 };
 
 interface PhoneScreenProps {
