@@ -154,7 +154,7 @@ async function admit(
     }
     return {
       kind: "session",
-      granted: await openSession(auth, connection, user, "oauth", device(c)),
+      granted: await openSession(auth, connection, { user, method: "oauth", device: device(c) }),
     };
   });
 }

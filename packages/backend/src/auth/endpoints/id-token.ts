@@ -76,9 +76,11 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
       ? await linkProfile(auth, connection, visit, target)
       : await admitProfile(auth, connection, visit);
     if (arrival.kind === "to be verified") return arrival;
-    const granted = target?.sessionId
-      ? await continueSession(auth, c, connection, arrival.user, target.sessionId)
-      : await openSession(auth, connection, arrival.user, "oauth", device(c));
+    const { user } = arrival;
+    const sessionId = target?.sessionId;
+    const granted = sessionId
+      ? await continueSession(auth, connection, { user, sessionId }, device(c))
+      : await openSession(auth, connection, { user, method: "oauth", device: device(c) });
     return { kind: "session" as const, granted };
   });
   if (target) await notifyOfLink(auth, target.userId, provider);

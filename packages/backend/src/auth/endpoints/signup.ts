@@ -86,7 +86,8 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
     case "confirmed": {
       const granted = await auth.database.transaction(async (connection) => {
         await recordAudit(connection, userAs(outcome.user), "login", traits);
-        return openSession(auth, connection, outcome.user, "password", device(c));
+        const { user } = outcome;
+        return openSession(auth, connection, { user, method: "password", device: device(c) });
       });
       return c.json(await tokenResponse(auth, granted));
     }
@@ -113,7 +114,7 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
   const granted = await auth.database
     .transaction(async (connection): Promise<Grant> => {
       const user = await createUser(connection, newcomer);
-      return openSession(auth, connection, user, "anonymous", device(c));
+      return openSession(auth, connection, { user, method: "anonymous", device: device(c) });
     })
     .catch((error: unknown) => {
       if (!(error instanceof AuthError)) throw error;

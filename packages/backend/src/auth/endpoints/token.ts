@@ -152,16 +152,17 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
     await connection.query(sql`delete from auth.flow_state where id = ${flow.id}`);
     const sessionId = sessionOfCode(code);
     if (sessionId !== undefined) {
-      return { granted: await continueSession(auth, c, connection, user, sessionId), flow };
+      return {
+        granted: await continueSession(auth, connection, { user, sessionId }, device(c)),
+        flow,
+      };
     }
     await recordAudit(connection, userAs(user), "login", { provider_type: flow.provider_type });
-    const granted = await openSession(
-      auth,
-      connection,
+    const granted = await openSession(auth, connection, {
       user,
-      flow.authentication_method,
-      device(c),
-    );
+      method: flow.authentication_method,
+      device: device(c),
+    });
     if (flow.authentication_method === "recovery") {
       await noteRecovery(connection, granted.session.id);
     }

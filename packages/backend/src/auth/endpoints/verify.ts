@@ -99,7 +99,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
     const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
     const user = await settle(auth, connection, type, used);
     if (!user) return undefined;
-    const granted = await openSession(auth, connection, user, "otp", device(c));
+    const granted = await openSession(auth, connection, { user, method: "otp", device: device(c) });
     if (type === "recovery") await noteRecovery(connection, granted.session.id);
     return { granted, before: used.user, user };
   });
@@ -134,7 +134,11 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
       if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
       const news = { before: used.user, after: user };
       if (!isPkce) {
-        const granted = await openSession(auth, connection, user, "otp", device(c));
+        const granted = await openSession(auth, connection, {
+          user,
+          method: "otp",
+          device: device(c),
+        });
         if (type === "recovery") await noteRecovery(connection, granted.session.id);
         return { location: granted, news };
       }

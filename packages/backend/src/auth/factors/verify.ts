@@ -169,5 +169,6 @@ async function raise(
   const raised = (await lockSession(connection, session.id)) ?? session;
   const user = await lockUser(connection, factor.user_id);
   if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
-  return grant(auth, connection, raised, user, counter, methods[factor.factor_type]);
+  const continued = { session: raised, user, counter };
+  return grant(auth, connection, continued, methods[factor.factor_type]);
 }

@@ -96,14 +96,12 @@ async function exchangeCode(
     if (!user) throw invalidGrant("User not found for authorization code");
     if (isBanned(user)) throw new OAuthError("access_denied", "User is banned");
     refuseUnsignable(auth, authorization.scope);
-    const granted = await openSession(
-      auth,
-      connection,
+    const granted = await openSession(auth, connection, {
       user,
-      "oauth_provider/authorization_code",
-      device(c),
-      { oauthClientId: client.id, scopes: authorization.scope },
-    );
+      method: "oauth_provider/authorization_code",
+      device: device(c),
+      application: { oauthClientId: client.id, scopes: authorization.scope },
+    });
     await spend(connection, authorization, code, granted.session.id);
     await recordAudit(connection, userAs(user), "login", {
       provider_type: "oauth_provider_authorization_code",

@@ -52,7 +52,7 @@ export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Respo
       refuseUnlessWelcome(user);
       const traits = { passkey_id: passkey.id };
       await recordAudit(connection, userAs(user), "login", traits, device(c).address);
-      return openSession(auth, connection, user, "passkey", device(c));
+      return openSession(auth, connection, { user, method: "passkey", device: device(c) });
     })
     .catch((error: unknown) => {
       throw refusalOf(error);

@@ -72,8 +72,8 @@ export async function finishLink(auth: Auth, c: Context, link: Link): Promise<st
       return { kind: "code", code };
     }
     const granted = sessionId
-      ? await continueSession(auth, c, connection, user, sessionId)
-      : await openSession(auth, connection, user, "oauth", device(c));
+      ? await continueSession(auth, connection, { user, sessionId }, device(c))
+      : await openSession(auth, connection, { user, method: "oauth", device: device(c) });
     return { kind: "session", granted };
   });
   await notifyOfLink(auth, target.userId, provider);

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, OAuthError } from "../errors.ts";
-import { device } from "../request/parameters.ts";
+import { type Device, device } from "../request/parameters.ts";
 import { isBanned, type User } from "../users/users.ts";
 import { parseRefreshToken } from "./refresh-token.ts";
 import {
@@ -60,7 +60,7 @@ export async function refreshSession(
         return badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
       const counter = behind === 0 ? current + 1 : current;
-      return grantAnew(auth, connection, session, user, counter, device(c));
+      return grantAnew(auth, connection, { session, user, counter }, device(c));
     },
   );
   if (outcome instanceof AuthError) throw outcome;
@@ -75,16 +75,15 @@ export async function refreshSession(
  */
 export async function continueSession(
   auth: Auth,
-  c: Context,
   connection: Connection,
-  user: User,
-  sessionId: string,
+  { user, sessionId }: { readonly user: User; readonly sessionId: string },
+  device: Device,
 ): Promise<Grant> {
   const session = await lockSession(connection, sessionId);
   if (session?.user_id !== user.id) throw sessionNotFound();
   await refuseEnded(auth, connection, session);
   const counter = (session.refresh_token_counter ?? 0) + 1;
-  return grantAnew(auth, connection, session, user, counter, device(c));
+  return grantAnew(auth, connection, { session, user, counter }, device);
 }
 
 /**

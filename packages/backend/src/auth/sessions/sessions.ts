@@ -54,6 +54,22 @@ export interface ForApplication {
   readonly scopes: string;
 }
 
+/** Who signs in, how they proved who they are, and from where. */
+export interface SignIn {
+  readonly user: User;
+  readonly method: AuthenticationMethod;
+  readonly device: Device;
+  /** Absent where the session is the user's own. */
+  readonly application?: ForApplication;
+}
+
+/** A session, its user, and the number of the refresh token that its client gets. */
+export interface ContinuedSession {
+  readonly session: Session;
+  readonly user: User;
+  readonly counter: number;
+}
+
 /** What a client gets that has signed in, but for the access token, which is signed outside the transaction. */
 export interface Grant {
   readonly session: Session;
@@ -78,12 +94,9 @@ export function isRecent({ created_at: begun }: Session): boolean {
 export async function openSession(
   auth: Auth,
   connection: Connection,
-  user: User,
-  method: AuthenticationMethod,
-  device: Device,
-  application?: ForApplication,
+  signIn: SignIn,
 ): Promise<Grant> {
-  const { statements, granted } = opening(auth, user, method, device, { application });
+  const { statements, granted } = opening(auth, signIn);
   return granted(await connection.batch<Opened>(statements));
 }
 
@@ -103,11 +116,10 @@ export async function openSessionByPassword(
   device: Device,
   entry: Sql,
 ): Promise<Grant | undefined> {
-  const { statements, granted } = opening(auth, user, "password", device, {
-    // Nobody's session is refused by the column, and all that is sent along with it is undone.
-    owner: sql`(select id from auth.users where id = ${user.id}
-      and encrypted_password = ${user.encrypted_password} for no key update)`,
-  });
+  // Nobody's session is refused by the column, and all that is sent along with it is undone.
+  const owner = sql`(select id from auth.users where id = ${user.id}
+    and encrypted_password = ${user.encrypted_password} for no key update)`;
+  const { statements, granted } = opening(auth, { user, method: "password", device }, owner);
   try {
     const [, ...answers] = await auth.database.batch<[unknown, ...Opened]>([entry, ...statements]);
     return granted(answers);
@@ -128,13 +140,8 @@ type Opened = [Session, Proof, User, Identity, Factor];
 
 function opening(
   auth: Auth,
-  user: User,
-  method: AuthenticationMethod,
-  device: Device,
-  {
-    owner = sql`${user.id}`,
-    application,
-  }: { readonly owner?: Sql; readonly application?: ForApplication | undefined },
+  { user, method, device, application }: SignIn,
+  owner = sql`${user.id}`,
 ): { statements: Statements<Opened>; granted(answers: Answers<Opened>): Grant } {
   const id = randomUUID();
   const beginning = sql`
@@ -155,27 +162,26 @@ function opening(
       const [session] = sessions.rows;
       if (!session) throw new Error("A trigger refused the session.");
       const particulars: Answers<Particulars> = [proofs, identities, factors];
-      const grant = grantOf(auth, session, stillThere(users), 0, particulars, method);
-      return { ...grant, isFirst: true };
+      const begun = { session, user: stillThere(users), counter: 0 };
+      return { ...grantOf(auth, begun, particulars, method), isFirst: true };
     },
   };
 }
 
 /**
- * What to hand to the session's client, with the refresh token that has the number `counter`.
+ * What to hand to the session's client.
  *
  * @param earnedBy the method, where it is not a refresh that leads here
  */
 export async function grant(
   auth: Auth,
   connection: Connection,
-  session: Session,
-  user: User,
-  counter: number,
+  continued: ContinuedSession,
   earnedBy?: string,
 ): Promise<Grant> {
+  const { session, user } = continued;
   const particulars = await connection.batch<Particulars>(selectParticulars(session.id, user.id));
-  return grantOf(auth, session, user, counter, particulars, earnedBy);
+  return grantOf(auth, continued, particulars, earnedBy);
 }
 
 /** What is told of a session and its user beside their own rows. */
@@ -199,9 +205,7 @@ function selectParticulars(sessionId: string, userId: string): Statements<Partic
 
 function grantOf(
   auth: Auth,
-  session: Session,
-  user: User,
-  counter: number,
+  { session, user, counter }: ContinuedSession,
   [proofs, identities, factors]: Answers<Particulars>,
   earnedBy = "token_refresh",
 ): Grant {
@@ -286,11 +290,10 @@ export async function lockSessionWithUser(
 export async function grantAnew(
   auth: Auth,
   connection: Connection,
-  session: Session,
-  user: User,
-  counter: number,
+  continued: ContinuedSession,
   device: Device,
 ): Promise<Grant> {
+  const { session, user, counter } = continued;
   const note = sql`
     update auth.sessions set refresh_token_counter = ${counter},
       updated_at =
@@ -302,7 +305,7 @@ export async function grantAnew(
     auditEntry(userAs(user), "token_refreshed"),
     ...selectParticulars(session.id, user.id),
   ]);
-  return grantOf(auth, session, user, counter, particulars);
+  return grantOf(auth, continued, particulars);
 }
 
 /**
