@@ -195,10 +195,10 @@ async function prepare(
     await createFlowState(connection, flow);
   };
   const tokenEmail = async (kind: TokenEmailKind) => ({
-    tokenEmails: [await prepareTokenEmail(auth, connection, user, kind, tokenEmailOptions)],
+    tokenEmails: [await prepareTokenEmail(auth, connection, user, { ...tokenEmailOptions, kind })],
   });
   const text = async (phone: string, kind: "confirmation" | "phone_change") => ({
-    text: await prepareText(auth, connection, user, phone, kind, { ...shared, messenger }),
+    text: await prepareText(auth, connection, user, { ...shared, kind, phone, messenger }),
   });
   const confirmation = async () => {
     await audit("user_confirmation_requested", { provider });
@@ -240,13 +240,10 @@ async function prepare(
       if (!user.email_change || isTooSoon(auth, "email", user.email_change_sent_at)) return nothing;
       await startFlow("email_change", "email_change");
       return {
-        tokenEmails: await prepareEmailChange(
-          auth,
-          connection,
-          user,
-          user.email_change,
-          tokenEmailOptions,
-        ),
+        tokenEmails: await prepareEmailChange(auth, connection, user, {
+          ...tokenEmailOptions,
+          newEmail: user.email_change,
+        }),
       };
     case "phone_change":
       if (!user.phone_change || isTooSoon(auth, "sms", user.phone_change_sent_at)) return nothing;

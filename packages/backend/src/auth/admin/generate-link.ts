@@ -93,11 +93,12 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
 
   const address = request.type === "email_change_new" ? readEmail(request.newEmail) : email;
   const token = makeOneTimeToken(auth, address, { length: auth.config.auth.email.otp_length });
-  const { token: tokenType, verification } = links[request.type];
+  const { token: type, verification } = links[request.type];
   const { user, identities, factors } = await auth.database
     .transaction(async (connection) => {
       const user = await prepareUser(auth, connection, request, known, password);
-      await storeOneTimeToken(connection, user.id, tokenType, token.tokenHash, address);
+      const { tokenHash } = token;
+      await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address });
       return {
         user,
         identities: await identitiesOf(connection, user.id),

@@ -42,11 +42,11 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
         email,
         params.data ?? {},
       );
-      const options = { redirectTo, pkce: false };
+      const message = { kind: "invite", redirectTo, pkce: false } as const;
       return {
         user,
         isNew,
-        tokenEmail: await prepareTokenEmail(auth, connection, user, "invite", options),
+        tokenEmail: await prepareTokenEmail(auth, connection, user, message),
       };
     })
     .catch(refuseTaken);

@@ -22,19 +22,20 @@ export async function reauthenticate(auth: Auth, c: Context): Promise<Response> 
   if (!user.email && !user.phone_confirmed_at) {
     throw unprocessable("phone_not_confirmed", "Please verify your phone first.");
   }
-  const message = await auth.database.transaction(async (connection) => {
+  const kind = "reauthentication";
+  const prepared = await auth.database.transaction(async (connection) => {
     const current = (await lockUser(connection, user.id)) ?? user;
     await recordAudit(connection, userAs(current), "user_reauthenticate_requested");
     if (current.phone && !current.email) {
-      return prepareText(auth, connection, current, current.phone, "reauthentication");
+      return prepareText(auth, connection, current, { kind, phone: current.phone });
     }
-    const options = { redirectTo: auth.config.auth.site_url, pkce: false };
-    return [await prepareTokenEmail(auth, connection, current, "reauthentication", options)];
+    const message = { kind, redirectTo: auth.config.auth.site_url, pkce: false } as const;
+    return [await prepareTokenEmail(auth, connection, current, message)];
   });
-  if (Array.isArray(message)) {
-    await sendTokenEmails(auth, message);
+  if (Array.isArray(prepared)) {
+    await sendTokenEmails(auth, prepared);
     return c.json({});
   }
-  const messageId = await sendText(auth, message);
+  const messageId = await sendText(auth, prepared);
   return c.json(messageId ? { message_id: messageId } : {});
 }

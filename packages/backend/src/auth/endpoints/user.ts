@@ -141,15 +141,17 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
           userId: user.id,
         });
       }
-      const options = { redirectTo, pkce: codeChallenge !== undefined };
-      tokenEmails = await prepareEmailChange(auth, connection, user, newEmail, options);
+      const change = { newEmail, redirectTo, pkce: codeChallenge !== undefined };
+      tokenEmails = await prepareEmailChange(auth, connection, user, change);
       await noteAskingSession(connection, user.id, "email", caller.session?.id);
     }
     if (newPhone && !auth.config.auth.sms.enable_confirmations) {
       const changing = await updateUser(connection, user.id, { phone_change: newPhone });
       user = await recordProviders(connection, await changePhone(auth, connection, changing));
     } else if (newPhone) {
-      message = await prepareText(auth, connection, user, newPhone, "phone_change", {
+      message = await prepareText(auth, connection, user, {
+        kind: "phone_change",
+        phone: newPhone,
         messenger,
       });
       await noteAskingSession(connection, user.id, "phone", caller.session?.id);

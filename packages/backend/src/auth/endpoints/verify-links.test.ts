@@ -74,8 +74,8 @@ describe("a link", () => {
       if (!user) throw new Error("The user is gone.");
       const link = follow("overtaken@example.com");
       await new Promise((resolve) => setTimeout(resolve, 200));
-      const options = { redirectTo, pkce: false };
-      const following = await prepareTokenEmail(wire.auth, connection, user, "recovery", options);
+      const message = { kind: "recovery", redirectTo, pkce: false } as const;
+      const following = await prepareTokenEmail(wire.auth, connection, user, message);
       return { link, following };
     });
     expect(fragment(await link)).toEqual(expired);

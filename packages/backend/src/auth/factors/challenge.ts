@@ -71,8 +71,10 @@ async function challengePhone(
   const challenge = await createChallengeFor(auth, c, factor, code);
   try {
     const phone = factor.phone ?? "";
-    if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code, "mfa");
-    else await auth.mailer.text(phone, code, { purpose: "mfa", messenger });
+    const purpose = "mfa";
+    if (auth.hooks.isEnabled("send_sms"))
+      await sendCodeByHook(auth, user, { phone, code, purpose });
+    else await auth.mailer.text(phone, code, { purpose, messenger });
   } catch (error) {
     await withdrawChallenge(auth.database, factor, challenge).catch(() => {});
     const isHook = auth.hooks.isEnabled("send_sms");

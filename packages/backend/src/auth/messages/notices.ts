@@ -5,6 +5,7 @@ import { notifyByHook } from "./send-hooks.ts";
 
 /** What a notice says besides whose account it is about. */
 export interface NoticeDetails {
+  /** The address until now. The notice goes there. */
   readonly oldEmail?: string;
   readonly oldPhone?: string;
   /** Of an identity that came or went. */
@@ -15,18 +16,15 @@ export interface NoticeDetails {
 /**
  * Tells somebody by e-mail what happened to their account, where the project wants that
  * (`[auth.email.notification]`). The change stands even if the message cannot be sent.
- *
- * @param to the account's address, unless the news is for another one
  */
 export async function notify(
   auth: Auth,
   user: User,
   kind: NotificationKind,
-  details: NoticeDetails = {},
-  to: string | null = user.email,
+  { oldEmail, oldPhone, provider, factorType }: NoticeDetails = {},
 ): Promise<void> {
+  const to = oldEmail ?? user.email;
   if (!to) return;
-  const { oldEmail, oldPhone, provider, factorType } = details;
   const sent = auth.hooks.isEnabled("send_email")
     ? notifyByHook(auth, user, kind, {
         ...(oldEmail && { old_email: oldEmail }),
@@ -54,7 +52,7 @@ export async function notify(
 export async function notifyOfAddresses(auth: Auth, before: User, after: User): Promise<void> {
   const { email, phone } = before;
   if (email && after.email && email !== after.email) {
-    await notify(auth, after, "email_changed", { oldEmail: email }, email);
+    await notify(auth, after, "email_changed", { oldEmail: email });
   }
   if (phone && after.phone && phone !== after.phone) {
     await notify(auth, after, "phone_changed", { oldPhone: phone });

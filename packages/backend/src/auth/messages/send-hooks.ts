@@ -74,6 +74,14 @@ export async function notifyByHook(
   });
 }
 
+/** A one-time code on its way to a phone. */
+interface SentCode {
+  readonly phone: string;
+  readonly code: string;
+  /** Set for the code of a second factor. */
+  readonly purpose?: "mfa";
+}
+
 /**
  * Hands a one-time code to the hook `send_sms`.
  *
@@ -82,9 +90,7 @@ export async function notifyByHook(
 export async function sendCodeByHook(
   auth: Auth,
   user: User,
-  phone: string,
-  code: string,
-  purpose?: "mfa",
+  { phone, code, purpose }: SentCode,
 ): Promise<void> {
   await auth.hooks.ask("send_sms", {
     user: await render(auth, user),

@@ -20,32 +20,37 @@ export interface TextMessage {
   readonly messenger: Messenger;
 }
 
-export interface TextOptions extends Pick<TokenEmailOptions, "isDue" | "isCounted"> {
+/** Which text message is wanted, and where it goes. */
+export interface TextRequest
+  extends Pick<TextMessage, "kind" | "phone">,
+    Pick<TokenEmailOptions, "isDue" | "isCounted"> {
   /** Absent: a text message. */
   readonly messenger?: Messenger;
 }
 
-/** Likewise for a text message to a phone. */
+/**
+ * Makes the code of a text message and keeps it, as `prepareTokenEmail` does for an e-mail.
+ *
+ * @throws {AuthError} 429 when the last one was sent too recently
+ */
 export async function prepareText(
   auth: Auth,
   connection: Connection,
   user: User,
-  phone: string,
-  kind: keyof typeof textKinds,
-  { isDue = false, isCounted = false, messenger = "sms" }: TextOptions = {},
+  { kind, phone, isDue = false, isCounted = false, messenger = "sms" }: TextRequest,
 ): Promise<TextMessage> {
   const { token: type, sentAt } = textKinds[kind];
   const { test_otp: testCodes, max_frequency: interval, otp_length: length } = auth.config.auth.sms;
   if (!isDue) limitFrequency(user[sentAt], interval, "over_sms_send_rate_limit");
   const testCode = testCodes[phone];
   if (testCode === undefined && !isCounted) await limitSending(auth, connection, "sms");
-  const token = makeOneTimeToken(auth, phone, { length, code: testCode });
-  await storeOneTimeToken(connection, user.id, type, token.tokenHash, phone);
+  const { code, tokenHash } = makeOneTimeToken(auth, phone, { length, code: testCode });
+  await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address: phone });
   await updateUser(connection, user.id, {
     [sentAt]: new Date(),
     ...(kind === "phone_change" ? { phone_change: phone } : {}),
   });
-  return { kind, user, phone, code: token.code, isTest: testCode !== undefined, messenger };
+  return { kind, user, phone, code, isTest: testCode !== undefined, messenger };
 }
 
 /**
@@ -79,7 +84,7 @@ export async function handOverText(auth: Auth, message: TextMessage): Promise<vo
   if (message.isTest) return;
   const { kind, user, phone, code, messenger } = message;
   try {
-    if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, phone, code);
+    if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, { phone, code });
     else await auth.mailer.text(phone, code, { messenger });
   } catch (error) {
     await forgetSent(auth, user, textKinds[kind].sentAt);

@@ -19,6 +19,16 @@ export interface TokenEmailOptions {
   readonly isCounted?: boolean;
 }
 
+/** Which message is wanted. */
+export interface TokenEmailRequest extends TokenEmailOptions {
+  readonly kind: TokenEmailKind;
+}
+
+/** Which change of address is wanted. */
+export interface EmailChangeRequest extends TokenEmailOptions {
+  readonly newEmail: string;
+}
+
 /**
  * Makes the token of a message and keeps it, in the caller's transaction. Nothing is sent yet: a
  * slow mail server must not hold a transaction open, on PGlite the only one there can be.
@@ -29,18 +39,10 @@ export async function prepareTokenEmail(
   auth: Auth,
   connection: Connection,
   user: User,
-  kind: TokenEmailKind,
-  options: TokenEmailOptions,
+  request: TokenEmailRequest,
 ): Promise<TokenEmail> {
-  return write(
-    auth,
-    connection,
-    user,
-    kind,
-    user.email ?? "",
-    tokenEmailKinds[kind].token,
-    options,
-  );
+  const { token: type } = tokenEmailKinds[request.kind];
+  return write(auth, connection, user, { ...request, type, to: user.email ?? "" });
 }
 
 /**
@@ -51,40 +53,42 @@ export async function prepareEmailChange(
   auth: Auth,
   connection: Connection,
   user: User,
-  newEmail: string,
-  options: TokenEmailOptions,
+  { newEmail, ...options }: EmailChangeRequest,
 ): Promise<TokenEmail[]> {
   const both = auth.config.auth.email.double_confirm_changes && user.email;
   const changing = await updateUser(connection, user.id, {
     email_change: newEmail,
     email_change_confirm_status: 0,
   });
-  const tokenEmail = (to: string, token: OneTimeTokenType) =>
-    write(auth, connection, changing, "email_change", to, token, options);
+  const tokenEmail = (to: string, type: OneTimeTokenType) =>
+    write(auth, connection, changing, { ...options, kind: "email_change", type, to });
   const tokenEmails = [await tokenEmail(newEmail, "email_change_token_new")];
   if (both) tokenEmails.push(await tokenEmail(both, "email_change_token_current"));
   return tokenEmails;
+}
+
+interface AddressedRequest extends TokenEmailRequest {
+  readonly type: OneTimeTokenType;
+  readonly to: string;
 }
 
 async function write(
   auth: Auth,
   connection: Connection,
   user: User,
-  kind: TokenEmailKind,
-  to: string,
-  type: OneTimeTokenType,
-  options: TokenEmailOptions,
+  { kind, type, to, redirectTo, pkce, isDue, isCounted }: AddressedRequest,
 ): Promise<TokenEmail> {
   const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
   // An invitation is sent by whoever runs the application, as often as they please.
-  if (kind !== "invite" && !options.isDue) {
+  if (kind !== "invite" && !isDue) {
     limitFrequency(user[tokenEmailKinds[kind].sentAt], interval, "over_email_send_rate_limit");
   }
-  if (!options.isCounted) await limitSending(auth, connection, "email");
-  const token = makeOneTimeToken(auth, to, { length, pkce: options.pkce });
-  await storeOneTimeToken(connection, user.id, type, token.tokenHash, to);
+  if (!isCounted) await limitSending(auth, connection, "email");
+  const token = makeOneTimeToken(auth, to, { length, pkce });
+  const { tokenHash } = token;
+  await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address: to });
   await updateUser(connection, user.id, { [tokenEmailKinds[kind].sentAt]: new Date() });
-  return { kind, user, to, token, redirectTo: options.redirectTo };
+  return { kind, user, to, token, redirectTo };
 }
 
 /**

@@ -8,7 +8,6 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, forbidden, unprocessable } from "../errors.ts";
 import { notify } from "../messages/notices.ts";
-import type { TokenEmail } from "../messages/token-email.ts";
 import { prepareEmailChange } from "../messages/token-emails.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -24,7 +23,7 @@ import {
   identitiesOf,
   recordProviders,
 } from "../users/identities.ts";
-import { findUser, isBanned, lockUser, type User, updateUser } from "../users/users.ts";
+import { findUser, isBanned, lockUser, updateUser } from "../users/users.ts";
 import {
   type Arrival,
   arrive,
@@ -128,9 +127,14 @@ export async function linkProfile(
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
   if (linked.email && profile.claims["email_verified"] !== true && !autoconfirm) {
     const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
+    // The reference makes the address the account's own at once: its owner, signing up later, would come
+    // into this account. Where it is another account's already, the one who follows the message is told,
+    // and nobody else.
+    const user = await recordProviders(connection, target);
+    const change = { newEmail: linked.email, redirectTo, pkce: false };
     return {
       kind: "to be verified",
-      tokenEmails: await askAtAddress(auth, connection, target, linked.email, redirectTo),
+      tokenEmails: await prepareEmailChange(auth, connection, user, change),
       refusal: unprocessable("email_not_confirmed", message),
     };
   }
@@ -141,22 +145,6 @@ export async function linkProfile(
   const user = await recordProviders(connection, reachable);
   if (user.email) await confirmEmail(connection, user);
   return { kind: "user", user: await updateUser(connection, user.id, { is_anonymous: false }) };
-}
-
-/**
- * Begins a change to an address that a provider reported unverified. The reference makes it the account's
- * own at once: its owner, signing up later, would come into this account. Where it is another account's
- * already, the one who follows the message is told, and nobody else.
- */
-async function askAtAddress(
-  auth: Auth,
-  connection: Connection,
-  target: User,
-  email: string,
-  redirectTo: string,
-): Promise<TokenEmail[]> {
-  const user = await recordProviders(connection, target);
-  return prepareEmailChange(auth, connection, user, email, { redirectTo, pkce: false });
 }
 
 /** Tells the owner of an account that a provider's account signs in to it now. */

@@ -42,13 +42,19 @@ export function tokenHashOf(auth: Auth, address: string, code: string): string {
     .digest("hex");
 }
 
+/** A token on its way to a user. */
+export interface SentToken {
+  readonly userId: string;
+  readonly type: OneTimeTokenType;
+  readonly tokenHash: string;
+  /** The e-mail address or phone number that the message goes to. */
+  readonly address: string;
+}
+
 /** Keeps a token, in place of an older one of the same type; its code may be tried anew. */
 export async function storeOneTimeToken(
   connection: Connection,
-  userId: string,
-  type: OneTimeTokenType,
-  tokenHash: string,
-  address: string,
+  { userId, type, tokenHash, address }: SentToken,
 ): Promise<void> {
   await connection.query(sql`
     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
