@@ -56,6 +56,8 @@ const schema = z.object({
 });
 
 interface LinkRequest {
+  /** Absent where nobody has the address yet. */
+  readonly known: User | undefined;
   readonly type: LinkType;
   readonly email: string;
   readonly newEmail: string;
@@ -78,6 +80,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   }
   const known = await findUserByEmail(auth.database, email);
   const request: LinkRequest = {
+    known,
     type: !known && params.type === "magiclink" ? "signup" : params.type,
     email,
     newEmail: params.new_email,
@@ -89,14 +92,14 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     await checkNewcomer(auth, request);
     await askBeforeInviting(auth, email, request.data);
   }
-  const password = await comparePassword(request, known);
+  const password = await comparePassword(request);
 
   const address = request.type === "email_change_new" ? readEmail(request.newEmail) : email;
   const token = makeOneTimeToken(auth, address, { length: auth.config.auth.email.otp_length });
   const { token: type, verification } = links[request.type];
   const { user, identities, factors } = await auth.database
     .transaction(async (connection) => {
-      const user = await prepareUser(auth, connection, request, known, password);
+      const user = await prepareUser(auth, connection, request, password);
       const { tokenHash } = token;
       await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address });
       return {
@@ -136,10 +139,7 @@ interface ComparedPassword {
 }
 
 /** Done before the transaction, which nobody should have to wait for. */
-async function comparePassword(
-  { type, password }: LinkRequest,
-  known: User | undefined,
-): Promise<ComparedPassword> {
+async function comparePassword({ known, type, password }: LinkRequest): Promise<ComparedPassword> {
   if (type !== "signup" || password === "") return { hash: undefined, kept: undefined };
   if (!known) return { hash: await hashPassword(password), kept: undefined };
   const isSame = await isPassword(password, known.encrypted_password);
@@ -151,10 +151,9 @@ async function prepareUser(
   auth: Auth,
   connection: Connection,
   request: LinkRequest,
-  known: User | undefined,
   password: ComparedPassword,
 ): Promise<User> {
-  const { type, email, data } = request;
+  const { known, type, email, data } = request;
   const now = new Date();
   if (type === "invite") {
     const { user } = await inviteByEmail(connection, request.administrator, email, data);

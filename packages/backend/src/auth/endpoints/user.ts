@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Connection } from "../../database/port.ts";
 import {
   changeEmail,
   changePhone,
@@ -8,7 +7,7 @@ import {
   noteAskingSession,
   phoneTaken,
 } from "../accounts/address-change.ts";
-import { requireNonce, type TypedNonce, tryNonce } from "../accounts/nonce.ts";
+import { requireNonce, tryNonce } from "../accounts/nonce.ts";
 import { holdsAddress } from "../accounts/possession.ts";
 import { takeBack } from "../accounts/recovery.ts";
 import { setPassword } from "../accounts/set-password.ts";
@@ -114,9 +113,13 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     let tokenEmails: TokenEmail[] = [];
     let message: TextMessage | undefined;
     let unlinked: readonly string[] = [];
-    if (passwordHash || addsAddress(auth, user, { newEmail, newPhone })) {
-      const task = passwordHash ? "Password update" : "A new address";
-      await requireReauthentication(auth, connection, caller, nonce, task);
+    const isGuarded = passwordHash || addsAddress(auth, user, { newEmail, newPhone });
+    if (isGuarded && asksForNonce(auth, caller)) {
+      if (nonce.nonce === "") {
+        const task = passwordHash ? "Password update" : "A new address";
+        throw badRequest("reauthentication_needed", `${task} requires reauthentication`);
+      }
+      await requireNonce(auth, connection, caller.user, nonce);
     }
     if (passwordHash) {
       user = await setPassword(connection, user, passwordHash, caller.session);
@@ -250,18 +253,8 @@ function addsAddress(
   return Boolean((newEmail && !asksBoth) || newPhone);
 }
 
-/** Where the project asks for it, a session of more than a day proves itself anew by a nonce. */
-async function requireReauthentication(
-  auth: Auth,
-  connection: Connection,
-  { user, session }: Caller,
-  typed: TypedNonce,
-  task: string,
-): Promise<void> {
-  if (!auth.config.auth.email.secure_password_change) return;
-  if (session && isRecent(session)) return;
-  if (typed.nonce === "") {
-    throw badRequest("reauthentication_needed", `${task} requires reauthentication`);
-  }
-  await requireNonce(auth, connection, user, typed);
+/** Tells if the project asks for a nonce: from a session of more than a day, or from a token without one. */
+function asksForNonce({ config }: Auth, { session }: Caller): boolean {
+  if (!config.auth.email.secure_password_change) return false;
+  return !session || !isRecent(session);
 }

@@ -20,6 +20,12 @@ export interface Challenge {
   readonly is_same_address: boolean;
 }
 
+/** A factor, and the challenge to it that its user answers. */
+export interface ChallengedFactor {
+  readonly factor: Factor;
+  readonly challenge: Challenge;
+}
+
 /** A key is made when its factor is challenged first; from then on it signs. */
 export interface KeyCeremony {
   readonly type: "create" | "request";

@@ -30,7 +30,12 @@ const schema = z.object({
   phone: text(),
 });
 
-type Params = z.output<typeof schema>;
+/** A factor that is asked for, the user who asks, and their session. */
+interface Enrolment {
+  readonly user: User;
+  readonly session: Session;
+  readonly params: z.output<typeof schema>;
+}
 
 /** `POST /factors`: a new second factor, which counts once it is verified. */
 export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
@@ -41,18 +46,19 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
   }
   requireRecentSession(auth, caller);
   const params = await readParams(c, schema);
+  const enrolment = { user, session, params };
   const { mfa } = auth.config.auth;
   switch (params.factor_type) {
     case "phone":
       if (!mfa.phone.enroll_enabled) {
         throw unprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
       }
-      return c.json(await enrollPhone(auth, c, user, session, params));
+      return c.json(await enrollPhone(auth, c, enrolment));
     case "totp":
       if (!mfa.totp.enroll_enabled) {
         throw unprocessable("mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
       }
-      return c.json(await enrollTotp(auth, c, user, session, params));
+      return c.json(await enrollTotp(auth, c, enrolment));
     case "webauthn":
       if (!mfa.web_authn.enroll_enabled) {
         throw unprocessable(
@@ -60,20 +66,21 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
           "MFA enroll is disabled for WebAuthn",
         );
       }
-      return c.json(await enrollWebAuthn(auth, c, user, session, params));
+      return c.json(await enrollWebAuthn(auth, c, enrolment));
     default:
       throw badRequest("validation_failed", "factor_type needs to be totp, phone, or webauthn");
   }
 }
 
-async function enrollTotp(auth: Auth, c: Context, user: User, session: Session, params: Params) {
+async function enrollTotp(auth: Auth, c: Context, enrolment: Enrolment) {
+  const { user, session, params } = enrolment;
   const issuer = params.issuer || new URL(auth.config.auth.site_url).host;
   const key = createTotpKey(issuer, user.email || user.phone || user.id);
   const image = drawQrCode(key.uri);
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await holdSession(connection, session.id);
-    await refuseOneMore(auth, connection, user, session, params.friendly_name);
+    await refuseOneMore(auth, connection, enrolment);
     const id = randomUUID();
     return createRecorded(connection, c, user, {
       id,
@@ -98,7 +105,8 @@ function drawQrCode(uri: string): string {
   }
 }
 
-async function enrollPhone(auth: Auth, c: Context, user: User, session: Session, params: Params) {
+async function enrollPhone(auth: Auth, c: Context, enrolment: Enrolment) {
+  const { user, session, params } = enrolment;
   if (params.phone === "") {
     throw badRequest("validation_failed", "Phone number required to enroll Phone factor");
   }
@@ -116,7 +124,7 @@ async function enrollPhone(auth: Auth, c: Context, user: User, session: Session,
       }
       await deleteFactor(connection, known.id);
     }
-    await refuseOneMore(auth, connection, user, session, params.friendly_name);
+    await refuseOneMore(auth, connection, enrolment);
     return createRecorded(connection, c, user, {
       factor_type: "phone",
       friendly_name: params.friendly_name,
@@ -127,18 +135,13 @@ async function enrollPhone(auth: Auth, c: Context, user: User, session: Session,
 }
 
 /** The key itself is made when the factor is challenged for the first time. */
-async function enrollWebAuthn(
-  auth: Auth,
-  c: Context,
-  user: User,
-  session: Session,
-  params: Params,
-) {
+async function enrollWebAuthn(auth: Auth, c: Context, enrolment: Enrolment) {
+  const { user, session, params } = enrolment;
   const { friendly_name } = params;
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await holdSession(connection, session.id);
-    await refuseOneMore(auth, connection, user, session, friendly_name);
+    await refuseOneMore(auth, connection, enrolment);
     return createRecorded(connection, c, user, { factor_type: "webauthn", friendly_name });
   });
   return { id: factor.id, type: "webauthn", friendly_name };
@@ -164,9 +167,7 @@ async function createRecorded(
 async function refuseOneMore(
   auth: Auth,
   connection: Connection,
-  user: User,
-  session: Session,
-  name: string,
+  { user, session, params: { friendly_name: name } }: Enrolment,
 ): Promise<void> {
   await forgetUnfinishedFactors(connection);
   const factors = await factorsOf(connection, user.id);

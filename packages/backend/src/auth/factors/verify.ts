@@ -15,7 +15,7 @@ import { type Factor, findFactor, markVerified, owesSecondFactor } from "../user
 import { lockUser } from "../users/users.ts";
 import {
   addressOf,
-  type Challenge,
+  type ChallengedFactor,
   closeChallenge,
   deleteChallenge,
   findChallenge,
@@ -43,18 +43,19 @@ const schema = z.object({
 export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireFactor(auth, c);
   await limitByAddress(auth, "factor_verify", device(c).address);
-  const { challenge_id: challengeId, code, webauthn } = await readParams(c, schema);
+  const { challenge_id: challengeId, code: typed, webauthn } = await readParams(c, schema);
   const type = caller.factor.factor_type;
   const isKey = type === "webauthn";
-  if (!isKey && code === "") throw badRequest("validation_failed", "Code needs to be non-empty");
+  if (!isKey && typed === "") throw badRequest("validation_failed", "Code needs to be non-empty");
   refuseUnlessVerifiable(auth, caller.factor, "verify");
+  const code = typed.trim();
   const answer = isKey ? readKeyAnswer(webauthn) : undefined;
   const { user, session } = caller;
   if (!session) throw failure("Cannot read SessionId claim as UUID");
   if (!challengeId) throw challengeNotFound();
   if (!answer) {
     await limitFactorTries(auth, caller.factor.id);
-    await report(auth, c, caller.factor, challengeId, code.trim());
+    await report(auth, c, caller.factor, { challengeId, code });
   }
 
   const outcome = await auth.database.transaction(
@@ -78,8 +79,8 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
           `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
         );
       }
-      if (answer) await useKey(auth, connection, user, factor, challenge, answer);
-      else await useCode(auth, connection, factor, challenge, code.trim());
+      if (answer) await useKey(auth, connection, { factor, challenge }, answer);
+      else await useCode(auth, connection, { factor, challenge }, code);
       const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: type };
       const { address } = device(c);
       await recordAudit(connection, userAs(user), "verification_attempted", traits, address);
@@ -99,8 +100,7 @@ async function report(
   auth: Auth,
   c: Context,
   factor: Factor,
-  challengeId: string,
-  code: string,
+  { challengeId, code }: { readonly challengeId: string; readonly code: string },
 ): Promise<void> {
   if (!auth.hooks.isEnabled("mfa_verification_attempt")) return;
   const challenge = await findChallenge(auth.database, factor, challengeId, addressOf(c));
@@ -125,8 +125,7 @@ const challengeNotFound = () =>
 async function useCode(
   auth: Auth,
   connection: Connection,
-  factor: Factor,
-  challenge: Challenge,
+  { factor, challenge }: ChallengedFactor,
   code: string,
 ): Promise<void> {
   if (factor.factor_type === "phone") {

@@ -14,7 +14,7 @@ import {
   requestOptions,
 } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
-import { type Challenge, deleteChallenge, type KeyCeremony } from "./challenges.ts";
+import { type ChallengedFactor, deleteChallenge, type KeyCeremony } from "./challenges.ts";
 import { type Key, keysOf, saveKey } from "./webauthn-credential.ts";
 
 /** A new factor's key is made, a verified one's signs. */
@@ -83,9 +83,7 @@ export function readKeyAnswer(
 export async function useKey(
   auth: Auth,
   connection: Connection,
-  user: User,
-  factor: Factor,
-  challenge: Challenge,
+  { factor, challenge }: ChallengedFactor,
   answer: KeyAnswer,
 ): Promise<void> {
   const ceremony = challenge.web_authn_session_data;
@@ -99,10 +97,13 @@ export async function useKey(
     const { key, response } =
       answer.type === "create"
         ? await makeKey(auth, factor, ceremony, answer.credential)
-        : await proveKey(auth, connection, user, ceremony, answer.credential);
+        : await proveKey(auth, connection, factor, {
+            ceremony,
+            credential: answer.credential,
+          });
     await saveKey(connection, key);
     await deleteChallenge(connection, challenge);
-    await recordAnswer(connection, factor, challenge, { type: answer.type, response });
+    await recordAnswer(connection, { factor, challenge }, { type: answer.type, response });
   } catch (error) {
     throw refusalOf(error);
   }
@@ -118,15 +119,14 @@ async function makeKey(auth: Auth, factor: Factor, ceremony: KeyCeremony, answer
 async function proveKey(
   auth: Auth,
   connection: Connection,
-  user: User,
-  ceremony: KeyCeremony,
-  answer: unknown,
+  { user_id: owner }: Factor,
+  { ceremony, credential }: { readonly ceremony: KeyCeremony; readonly credential: unknown },
 ) {
-  const response = await readAssertion(answer);
+  const response = await readAssertion(credential);
   const userId = userIdOf(response);
-  const keys = await keysOf(connection, user.id);
+  const keys = await keysOf(connection, owner);
   const known = keys.find(({ id }) => id === response.rawId);
-  if (!known || (userId !== "" && userId !== user.id)) {
+  if (!known || (userId !== "" && userId !== owner)) {
     throw new RefusedCredential("The user has no such key.");
   }
   const party = relyingParty(auth.config);
@@ -139,8 +139,7 @@ async function proveKey(
  */
 async function recordAnswer(
   connection: Connection,
-  factor: Factor,
-  challenge: Challenge,
+  { factor, challenge }: ChallengedFactor,
   { type, response }: { readonly type: string; readonly response: Attestation | Assertion },
 ): Promise<void> {
   const data = {

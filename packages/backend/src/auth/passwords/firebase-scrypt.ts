@@ -1,5 +1,4 @@
 import { createCipheriv, scrypt, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
 
 /**
  * Firebase's variant of scrypt (https://github.com/firebase/scrypt): what scrypt makes of the
@@ -39,25 +38,22 @@ export function parseFirebaseHash(text: string): FirebaseHash | undefined {
 }
 
 export async function isFirebasePassword(known: FirebaseHash, password: string): Promise<boolean> {
-  const { cost, blockSize, parallelization, salt, signerKey, hash } = known;
-  const options = { cost, blockSize, parallelization, maxmem: memoryOf(known) + 1024 * 1024 };
-  const key = await derive(password, salt, 32, options);
-  const cipher = createCipheriv("aes-256-ctr", key, Buffer.alloc(16));
+  const { signerKey, hash } = known;
+  const cipher = createCipheriv("aes-256-ctr", await keyOf(known, password), Buffer.alloc(16));
   const computed = Buffer.concat([cipher.update(signerKey), cipher.final()]);
   return computed.length === hash.length && timingSafeEqual(computed, hash);
 }
 
 type Cost = Pick<FirebaseHash, "cost" | "blockSize" | "parallelization">;
 
-const derive = promisify(
-  (
-    password: string,
-    salt: Buffer,
-    length: number,
-    options: Cost & { readonly maxmem: number },
-    done: (error: Error | null, key: Buffer) => void,
-  ) => scrypt(password, salt, length, options, done),
-);
+/** What scrypt makes of the password. */
+function keyOf(known: FirebaseHash, password: string): Promise<Buffer> {
+  const { cost, blockSize, parallelization, salt } = known;
+  const options = { cost, blockSize, parallelization, maxmem: memoryOf(known) + 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
 
 /** RFC 7914, section 5: the vector V, and the blocks. */
 function memoryOf({ cost, blockSize, parallelization }: Cost): number {
