@@ -51,4 +51,17 @@ export const rooms = {
     "unsent-answer request-body media-type",
     "caller closest errors header-syntax qualified-name rolled-back memory-budget timing",
   ],
+  "apps/web/src": [
+    "main",
+    "start",
+    "app",
+    "signed-in",
+    "account consent",
+    "notes",
+    "door",
+    "auth",
+    "shell",
+    "i18n data",
+    "icons browser styles",
+  ],
 };

@@ -1,21 +1,23 @@
 import { useUser, type ViewType, viewFromHash } from "@portico/react";
 import { useGate } from "@portico/react/protected";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Door } from "./auth/door.tsx";
-import { useArrival, useDepartures, usePasswordNews } from "./auth/passages.ts";
+import { useArrivalError } from "./auth/arrival-error.ts";
+import { confirmPath } from "./auth/confirm-path.ts";
+import { consentPath } from "./auth/consent-address.ts";
+import { usePasswordNews } from "./auth/password-news.ts";
+import { useSignOutElsewhere } from "./auth/sign-out-elsewhere.ts";
 import { useOffer } from "./auth/use-offer.ts";
-import { confirmPath } from "./auth/views.ts";
-import { consentPath } from "./consent/address.ts";
+import { usePath } from "./browser/address.ts";
 import { useBackend } from "./data/backend.tsx";
 import { hasKeptSession } from "./data/kept-session.ts";
-import { fetchAhead, fetchInside } from "./inside/fetch.ts";
-import { usePath } from "./shell/address.ts";
+import { Door } from "./door/door.tsx";
 import { Arriving, FrameSkeleton } from "./shell/skeleton.tsx";
+import { loadSignedInPages, prefetchSignedInPages } from "./signed-in/prefetch.ts";
 
 // The page of a visitor needs none of these.
-const Inside = lazy(fetchInside);
-const ConfirmPage = lazy(() => import("./auth/confirm-page.tsx"));
-const SecondStep = lazy(() => import("./auth/second-step.tsx"));
+const SignedInPages = lazy(loadSignedInPages);
+const ConfirmPage = lazy(() => import("./door/confirm-page.tsx"));
+const SecondStep = lazy(() => import("./door/second-step.tsx"));
 
 /**
  * Who sees which page.
@@ -34,8 +36,8 @@ export function App({ refusal }: { refusal?: string | undefined }) {
     recovering: asked || undefined,
   });
   const [untold, setUntold] = useState(refusal);
-  useDepartures((gate.user ?? user)?.id);
-  useArrival();
+  useSignOutElsewhere((gate.user ?? user)?.id);
+  useArrivalError();
   const news = usePasswordNews();
   useFetchAhead();
 
@@ -51,7 +53,7 @@ export function App({ refusal }: { refusal?: string | undefined }) {
     return (
       // One person's pages, and what was read for them, must not be there for the next.
       <Suspense key={gate.user.id} fallback={threshold}>
-        <Inside
+        <SignedInPages
           gate={gate}
           providers={offer?.providers ?? []}
           refusal={untold}
@@ -95,8 +97,8 @@ function Threshold() {
 function useFetchAhead(): void {
   const { arriving } = useBackend();
   useEffect(() => {
-    if (arriving || hasKeptSession()) return fetchAhead();
-    addEventListener("input", fetchAhead, { once: true });
-    return () => removeEventListener("input", fetchAhead);
+    if (arriving || hasKeptSession()) return prefetchSignedInPages();
+    addEventListener("input", prefetchSignedInPages, { once: true });
+    return () => removeEventListener("input", prefetchSignedInPages);
   }, [arriving]);
 }

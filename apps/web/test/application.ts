@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { questionAt } from "../src/consent/address.ts";
+import { questionAt } from "../src/auth/consent-address.ts";
 import { answerQuestion, readQuestion } from "../src/consent/question.ts";
 import type { DataClient } from "../src/data/data-client.tsx";
 import type { TestBackend } from "./backend.ts";

@@ -19,7 +19,7 @@ import { Link } from "react-router";
 import { providerScopes } from "../auth/providers.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
-import { BackIcon } from "../inside/icons.tsx";
+import { BackIcon } from "../icons/signed-in.tsx";
 import { forgetDrafts } from "../notes/drafts.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";

@@ -1,6 +1,6 @@
 import { type AuthSettings, enabledProviders, parseSettings } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
-import type { Configuration } from "../start/configuration.ts";
+import type { Configuration } from "../data/configuration.ts";
 
 /** Offered when the backend does not say whom it works with; those of the forms themselves. */
 export const defaultProviders: readonly Provider[] = ["github", "google", "azure"];

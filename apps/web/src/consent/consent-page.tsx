@@ -3,13 +3,13 @@ import type { User } from "@supabase/auth-js";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { useLocation } from "react-router";
-import { DoorFrame } from "../auth/door-frame.tsx";
+import { questionAt } from "../auth/consent-address.ts";
 import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
+import { DoorFrame } from "../door/door-frame.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { useHeadingFocus } from "../shell/use-heading-focus.ts";
-import { questionAt } from "./address.ts";
 import {
   answerQuestion,
   endOf,

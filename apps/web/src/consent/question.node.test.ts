@@ -1,6 +1,6 @@
 import { AuthApiError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { questionAt } from "./address.ts";
+import { questionAt } from "../auth/consent-address.ts";
 import { type Asker, answerQuestion, endOf, placeOf, readQuestion, scopesOf } from "./question.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import { AuthClient, type AuthError, type GoTrueClient } from "@supabase/auth-js";
-import { takingTokens } from "../auth/session-link.ts";
-import type { Configuration } from "../start/configuration.ts";
+import type { Configuration } from "./configuration.ts";
 import { sessionKey } from "./kept-session.ts";
+import { takingTokens } from "./session-link.ts";
 
 /** The auth client of one backend. */
 export interface Authentication {

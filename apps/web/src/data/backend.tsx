@@ -1,8 +1,8 @@
 import type { AuthSettings } from "@portico/react/plugins";
 import type { FollowedRecovery } from "@portico/react/protected";
 import { createContext, type ReactNode, use } from "react";
-import type { Configuration } from "../start/configuration.ts";
 import type { Authentication } from "./auth-client.ts";
+import type { Configuration } from "./configuration.ts";
 
 /** One backend: where it is, how to talk to it, and what of the session only this tab knows. */
 export interface Backend extends Authentication {

@@ -1,7 +1,7 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { createContext, use } from "react";
-import type { Configuration } from "../start/configuration.ts";
+import type { Configuration } from "./configuration.ts";
 import { namingFailures } from "./network.ts";
 import type { Database } from "./schema.ts";
 import { asWhoeverIsSignedIn } from "./token.ts";

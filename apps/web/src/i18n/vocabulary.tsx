@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from "react";
-import { remember, remembered } from "../shell/remembered.ts";
+import { remember, remembered } from "../browser/remembered.ts";
 import type { Words } from "./en.ts";
 import { bestLanguage, type Language, languageOf, type Vocabulary } from "./languages.ts";
 

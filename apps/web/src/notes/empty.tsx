@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { PlusIcon } from "../inside/icons.tsx";
+import { PlusIcon } from "../icons/signed-in.tsx";
 import { Notice } from "../shell/notice.tsx";
 
 /** There is no note yet. */

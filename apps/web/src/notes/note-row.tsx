@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import type { Note } from "../data/schema.ts";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { PinIcon, TrashIcon } from "../inside/icons.tsx";
+import { PinIcon, TrashIcon } from "../icons/signed-in.tsx";
 import { useSay } from "../shell/toasts.tsx";
 import { headingOf } from "./notes.ts";
 import { useDeleteNote, usePinNote, useRestoreNote } from "./use-notes.ts";

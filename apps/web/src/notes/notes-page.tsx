@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { PlusIcon } from "../inside/icons.tsx";
+import { PlusIcon } from "../icons/signed-in.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { Bones } from "../shell/skeleton.tsx";

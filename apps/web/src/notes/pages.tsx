@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { NextIcon, PreviousIcon } from "../inside/icons.tsx";
+import { NextIcon, PreviousIcon } from "../icons/signed-in.tsx";
 import { lastPage, rowsOf } from "./paging.ts";
 
 /** Which rows of how many are shown, and the way to the others. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { CrossIcon } from "./icons.tsx";
+import { CrossIcon } from "../icons/icons.tsx";
 
 /**
  * A modal dialog: the rest of the page is out of reach, Escape closes it, and the focus goes back to

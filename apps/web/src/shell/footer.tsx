@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { InboxIcon } from "./icons.tsx";
+import { InboxIcon } from "../icons/icons.tsx";
 import { Preferences } from "./preferences.tsx";
 
 /** The foot of every page: language, colour scheme, and the inbox where the backend has one. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { CrossIcon } from "./icons.tsx";
+import { CrossIcon } from "../icons/icons.tsx";
 
 /** What came of the page before, for whoever reads this one. */
 export interface News {

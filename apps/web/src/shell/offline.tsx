@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { CloudOffIcon } from "./icons.tsx";
+import { CloudOffIcon } from "../icons/icons.tsx";
 
 function subscribe(listener: () => void) {
   addEventListener("online", listener);

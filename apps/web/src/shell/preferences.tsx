@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { languageOf, languages } from "../i18n/languages.ts";
 import { useVocabulary, useWords } from "../i18n/vocabulary.tsx";
-import { GlobeIcon, MoonIcon, ScreenIcon, SunIcon } from "./icons.tsx";
+import { GlobeIcon, MoonIcon, ScreenIcon, SunIcon } from "../icons/icons.tsx";
 import { schemeChoices, useScheme } from "./scheme.ts";
 
 /** Language and colour scheme, at the foot of every page. */

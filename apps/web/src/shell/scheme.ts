@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { remember, remembered } from "./remembered.ts";
+import { remember, remembered } from "../browser/remembered.ts";
 
 /** What a person chose: one of the two schemes, or whatever the system has. */
 export type SchemeChoice = "system" | "light" | "dark";

@@ -1,5 +1,5 @@
 import { useWords } from "../i18n/vocabulary.tsx";
-import { Mark } from "./icons.tsx";
+import { Mark } from "../icons/icons.tsx";
 
 /** What somebody who was signed in before sees until it is known whether they still are. */
 export function FrameSkeleton() {

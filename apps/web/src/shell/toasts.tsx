@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { CrossIcon } from "./icons.tsx";
+import { CrossIcon } from "../icons/icons.tsx";
 
 /** A short word about what just happened. */
 export interface Toast {

@@ -1,5 +1,5 @@
 import { useWords } from "../i18n/vocabulary.tsx";
-import { Mark } from "../shell/icons.tsx";
+import { Mark } from "../icons/icons.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { Preferences } from "../shell/preferences.tsx";

@@ -2,15 +2,20 @@ import { redirectError } from "@portico/react";
 import { followRecovery } from "@portico/react/protected";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { settingsOf } from "../auth/providers.ts";
-import { sessionLinkAt } from "../auth/session-link.ts";
 import type { Authentication } from "../data/auth-client.ts";
 import type { Backend } from "../data/backend.tsx";
+import {
+  builtIn,
+  type Configuration,
+  ConfigurationMissing,
+  fromServer,
+} from "../data/configuration.ts";
 import { hasKeptSession } from "../data/kept-session.ts";
 import { lateClient } from "../data/late-client.ts";
+import { sessionLinkAt } from "../data/session-link.ts";
 import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
 import { preferredLanguage, VocabularyProvider } from "../i18n/vocabulary.tsx";
 import { Application } from "./application.tsx";
-import { builtIn, type Configuration, ConfigurationMissing, fromServer } from "./configuration.ts";
 import { type Markup, markupIn } from "./markup.ts";
 import { StartFailed } from "./start-failed.tsx";
 

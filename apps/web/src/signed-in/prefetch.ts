@@ -1,13 +1,13 @@
-import { consentPath } from "../consent/address.ts";
+import { consentPath } from "../auth/consent-address.ts";
 
 /** The pages behind the door, for `lazy`. */
-export const fetchInside = () => import("./inside.tsx");
+export const loadSignedInPages = () => import("./signed-in.tsx");
 
 /**
  * Fetches the pages behind the door ahead of their time, and the one that the address names with them.
  * What cannot be fetched now is asked for again when it is shown.
  */
-export function fetchAhead(): void {
+export function prefetchSignedInPages(): void {
   const { pathname } = location;
   const page =
     pathname === consentPath
@@ -15,5 +15,5 @@ export function fetchAhead(): void {
       : pathname === "/account"
         ? import("../account/account-page.tsx")
         : import("../notes/index.ts");
-  for (const part of [fetchInside(), page]) part.catch(() => {});
+  for (const part of [loadSignedInPages(), page]) part.catch(() => {});
 }

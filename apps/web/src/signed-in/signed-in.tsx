@@ -4,17 +4,17 @@ import type { Provider, User } from "@supabase/auth-js";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
+import { consentPath } from "../auth/consent-address.ts";
 import { useFormWords } from "../auth/use-form-words.ts";
-import { consentPath } from "../consent/address.ts";
 import { useBackend } from "../data/backend.tsx";
 import { DataProvider, dataClientOf } from "../data/data-client.tsx";
 import { newQueryClient } from "../data/query-client.ts";
-import { Layout } from "../shell/layout.tsx";
-import { MissingPage } from "../shell/missing-page.tsx";
 import type { News } from "../shell/news-line.tsx";
 import { PersonProvider } from "../shell/person.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { PageSkeleton } from "../shell/skeleton.tsx";
+import { Layout } from "./layout.tsx";
+import { MissingPage } from "./missing-page.tsx";
 import { useRefusal } from "./use-refusal.ts";
 
 // The editor comes along with the list, so that what is typed right after opening it is not lost.
@@ -30,7 +30,7 @@ const AccountPage = lazy(async () => ({
   default: (await import("../account/account-page.tsx")).AccountPage,
 }));
 
-interface InsideProps {
+interface SignedInPagesProps {
   /** The gate that the person has passed; their session may have ended since. */
   gate: Gate;
   /** The social providers that the backend works with. */
@@ -46,7 +46,7 @@ interface InsideProps {
  * The pages behind the door, with all that they share: router, data, and the cache of what was read,
  * which goes when its person does.
  */
-export default function Inside(props: InsideProps) {
+export default function SignedInPages(props: SignedInPagesProps) {
   const { auth, configuration } = useBackend();
   const [data] = useState(() => dataClientOf(configuration, auth));
   const [cache] = useState(newQueryClient);
@@ -62,7 +62,7 @@ export default function Inside(props: InsideProps) {
 }
 
 /** The pages, which stand still while a session that ended in the middle of the work is begun anew. */
-function Watched({ gate, providers, refusal, onRefusalTold, news }: InsideProps) {
+function Watched({ gate, providers, refusal, onRefusalTold, news }: SignedInPagesProps) {
   const backend = useBackend();
   const { dark } = useScheme();
   useRefusal(refusal, onRefusalTold);
@@ -73,7 +73,7 @@ function Watched({ gate, providers, refusal, onRefusalTold, news }: InsideProps)
   );
 }
 
-interface PagesProps extends Pick<InsideProps, "news" | "providers"> {
+interface PagesProps extends Pick<SignedInPagesProps, "news" | "providers"> {
   person: User;
 }
 

@@ -1,7 +1,7 @@
 import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
 import { forgetDrafts } from "../notes/drafts.ts";
-import { useSay } from "./toasts.tsx";
+import { useSay } from "../shell/toasts.tsx";
 
 /**
  * Signs out of this browser, all of its tabs included (`local`), or of every device (`global`). On

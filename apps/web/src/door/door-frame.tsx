@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useWords } from "../i18n/vocabulary.tsx";
+import { Mark } from "../icons/icons.tsx";
 import { Footer } from "../shell/footer.tsx";
-import { Mark } from "../shell/icons.tsx";
 import { OfflineBanner } from "../shell/offline.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 

@@ -1,7 +1,7 @@
 import { type ViewType, viewHash } from "@portico/react";
+import { replaceAddress } from "../browser/address.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { replaceAddress } from "../shell/address.ts";
 
 /** Under the card: the ways on that the form itself does not show. */
 export function DoorHints({ view, setPassword }: { view: ViewType; setPassword: boolean }) {

@@ -1,4 +1,4 @@
-import { Icon } from "../shell/icons.tsx";
+import { Icon } from "./icons.tsx";
 
 // Those that no page before the door shows.
 

@@ -1,11 +1,11 @@
 import "@portico/react/protected.css";
 import { AuthCard, ThemeSupa } from "@portico/react";
 import { SecondFactor } from "@portico/react/protected";
+import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { DoorFrame } from "./door-frame.tsx";
-import { useFormWords } from "./use-form-words.ts";
 
 const appearance = { theme: ThemeSupa };
 

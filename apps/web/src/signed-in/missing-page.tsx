@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { Notice } from "./notice.tsx";
-import { PageTitle } from "./page-title.tsx";
+import { Notice } from "../shell/notice.tsx";
+import { PageTitle } from "../shell/page-title.tsx";
 
 /** An address that the application does not know. */
 export function MissingPage() {

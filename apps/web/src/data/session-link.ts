@@ -1,5 +1,5 @@
 import type { AuthError } from "@supabase/auth-js";
-import { isAuthRetryableFetchError } from "../data/auth-error.ts";
+import { isAuthRetryableFetchError } from "./auth-error.ts";
 
 /** What an address says of the session that it brings, as links in messages and social providers do. */
 export type SessionLink = "none" | "session" | "recovery";

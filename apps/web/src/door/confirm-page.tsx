@@ -1,12 +1,12 @@
 import { AuthCard, ThemeSupa } from "@portico/react";
 import { ConfirmLink } from "@portico/react/plugins";
+import { useFormWords } from "../auth/use-form-words.ts";
+import { replaceAddress } from "../browser/address.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { replaceAddress } from "../shell/address.ts";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { DoorFrame } from "./door-frame.tsx";
-import { useFormWords } from "./use-form-words.ts";
 
 const appearance = { theme: ThemeSupa };
 

@@ -2,16 +2,16 @@ import { AuthCard, ThemeSupa, type ViewType } from "@portico/react";
 import { Auth, type AuthSettings, checkEmailScreen } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { consentPath, questionAt } from "../consent/address.ts";
+import { consentPath, questionAt } from "../auth/consent-address.ts";
+import { providerScopes } from "../auth/providers.ts";
+import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
-import { codeLength, formPlugins, furtherMethods, SettingsContext } from "./around.ts";
 import { DoorFrame } from "./door-frame.tsx";
 import { DoorHints } from "./door-hints.tsx";
-import { providerScopes } from "./providers.ts";
-import { useFormWords } from "./use-form-words.ts";
+import { codeLength, formPlugins, furtherMethods, SettingsContext } from "./plugins.ts";
 
 interface DoorProps {
   /** The social providers to offer. */

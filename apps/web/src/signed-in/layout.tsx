@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
-import { SignOutIcon } from "../inside/icons.tsx";
-import { Footer } from "./footer.tsx";
-import { Mark } from "./icons.tsx";
-import { type News, NewsLine } from "./news-line.tsx";
-import { OfflineBanner } from "./offline.tsx";
+import { Mark } from "../icons/icons.tsx";
+import { SignOutIcon } from "../icons/signed-in.tsx";
+import { Footer } from "../shell/footer.tsx";
+import { type News, NewsLine } from "../shell/news-line.tsx";
+import { OfflineBanner } from "../shell/offline.tsx";
+import { SkipLink } from "../shell/skip-link.tsx";
 import { useSignOut } from "./sign-out.ts";
-import { SkipLink } from "./skip-link.tsx";
 
 /** The frame of every page behind the door: who we are, where one can go, the way out. */
 export function Layout({ news, children }: { news?: News | undefined; children: ReactNode }) {
