@@ -34,28 +34,28 @@ export interface RestOptions {
   readonly database: Database;
   readonly config: RestConfig;
   /**
-   * Tells who asks.
+   * Identifies the caller.
    *
    * @throws {RestError} made by `tokenExpired` and its neighbours in `errors.ts`
    */
   readonly authenticate: (request: Request) => Promise<Caller>;
-  /** The role of those who say nothing about themselves; `anon` when left out. */
+  /** The role of a request without a token; `anon` when left out. */
   readonly anonymousRole?: string;
   /** The largest body accepted, in bytes; 10 MB when left out. */
   readonly bodyLimit?: number;
-  /** Which long answers are compressed; those that go over a network when left out. */
+  /** Which long answers are compressed; when left out, those that cross a network. */
   readonly compression?: Compression;
-  /** Told of a failure of the program itself, which the caller learns nothing about. */
+  /** Called with a failure of the program itself. The caller does not see its details. */
   readonly onFailure?: (error: unknown) => void;
 }
 
 /** The data wire. */
 export interface Rest {
-  /** Answers below wherever it is mounted: `/`, `/<table>` and `/rpc/<function>`. */
+  /** Serves `/`, `/<table>` and `/rpc/<function>` below the path that it is mounted at. */
   readonly app: Hono;
-  /** Looks at the database's schema, as the first request would otherwise. */
+  /** Loads the database's schema ahead of the first request, which would load it otherwise. */
   prepare(): Promise<void>;
-  /** Looks at the database's schema anew, as after a migration. */
+  /** Loads the database's schema again, as after a migration. */
   reload(): Promise<void>;
   /** Stops listening for `NOTIFY pgrst`. */
   close(): Promise<void>;
@@ -63,10 +63,10 @@ export interface Rest {
 
 /**
  * Makes the data wire: PostgREST's HTTP interface to the tables, views and functions of a database
- * (https://docs.postgrest.org/en/v14/), every request in a transaction of its own as its caller.
+ * (https://docs.postgrest.org/en/v14/). Each request runs in a transaction of its own, as its caller.
  *
- * Requests wait for the first look at the schema. While that cannot be had they are answered PGRST002,
- * and each has it tried again.
+ * Requests wait for the first load of the schema. If it fails, they are answered with PGRST002, and each
+ * request tries the load again.
  */
 export function createRest(options: RestOptions): Rest {
   const { database, onFailure } = options;
@@ -103,7 +103,7 @@ export function createRest(options: RestOptions): Rest {
   };
 }
 
-/** What the caller is told of an error. */
+/** The error as the caller sees it. */
 function refusal(error: unknown, options: RestOptions): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof DatabaseUnavailable) return fromUnavailable(error);
@@ -111,16 +111,16 @@ function refusal(error: unknown, options: RestOptions): RestError {
   return internalError();
 }
 
-/** Room for any batch of rows that clients send at once; PostgREST itself knows no limit. */
+/** Enough for any batch of rows that clients send at once; PostgREST itself has no limit. */
 const largestBody = 10 * 1024 * 1024;
 
 /** In bytes, of all long bodies together. */
 const budgetForBodies = 24 * 1024 * 1024;
 
-/** Longer than any server in front lets through. */
+/** Longer than any proxy in front lets through. */
 const longestQueryString = 64 * 1024;
 
-/** The whole pipe. */
+/** Takes a request through all stages: parse, plan, run, respond. */
 async function handle(
   context: Context,
   options: RestOptions,
@@ -173,7 +173,7 @@ async function handle(
   return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
 }
 
-/** A token that names no audience is for everybody, and so is a key (PostgREST, `validAud`). */
+/** A token without an audience is for every service, and so is a key (PostgREST, `validAud`). */
 function refuseOtherAudience({ claims }: Caller, { audience }: RestSettings): void {
   const named = [claims["aud"] ?? []].flat();
   if (audience !== null && named.length > 0 && !named.includes(audience)) {
@@ -185,7 +185,7 @@ function mountedAt(context: Context): URL {
   return new URL(`${mountOf(context)}/`, context.req.url);
 }
 
-/** The parts of a request, its path below where the wire is mounted. */
+/** The parts of a request; the path is relative to the mount point. */
 function rawRequest(context: Context): RawRequest {
   const request = context.req.raw;
   const afterOrigin = request.url.slice(request.url.indexOf("/", "https://".length));
@@ -223,7 +223,7 @@ async function toResponse(
   if (!headers.has("Vary")) headers.set("Vary", "Accept, Prefer, Range");
   if (settings.allowedOrigins.length > 0) headers.append("Vary", "Origin");
   const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
-  // An empty text would be given a type.
+  // The fetch standard gives an empty text a Content-Type.
   const body = hasBody && answer.body !== "" ? answer.body : null;
   const isHeld = body instanceof Uint8Array && held.size > 0;
   if (!isHeld) held.release();
@@ -236,7 +236,7 @@ async function toResponse(
   });
 }
 
-/** The body as it goes out, compressed where that pays, with the headers that say so. */
+/** The response body, compressed where that pays, and the headers that say so. */
 async function sentBody(
   body: string | Uint8Array<ArrayBuffer>,
   stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined,
@@ -265,7 +265,7 @@ function mayBePacked(
   compression: Compression,
 ): boolean {
   if (compression === "never" || !isLong(body)) return false;
-  // What a function makes may be of any coding already, be an image, or ask to be left alone.
+  // A function's body may already have a coding, be an image, or be marked as not to be transformed.
   if (headers.has("Content-Encoding")) return false;
   if (typeof body !== "string" && !isText.test(headers.get("Content-Type") ?? "")) return false;
   return !/no-transform/i.test(headers.get("Cache-Control") ?? "");

@@ -1,4 +1,4 @@
-/** Who asks: a role of the database, and what is known of them. The server finds out. */
+/** The caller of a request: a database role, and what is known of the caller. The server identifies them. */
 export interface Caller {
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;

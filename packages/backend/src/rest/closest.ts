@@ -1,7 +1,7 @@
 /**
- * Finds what someone may have meant: the candidate most like a text, by the cosine of their character
- * pairs and triples first, by edit distance then. The algorithm and its thresholds are those of
- * FuzzySet (https://glench.github.io/fuzzyset.js/), which PostgREST's hints come from.
+ * Finds the candidate most like a text, for a hint: first by the cosine of their character pairs and triples,
+ * then by edit distance. The algorithm and its thresholds are those of FuzzySet
+ * (https://glench.github.io/fuzzyset.js/), which PostgREST's hints come from.
  */
 export function closest(
   text: string,
@@ -15,7 +15,7 @@ export function closest(
   }));
   const exact = entries.find(({ plain }) => plain === wanted);
   if (exact) return { match: exact.original, score: 1 };
-  // What is so much longer or shorter would have to be edited too much.
+  // A candidate of a very different length needs too many edits to be alike.
   const near = entries.filter(({ plain }) => lengthsAlike(plain, wanted) >= least);
   if (near.length === 0) return null;
   for (const size of [3, 2]) {
@@ -33,7 +33,7 @@ interface Entry {
   readonly plain: string;
 }
 
-/** As many of the most similar as are measured exactly. */
+/** Only this many of the most similar candidates are measured exactly. */
 const mostMeasured = 50;
 
 function bySimilarity(wanted: string, entries: readonly Entry[], size: number, least: number) {
@@ -77,7 +77,7 @@ function length(counts: ReadonlyMap<string, number>): number {
   return Math.sqrt(squares);
 }
 
-/** From 0 to 1: how much of the longer text need not be edited (Levenshtein). */
+/** The share of the longer text that need not be edited (Levenshtein), from 0 to 1. */
 function likeness(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   return longest === 0 ? 1 : 1 - distance(one, other) / longest;

@@ -1,7 +1,7 @@
 /**
- * Cross-origin requests (https://fetch.spec.whatwg.org/#http-cors-protocol), as PostgREST allows them:
- * of any origin, without credentials, or of those that the project lists, with them. Tokens are sent
- * in headers, never in cookies.
+ * Cross-origin requests (https://fetch.spec.whatwg.org/#http-cors-protocol), as PostgREST allows them: any
+ * origin without credentials, or the origins that the project lists, with credentials. Tokens are sent in
+ * headers, never in cookies.
  */
 
 const safelistedHeaders = ["Accept", "Accept-Language", "Content-Language"];
@@ -18,7 +18,7 @@ const exposedHeaders = [
   "Range-Unit",
 ];
 
-/** The answer to a preflight request of an origin that is allowed, or null for any other request. */
+/** The answer to a preflight request of an allowed origin, or null for any other request. */
 export function preflight(
   method: string,
   headers: Headers,
@@ -41,7 +41,7 @@ export function preflight(
   });
 }
 
-/** What a page of another origin needs to read a response. */
+/** The headers that let a page of another origin read a response. */
 export function sharingHeaders(
   headers: Headers,
   allowedOrigins: readonly string[],

@@ -2,9 +2,8 @@
  * A refusal in PostgREST's shape: `{ code, details, hint, message }` with a status.
  *
  * Codes, statuses and messages are PostgREST's own
- * (https://docs.postgrest.org/en/v14/references/errors.html); this file and `plan/errors.ts` (PGRST2xx) are the
- * closed list of them.
- * What PostgreSQL refuses is turned into the same shape by `sqlstate.ts`.
+ * (https://docs.postgrest.org/en/v14/references/errors.html); this file and `plan/errors.ts` (PGRST2xx) are
+ * the closed list of them. `sqlstate.ts` gives PostgreSQL's own errors the same shape.
  */
 export class RestError extends Error {
   override readonly name = "RestError";
@@ -32,7 +31,7 @@ export class RestError extends Error {
     return JSON.stringify({ code, details, hint, message });
   }
 
-  /** The same for those who are to learn no more than has to be said. */
+  /** The body without details and hint, where `client_error_verbosity` is minimal. */
   get terseBody(): string {
     return JSON.stringify({ code: this.code, message: this.message });
   }
@@ -58,7 +57,7 @@ export function acquisitionTimeout(): RestError {
   return new RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
 }
 
-/** PostgREST has none of this kind: it holds as many answers as there are requests. */
+/** PostgREST has no such error: it holds as many answers as there are requests. */
 export function noRoom(): RestError {
   return new RestError(503, "PGRST050", "There is no room for a large answer at present", {
     hint: "Try again, or ask for fewer rows.",
@@ -89,21 +88,21 @@ export function invalidBody(message: string): RestError {
   return new RestError(400, "PGRST102", message);
 }
 
-/** The hosted service's gateway refuses earlier, in a shape of its own; ours stays PostgREST's. */
+/** The hosted service's gateway refuses earlier, in a shape of its own; this body has PostgREST's shape. */
 export function bodyTooLarge(limit: number): RestError {
   return new RestError(413, "PGRST102", "The request body is too large", {
     details: `The largest body accepted has ${limit} bytes.`,
   });
 }
 
-/** It is not the size in bytes, but in values. */
+/** The body has too many values, not too many bytes. */
 export function bodyTooDetailed(): RestError {
   return new RestError(413, "PGRST102", "The request body has too many values", {
     hint: "Send the rows in several requests.",
   });
 }
 
-/** While others wait to send theirs. */
+/** The body arrives too slowly while other requests wait to send theirs. */
 export function bodyTooSlow(): RestError {
   return new RestError(408, "PGRST102", "The request body came too slowly", {
     headers: { Connection: "close" },
@@ -116,7 +115,7 @@ export function addressTooLong(limit: number): RestError {
   });
 }
 
-/** PostgREST knows no limit. */
+/** PostgREST has no such limit. */
 export function answerTooLarge(said: string, limit: number): RestError {
   return new RestError(400, "PGRST150", "The answer is too large", {
     details: `${said} The largest answer has ${limit} bytes.`,
@@ -214,7 +213,7 @@ type RaiseFault =
   | { readonly kind: "detail"; readonly text: string }
   | { readonly kind: "noDetail" };
 
-/** `RAISE SQLSTATE 'PGRST'` whose MESSAGE or DETAIL is not the JSON it has to be. */
+/** `RAISE SQLSTATE 'PGRST'` whose MESSAGE or DETAIL is not the JSON it should be. */
 export function raiseNotParsed(fault: RaiseFault): RestError {
   const message = `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`;
   return new RestError(500, "PGRST121", message, raiseFaultDetails(fault));
@@ -274,7 +273,7 @@ export function maxAffectedOnSingle(): RestError {
   );
 }
 
-// PGRST3xx: the token. The server, which verifies it, throws these.
+// PGRST3xx: the token. The server verifies it and throws these.
 
 /** PGRST301: the token cannot be decoded, or its signature is wrong. */
 export function tokenNotDecoded(message: string, details: string | null = null): RestError {
@@ -302,14 +301,14 @@ export function tokenExpired(): RestError {
   return claimsRefused("JWT expired");
 }
 
-/** What PostgreSQL says when a token's role is none of its own. */
+/** PostgreSQL's error when the token's role does not exist. */
 export function roleNotFound(role: string): RestError {
   return new RestError(401, "22023", `role "${role}" does not exist`, {
     headers: { "WWW-Authenticate": "Bearer" },
   });
 }
 
-/** What PostgreSQL says when a token's role is not granted to the one that requests connect as. */
+/** PostgreSQL's error when the token's role is not granted to the role that requests connect as. */
 export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
   return new RestError(
     isAnonymous ? 401 : 403,
@@ -321,18 +320,18 @@ export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
   );
 }
 
-/** RFC 6750, section 3; what the header cannot carry is left out. */
+/** RFC 6750, section 3; characters that the header cannot carry are left out. */
 function invalidToken(description: string): string {
   const plain = Array.from(description).filter((character) => character >= " " && character <= "~");
   return `Bearer error="invalid_token", error_description=${JSON.stringify(plain.join(""))}`;
 }
 
-/** What the extension safeupdate says, which the hosted service loads for every request. */
+/** The error of the extension safeupdate, which the hosted service loads for every request. */
 export function filterRequired(command: "UPDATE" | "DELETE"): RestError {
   return new RestError(400, "21000", `${command} requires a WHERE clause`);
 }
 
-/** What is left when our own program fails: PostgREST's code for that. */
+/** PostgREST's code for a failure of our own program. */
 export function internalError(): RestError {
   return new RestError(500, "PGRSTX00", "Internal server error");
 }

@@ -1,4 +1,4 @@
-/** Whether a response can carry the header (RFC 9110, section 5.5). */
+/** True when a response can carry the header (RFC 9110, section 5.5). */
 export function isHeader(name: string, value: string): boolean {
   try {
     new Headers([[name, value]]);
@@ -8,7 +8,7 @@ export function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** Whether a status line can carry the words (RFC 9112, section 4). */
+/** True when a status line can carry the phrase (RFC 9112, section 4). */
 export function isReasonPhrase(text: string): boolean {
   return Array.from(text).every(
     (character) =>

@@ -23,7 +23,7 @@ test("types are accepted by quality, then by how specific they are", () => {
   expect(parseAccept(null)).toEqual([{ kind: "any" }]);
 });
 
-test("the charset is said where there is one", () => {
+test("Content-Type names the charset of types that have one", () => {
   expect(contentType({ kind: "json" })).toBe("application/json; charset=utf-8");
   expect(contentType({ kind: "octets" })).toBe("application/octet-stream");
 });

@@ -1,4 +1,4 @@
-/** A media type that the data wire knows about; all else is `other` and needs a handler of its own. */
+/** A media type that the data wire knows. Any other type is `other` and needs a handler of its own. */
 export type MediaType =
   | { readonly kind: "json" }
   | { readonly kind: "geojson" }
@@ -115,7 +115,7 @@ function plan(format: "json" | "text", parameters: ReadonlyMap<string, string>):
   };
 }
 
-/** RFC 9110, section 8.3.1, with what appears in it: tokens and quoted strings without escapes. */
+/** RFC 9110, section 8.3.1, as far as clients use it: tokens, and quoted strings without escapes. */
 function split(text: string): { type: string; parameters: Map<string, string> } {
   const [type = "", ...rest] = outsideQuotes(text, ";");
   const parameters = new Map<string, string>();
@@ -132,7 +132,7 @@ function split(text: string): { type: string; parameters: Map<string, string> } 
   return { type: type.trim().toLowerCase(), parameters };
 }
 
-/** The types of an Accept header, the most wanted first: by quality, then by how specific they are. */
+/** The types of an Accept header in order of preference: by quality, then by how specific they are. */
 export function parseAccept(header: string | null): MediaType[] {
   if (header === null) return [{ kind: "any" }];
   return outsideQuotes(header, ",")

@@ -2,9 +2,9 @@ import { MemoryExhausted } from "../database/port.ts";
 
 /** A request that reserves memory until it has been answered. */
 export interface Holder {
-  /** In bytes, what it has reserved. */
+  /** The reserved size, in bytes. */
   size: number;
-  /** Whether it has had its time. The budget cuts it off then, if others need the memory. */
+  /** True when the request has used up its time. The budget then cuts it off if others need the memory. */
   isOverdue(now: number): boolean;
   cutOff(): void;
 }
@@ -16,18 +16,18 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/** How a request waits for memory. */
+/** How long a request waits for memory, and among how many. */
 export interface Queueing {
   /** In milliseconds. */
   readonly timeout: number;
-  /** How many others may wait already. */
+  /** How many other requests may already be waiting. */
   readonly maxWaiting: number;
 }
 
 /**
- * So many bytes for bodies and answers of unknown size, shared by all requests. The oldest holder gets
- * whatever it asks for: of several that grow, one always comes to its end. The largest size of a single
- * one is limited elsewhere.
+ * Bytes for bodies and answers of unknown size, shared by all requests. The oldest holder gets whatever it
+ * asks for, so that one of several growing holders always finishes. The largest size of a single holder is
+ * limited elsewhere.
  */
 export class MemoryBudget {
   readonly #limit: number;
@@ -49,7 +49,7 @@ export class MemoryBudget {
     return holder === oldest || this.hasRoomFor(size);
   }
 
-  /** Reserves so many more bytes for a holder, if they are free. */
+  /** Reserves more bytes for a holder, if they are free. */
   tryReserve(holder: Holder, size: number): boolean {
     if (!this.#admits({ holder, size })) this.#cutOffOverdue();
     if (!this.#admits({ holder, size })) return false;
@@ -60,7 +60,7 @@ export class MemoryBudget {
   /**
    * Waits for bytes that {@link tryReserve} could not reserve.
    *
-   * @throws {MemoryExhausted} after the timeout, or at once where too many wait
+   * @throws {MemoryExhausted} after the timeout, or at once where too many requests wait
    */
   async waitFor(holder: Holder, size: number, queueing: Queueing): Promise<void> {
     if (this.#waiting.size >= queueing.maxWaiting) throw new MemoryExhausted();
@@ -77,7 +77,7 @@ export class MemoryBudget {
     }
   }
 
-  /** Frees all that a holder has reserved, and refuses what it still waits for. */
+  /** Frees all that a holder has reserved, and rejects the reservation that it still waits for. */
   release(holder: Holder): void {
     for (const one of this.#waiting) {
       if (one.holder !== holder) continue;

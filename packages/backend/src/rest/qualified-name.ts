@@ -3,7 +3,7 @@ export interface QualifiedName {
   readonly name: string;
 }
 
-/** A map's key for a qualified name: names may hold dots, but no NUL. */
+/** A map's key for a qualified name. Names may hold dots, but no NUL. */
 export function nameKey({ schema, name }: QualifiedName): string {
   return `${schema}\0${name}`;
 }

@@ -3,19 +3,19 @@ import { arriving } from "../http/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
-/** In bytes: what is longer is long, takes room, and is not read for everybody. */
+/** In bytes. A longer body reserves memory, and is read only for callers with write access. */
 const longest = 64 * 1024;
 
-/** Who waits holds nothing but what has come of the body. */
+/** A waiting request holds only the part of the body that has arrived. */
 const queueing = { timeout: 30_000, maxWaiting: 100 };
 
-/** In milliseconds. What has not come after so long may be cut off. */
+/** In milliseconds. A body that takes longer may be cut off. */
 const slow = 60_000;
 
-/** A body of more than the limit is read to twice its limit: who is cut off may not see the answer. */
+/** A body over the limit is read to twice the limit: a client that is cut off may not see the answer. */
 const readOn = 2;
 
-/** The body of a request. A long one takes room, from its first byte until its answer is there. */
+/** The body of a request. A long body reserves memory from its first byte until the answer is there. */
 export class RequestBody implements Holder {
   size = 0;
   readonly #budget: MemoryBudget;
@@ -23,7 +23,7 @@ export class RequestBody implements Holder {
   #arrivingSince: number | undefined;
   readonly #tooSlow = Promise.withResolvers<never>();
 
-  /** @param limit the largest, in bytes */
+  /** @param limit the largest body, in bytes */
   constructor(budget: MemoryBudget, limit: number) {
     this.#budget = budget;
     this.#limit = limit;
@@ -31,9 +31,9 @@ export class RequestBody implements Holder {
   }
 
   /**
-   * Reads it, as far as it is not too large, whatever its length was said to be.
+   * Reads the body up to the limit, whatever Content-Length says.
    *
-   * @param beforeLong whether a long one is wanted at all; what it throws is thrown
+   * @param beforeLong called before a long body is read; its error is passed on
    * @throws {RestError} 408, 413
    * @throws {MemoryExhausted}
    */
@@ -65,7 +65,7 @@ export class RequestBody implements Holder {
   }
 
   /**
-   * Takes room for so many more bytes.
+   * Reserves more bytes.
    *
    * @throws {MemoryExhausted}
    */
@@ -73,7 +73,7 @@ export class RequestBody implements Holder {
     if (!this.#budget.tryReserve(this, size)) await this.#budget.waitFor(this, size, queueing);
   }
 
-  /** There is no more to be done with it. */
+  /** Frees the memory: the body is no longer needed. */
   release(): void {
     this.#budget.release(this);
   }

@@ -17,7 +17,7 @@ import type { Result, RowsResult } from "./run.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
 
-/** A response before it is one of HTTP. */
+/** A response before it becomes HTTP. */
 export interface Answer {
   readonly status: number;
   readonly statusText?: string | undefined;
@@ -29,14 +29,14 @@ interface Asked {
   readonly request: ApiRequest;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
-  /** Where the wire is reached: scheme, host, port and path. */
+  /** The public address of the wire: scheme, host, port and path. */
   readonly address: () => URL;
 }
 
 /**
- * Turns what the database answered into a response.
+ * Turns the database's result into a response.
  *
- * @throws {RestError} PGRST111 and PGRST112, when a function left a header or status that is none
+ * @throws {RestError} PGRST111 and PGRST112, when a function set an invalid header or status
  */
 export function respond(plan: Plan, result: Result, asked: Asked): Answer {
   switch (plan.kind) {
@@ -124,7 +124,10 @@ function readAnswer(plan: ReadRequestPlan, rows: RowsResult, request: ApiRequest
   };
 }
 
-/** Clients take 16 kB of headers in all: to a long query this one would cost its answer. */
+/**
+ * Clients accept 16 kB of headers in all. With a long query this header would cost the client the whole
+ * answer.
+ */
 const longestLocation = 8 * 1024;
 
 function contentLocation(location: string): (readonly [string, string])[] {
@@ -197,7 +200,7 @@ function locationHeader(plan: MutateRequestPlan, { location }: RowsResult): [str
   return [["Location", `/${encode(plan.table.name)}?${pairs.join("&")}`]];
 }
 
-/** RFC 9110, section 15.3.7: 206 when this is not all, 416 when it begins beyond the end. */
+/** RFC 9110, section 15.3.7: 206 for a part of the rows, 416 for a range that begins beyond the end. */
 function rangeAnswer(range: Range, { page, total }: RowsResult) {
   const lower = range.lower;
   const upper = lower + page - 1n;
@@ -223,7 +226,7 @@ function contentHeaders(mediaType: MediaType, request: ApiRequest): [string, str
     : [type];
 }
 
-/** Preference-Applied: of what was asked for, what has a meaning for what was done. */
+/** Preference-Applied: the preferences that have a meaning for this request. */
 function appliedHeader(
   plan: ReadRequestPlan | MutateRequestPlan | CallRequestPlan,
   request: ApiRequest,

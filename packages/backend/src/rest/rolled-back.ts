@@ -1,6 +1,6 @@
 import type { Connection, Database, TransactionOptions } from "../database/port.ts";
 
-/** Runs work in a transaction of which nothing is kept, and gives what it came to. */
+/** Runs work in a transaction that is always rolled back, and returns its result. */
 export async function rolledBack<Outcome>(
   database: Database,
   work: (connection: Connection) => Promise<Outcome>,
@@ -18,5 +18,5 @@ export async function rolledBack<Outcome>(
   }
 }
 
-/** Ends a transaction without a commit. */
+/** Thrown to end the transaction without a commit. */
 const undone = new Error("The transaction was rolled back, as was asked.");

@@ -26,7 +26,7 @@ import { checkConstraints, preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
 import type { UnsentAnswer } from "./unsent-answer.ts";
 
-/** What the database answered. */
+/** The result of the database. */
 export type Result =
   | { readonly kind: "rows"; readonly rows: RowsResult }
   | { readonly kind: "explained"; readonly text: string }
@@ -34,13 +34,13 @@ export type Result =
   | { readonly kind: "nothing" };
 
 export interface RowsResult {
-  /** null when nobody asked. */
+  /** null when the request asks for no count. */
   readonly total: bigint | null;
   readonly page: bigint;
-  /** `id=eq.1`, each. */
+  /** The pairs, each as `id=eq.1`. */
   readonly location: readonly string[];
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** The settings `response.headers` and `response.status`, as a function left them. */
+  /** The settings `response.headers` and `response.status`, as a function set them. */
   readonly headers: string | null;
   readonly status: string | null;
   readonly inserted: number | null;
@@ -48,14 +48,14 @@ export interface RowsResult {
 
 export interface Execution {
   readonly caller: Caller;
-  /** Whether the caller said nothing about themselves: what they lack, signing in may give. */
+  /** True when the request has no token: signing in may give the missing privileges. */
   readonly isAnonymous: boolean;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
   readonly plan: Plan;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
-  /** Aborted when the caller has hung up: the statement is cancelled then. */
+  /** Aborted when the caller hangs up, which cancels the statement. */
   readonly signal: AbortSignal;
   readonly answer: UnsentAnswer;
 }
@@ -63,8 +63,8 @@ export interface Execution {
 /**
  * Runs a plan in one transaction, as the caller.
  *
- * @throws {RestError} what PostgreSQL refuses, and results that break the request's conditions: none
- *   of these leaves anything behind
+ * @throws {RestError} for PostgreSQL's errors and for results that break the request's conditions; nothing is
+ * committed then
  */
 export async function run(database: Database, execution: Execution): Promise<Result> {
   const { plan, caller } = execution;
@@ -112,15 +112,15 @@ export async function run(database: Database, execution: Execution): Promise<Res
 type CrudPlan = Extract<Plan, { kind: "read" | "mutate" | "call" }>;
 type DescribePlan = Extract<Plan, { kind: "describe" }>;
 
-/** Whether nothing of the transaction is to be kept. */
+/** True when the transaction is to be rolled back. */
 function isForNothing({ request, settings }: Execution): boolean {
   const { tx } = request.preferences;
   return tx === "rollback" || (settings.txRollbackAll && tx !== "commit");
 }
 
 /**
- * Whether what the statement gives decides how its transaction goes on: whether it is kept, or more
- * is asked. Otherwise the whole transaction can be sent at once.
+ * True when the statement's result decides whether the transaction is committed or continues. Otherwise the
+ * whole transaction can be sent at once.
  */
 function dependsOnAnswer(plan: CrudPlan, { request, settings, answer }: Execution): boolean {
   const { count, handling, maxAffected } = request.preferences;
@@ -169,7 +169,7 @@ async function answered(
   if (count !== "planned" && count !== "estimated") return result;
   const known = result.rows.total;
   const { maxRows } = settings;
-  // An estimate serves only where there are more rows than it pays to count.
+  // An estimate helps only where there are more rows than it pays to count.
   if (count === "estimated" && known !== null && maxRows !== null && known <= maxRows) {
     return result;
   }
@@ -179,7 +179,7 @@ async function answered(
   return { kind: "rows", rows: { ...result.rows, total } };
 }
 
-/** @throws {RestError} when the result is not what it has to be */
+/** @throws {RestError} when the result breaks the request's conditions */
 function resultOf(
   rows: readonly (StatementRow & { readonly "QUERY PLAN"?: unknown })[] = [],
   plan: CrudPlan,
@@ -203,7 +203,7 @@ function rowsResult(row: StatementRow | undefined): RowsResult {
   };
 }
 
-/** What a result of a change has to be, it has to be before anything is kept ({@link dependsOnAnswer}). */
+/** The result of a change is checked before it is committed ({@link dependsOnAnswer}). */
 function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
   const { maxAffected, handling } = request.preferences;
   if (plan.kind === "mutate" && plan.isPut) {
@@ -219,7 +219,7 @@ function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
   }
 }
 
-/** EXPLAIN gives a line a row as text, all in one as json. */
+/** EXPLAIN returns one row per line as text, and a single row as json. */
 function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): string {
   const lines = rows.map(({ "QUERY PLAN": line }) =>
     typeof line === "string"

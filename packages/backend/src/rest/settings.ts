@@ -1,22 +1,22 @@
 import type { QualifiedName } from "./qualified-name.ts";
 
-/** `[api]` of config.toml, as far as the data wire goes. */
+/** `[api]` of config.toml, as far as the data wire needs it. */
 export interface RestConfig {
   readonly schemas: readonly string[];
   readonly extra_search_path: readonly string[];
   /** null for no limit. */
   readonly max_rows: number | null;
-  /** In bytes, how long the body of an answer may be; see {@link largestAnswerOf}. */
+  /** The longest body of an answer, in bytes; see {@link largestAnswerOf}. */
   readonly largest_answer?: number;
-  /** What functions read as `current_setting('app.settings.<name>')`; see {@link appSettingsOf}. */
+  /** The values that functions read with `current_setting('app.settings.<name>')`; see {@link appSettingsOf}. */
   readonly app_settings?: Readonly<Record<string, string>>;
 }
 
-/** How a setting of PostgreSQL is named, and what it is set to. */
+/** A setting of PostgreSQL: its name and its value. */
 export type SettingPair = readonly [name: string, value: string];
 
 /**
- * The settings that a database may have for the data wire, each after `pgrst.`
+ * The data wire's settings that a database may have, each prefixed with `pgrst.`
  * (https://docs.postgrest.org/en/v14/references/configuration.html#in-database-configuration).
  */
 export const settingNames = [
@@ -43,56 +43,55 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /**
- * What the database itself says of the data wire, with `alter role authenticator set …` in a
- * migration, as on the hosted service.
+ * The database's own settings for the data wire, from `alter role authenticator set …` in a migration, as on
+ * the hosted service.
  */
 export interface DatabaseConfig {
   readonly overrides: ReadonlyMap<SettingName, string>;
-  /** Libraries that a session of the authenticator loads, of `session_preload_libraries`; null when
-   * nobody said. */
+  /** Libraries that a session of the authenticator loads, from `session_preload_libraries`; null when unset. */
   readonly libraries: readonly string[] | null;
 }
 
-/** The configuration in force: that of the project, overridden by that of the database. */
+/** The configuration in force: the project's, overridden by the database's. */
 export interface RestSettings {
   readonly schemas: readonly string[];
   readonly extraSearchPath: readonly string[];
   /** null for no limit. */
   readonly maxRows: bigint | null;
-  /** In bytes, how long the body of an answer may be. */
+  /** The longest body of an answer, in bytes. */
   readonly largestAnswer: number;
   readonly aggregatesEnabled: boolean;
   readonly planEnabled: boolean;
-  /** Whether `Prefer: tx=` is heard. */
+  /** True when `Prefer: tx=` is honoured. */
   readonly txOverride: boolean;
   readonly txRollbackAll: boolean;
   /** A function to call before each request. */
   readonly preRequest: QualifiedName | null;
   /** A function that answers at the root instead of the OpenAPI document. */
   readonly rootFunction: QualifiedName | null;
-  /** The audience that a token must be for, if it is for any; null where any will do. */
+  /** The audience that a token must have, if it has one; null accepts any. */
   readonly audience: string | null;
   readonly openApi: "follow-privileges" | "ignore-privileges" | "disabled";
   readonly openApiSecurity: boolean;
   readonly serverTiming: boolean;
-  /** Origins whose pages may read responses, with credentials; those of any, without, when empty. */
+  /** Origins whose pages may read responses with credentials; when empty, any origin may, without credentials. */
   readonly allowedOrigins: readonly string[];
-  /** A request's header that the response repeats. */
+  /** A request header that the response repeats. */
   readonly traceHeader: string | null;
-  /** Whether a refusal tells code and message alone. */
+  /** True when a refusal has only code and message. */
   readonly terseErrors: boolean;
-  /** Where clients reach the wire, for the OpenAPI document, when a proxy stands before it. */
+  /** The public address of the wire behind a proxy, for the OpenAPI document. */
   readonly proxyAddress: URL | null;
-  /** Whether UPDATE and DELETE without a filter are refused. */
+  /** True when UPDATE and DELETE without a filter are refused. */
   readonly filterRequired: boolean;
   readonly appSettings: readonly SettingPair[];
-  /** Settings of a function that are made to hold for the transaction that calls it. */
+  /** Settings of a function that hold for the whole transaction that calls it. */
   readonly hoistedSettings: readonly string[];
 }
 
 /**
- * The largest answer where nobody says how large it may be, in bytes. The embedded database makes it in
- * the memory of this process, and needs seven times its size to do so.
+ * The default limit of an answer, in bytes. The embedded database makes the answer in this process's memory,
+ * and needs seven times its size.
  */
 export function largestAnswerOf(engine: "pglite" | "postgres"): number {
   return (engine === "pglite" ? 32 : 64) * 1024 * 1024;
@@ -144,7 +143,7 @@ export function settingsFrom(
 }
 
 /**
- * The settings for functions among environment variables: PGRST_APP_SETTINGS_API_HOST is
+ * The settings for functions, from environment variables: PGRST_APP_SETTINGS_API_HOST is
  * `app.settings.api_host` (https://docs.postgrest.org/en/v14/references/configuration.html#app-settings).
  */
 export function appSettingsOf(
@@ -165,7 +164,7 @@ function integer(text: string | undefined): number | null {
   return text !== undefined && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** `schema.name`, or a name alone, whose schema is then empty. */
+/** `schema.name`, or a name alone with an empty schema. */
 export function parseQualifiedName(text: string | undefined): QualifiedName | null {
   if (text === undefined || text === "") return null;
   const dot = text.indexOf(".");

@@ -15,12 +15,11 @@ import {
 import { isHeader, isReasonPhrase } from "./header-syntax.ts";
 
 /**
- * Turns PostgreSQL's refusal into a response: its code, message, detail and hint as they are, with
- * the status that PostgREST gives it
- * (https://docs.postgrest.org/en/v14/references/errors.html#postgresql-errors).
+ * Turns PostgreSQL's error into a response: its code, message, detail and hint unchanged, with PostgREST's
+ * status (https://docs.postgrest.org/en/v14/references/errors.html#postgresql-errors).
  *
- * @param authenticated whether the caller is somebody: a stranger who lacks a privilege may still
- *   sign in (401), others may not have it (403)
+ * @param authenticated whether the caller has signed in: a caller who lacks a privilege is answered 403, one
+ * who may still sign in 401
  */
 export function fromDatabaseError(error: DatabaseError, authenticated: boolean): RestError {
   if (error.code === "PGRST") return fromRaise(error);
@@ -32,7 +31,7 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
   });
 }
 
-/** The response when no connection to PostgreSQL can be had. */
+/** The response when there is no connection to PostgreSQL. */
 export function fromUnavailable(error: DatabaseUnavailable): RestError {
   if (error instanceof MemoryExhausted) return noRoom();
   return error instanceof AcquisitionTimeout
@@ -49,18 +48,18 @@ function statusOf({ code, message }: DatabaseError, authenticated: boolean): num
       return 405;
     case "21000": // cardinality_violation, and what the extension safeupdate raises
       return message.endsWith("requires a WHERE clause") ? 400 : 500;
-    case "22023": // invalid_parameter_value, which an unknown role is
+    case "22023": // invalid_parameter_value, such as an unknown role
       return message.startsWith("role") && message.endsWith("does not exist") ? 401 : 400;
     case "42883": // undefined_function
       return message.startsWith("function xmlagg(") ? 406 : 404;
     case "42P01": // undefined_table
       return 404;
-    case "42P17": // invalid_object_definition, such as policies that need each other
+    case "42P17": // invalid_object_definition, such as policies that depend on each other
     case "53400": // configuration_limit_exceeded
       return 500;
     case "42501": // insufficient_privilege
       return authenticated ? 403 : 401;
-    case "XX000": // internal_error, which to_tsquery calls more operators in a row than it has room for
+    case "XX000": // internal_error, which to_tsquery raises for too many operators in a row
       return message === "tsquery stack too small" ? 400 : 500;
     case "57P01": // admin_shutdown
       return 503;
@@ -102,15 +101,15 @@ function statusOfClass(sqlClass: string): number {
     case "P0": // PL/pgSQL error
     case "XX": // internal error
       return 500;
-    // PostgREST answers 500 to class 54, program limit exceeded, as well. It is the request that asks
-    // for too many columns, nests too deep or has too long a word.
+    // PostgREST answers class 54, program limit exceeded, with 500 as well. It is the request that asks for
+    // too many columns, nests too deep or has too long a word.
     default:
       return 400;
   }
 }
 
 const raiseMessage = z.object({
-  // It is sent in a header too.
+  // The message is sent in a header too.
   code: z.string().refine(isReasonPhrase),
   message: z.string(),
   details: z.string().nullish(),
@@ -126,7 +125,7 @@ const raiseDetail = z.object({
 });
 
 /**
- * `RAISE SQLSTATE 'PGRST'` decides about the whole response
+ * `RAISE SQLSTATE 'PGRST'` sets the whole response
  * (https://docs.postgrest.org/en/v14/references/errors.html#raise-errors-with-http-status-codes).
  */
 function fromRaise({ message: text, detail }: DatabaseError): RestError {

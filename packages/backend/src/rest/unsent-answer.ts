@@ -2,18 +2,18 @@ import type { HttpBindings } from "@hono/node-server";
 import { type LongTexts, MemoryExhausted } from "../database/port.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
-/** Each that waits has a connection to the database in its hands. */
+/** Each waiting answer holds a connection to the database. */
 const queueing = { timeout: 2_000, maxWaiting: 2 };
 
-/** In milliseconds. Who takes longer to read a slice may be cut off. */
+/** In milliseconds. A reader who takes longer for a slice may be cut off. */
 const slow = 10_000;
 
-/** In bytes, what is handed to the socket at a time. */
+/** In bytes: how much is handed to the socket at a time. */
 const slice = 256 * 1024;
 
 /**
- * A long answer, from the database to the socket. While it is held it takes room; what there is no room
- * for is refused, before the database has sent it. Short answers take none.
+ * A long answer, on its way from the database to the socket. It reserves memory as long as it is held. An
+ * answer that does not fit is refused before the database has sent it. Short answers reserve none.
  */
 export class UnsentAnswer implements LongTexts, Holder {
   size = 0;
@@ -21,14 +21,14 @@ export class UnsentAnswer implements LongTexts, Holder {
   #sent = 0;
   #lastSliceAt: number | undefined;
   #stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
-  /** Cuts the reader off. */
+  /** Closes the reader's connection. */
   #hangUp: (() => void) | undefined;
 
   constructor(budget: MemoryBudget) {
     this.#budget = budget;
   }
 
-  /** Whether it would be admitted now, of whatever size up to the one given. */
+  /** True when an answer of up to the given size would be admitted now. */
   isSureOfRoom(size: number): boolean {
     return this.#budget.hasRoomFor(size);
   }
@@ -44,8 +44,9 @@ export class UnsentAnswer implements LongTexts, Holder {
   }
 
   /**
-   * Sends it as fast as it is read. There is room again when the operating system has taken the last of
-   * it, or the reader has gone: until then the slice that waits for the socket keeps all of it.
+   * Sends the answer as fast as it is read. The memory is free again when the operating system has taken the
+   * last byte, or the reader has gone. Until then, the slice that waits for the socket keeps the whole answer
+   * alive.
    */
   stream(
     body: Uint8Array<ArrayBuffer>,
@@ -72,10 +73,10 @@ export class UnsentAnswer implements LongTexts, Holder {
     );
   }
 
-  /** Whether what becomes of it will be known. */
+  /** Watches for the end of the answer; false when it cannot be observed. */
   #watch({ incoming, outgoing }: Partial<HttpBindings>): boolean {
     if (!incoming || !outgoing) return false;
-    // Of several answers that wait for their turn on one connection, those behind never hear of its end.
+    // Of several answers in a row on one connection, those behind get no event when it closes.
     const { socket } = incoming;
     if (socket.destroyed) {
       this.release();
@@ -92,7 +93,7 @@ export class UnsentAnswer implements LongTexts, Holder {
     return true;
   }
 
-  /** There is nothing of it, or no more, to be sent. */
+  /** Frees the memory: nothing of the answer remains to be sent. */
   release(): void {
     this.#budget.release(this);
   }

@@ -67,7 +67,7 @@ afterAll(async () => {
 
 let id = 0;
 
-/** Sends a row, whose length is said to be what it is, or long. */
+/** Sends a row with its true Content-Length, or with a long one. */
 async function write(path: string, method: string, isLong: boolean, prefer = "return=minimal") {
   id++;
   const answer = await rest.app.request(path.replace("?id", `?id=eq.${id}`), {
@@ -106,7 +106,7 @@ describe("a long body is accepted and refused as a short one is", () => {
     expect(await write(path, method, true, "resolution=merge-duplicates")).toEqual(upsert);
   });
 
-  test("also where a function makes the caller somebody else first, and writes", async () => {
+  test("a pre-request function that changes the role and writes counts for a long body too", async () => {
     await database.script(`
       do $$ begin execute format('alter role authenticator in database %I
         set pgrst.db_pre_request = ''public.before_request''', current_database()); end $$`);

@@ -8,12 +8,13 @@ import type { Execution } from "./run.ts";
 import { preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
-/** A request to write, before what it writes is known. */
+/** A request to write, before its body is known. */
 export type Writing = Omit<Execution, "plan" | "answer">;
 
 /**
- * Refuses what comes to nothing whatever the body says: a table that is not there, a privilege that the
- * caller lacks, row-level security that lets them insert no row at all. Who may write is not told so.
+ * Refuses a request that fails whatever its body says: a missing table, a missing privilege, row-level
+ * security that lets the caller insert no row at all. Passing the check does not mean that the write is
+ * allowed.
  *
  * @throws {RestError} as the request would be refused with its body
  */
@@ -21,7 +22,7 @@ export async function checkWriteAccess(database: Database, writing: Writing): Pr
   const { caller, isAnonymous, cache, settings, signal } = writing;
   const { action } = writing.request;
   const request = withPayload(writing.request, { kind: "json", text: "[]", keys: [] });
-  // The body's keys decide which overload of a function is called.
+  // The body's keys choose among the overloads of a function.
   const isOverloaded = action.kind === "call" && cache.routines.has(nameKey(action.function));
   if (!isOverloaded) planRequest({ request, cache, settings });
   const question = questionFor(writing.request);
@@ -45,7 +46,7 @@ interface Refusal {
   readonly refusal: string | null;
 }
 
-/** Asks for what PostgreSQL would say in its refusal. */
+/** A query that fails as the request would. */
 function questionFor({ action }: ApiRequest): Sql | null {
   if (action.kind === "call") return functionQuestion(action.function);
   if (action.kind !== "mutate") return null;
@@ -61,8 +62,8 @@ function functionQuestion({ schema, name }: QualifiedName): Sql {
 }
 
 /**
- * A row that a trigger keeps from being inserted, of the table or of one of its partitions, that a rule
- * sends elsewhere, or that an update does not find, breaks no policy.
+ * A row breaks no policy when a trigger of the table or of a partition keeps it from being inserted, when a
+ * rule sends it elsewhere, or when an update does not find it.
  */
 function tableQuestion({ schema, name }: QualifiedName, privilege: "INSERT" | "UPDATE"): Sql {
   return sql`

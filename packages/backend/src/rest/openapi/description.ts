@@ -5,7 +5,7 @@ import { loadCallableRoutines } from "../schema-cache/routines.ts";
 import type { Routine } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 
-/** What the caller may see of a schema. */
+/** The part of a schema that the caller may see. */
 export interface Description {
   readonly comment: string | null;
   /** null for all. */
@@ -13,7 +13,7 @@ export interface Description {
   readonly routines: readonly Routine[] | null;
 }
 
-/** Loads what the current role may see of a schema; all of it where privileges do not decide. */
+/** Loads the part of a schema that the current role may see; all of it where privileges are ignored. */
 export async function loadDescription(
   connection: Connection,
   schema: string,

@@ -141,7 +141,7 @@ function typed(type: string): SchemaObject {
   return { ...(name === undefined ? {} : { type: name }), ...arrayItems(type) };
 }
 
-/** The comment of a column, with a note when it is a key. */
+/** The comment of a column, with a note when the column is a key. */
 function described(table: Table, column: Column, cache: SchemaCache): SchemaObject {
   const notes = [
     ...(table.primaryKey.includes(column.name) ? ["This is a Primary Key.<pk/>"] : []),
@@ -170,7 +170,7 @@ function foreignKeyNote(relationships: readonly Relationship[], column: string):
   ];
 }
 
-/** A default that is a literal; an expression has no value before it is run. */
+/** A literal default. An expression has no value before it runs. */
 function defaultValue(column: Column): unknown {
   if (column.default === null) return undefined;
   const { type } = schemaType(column.type);

@@ -98,7 +98,7 @@ function queryArgument({ name, type, required, variadic }: Parameter): SchemaObj
       items: { ...items, format },
     };
   }
-  // In a query string an array is written as PostgreSQL writes it, which is text.
+  // An array in a query string is written as PostgreSQL writes it, which is text.
   const isPlain = known.type !== undefined && known.type !== "array";
   return { ...common, format: known.format, type: isPlain ? known.type : "string" };
 }

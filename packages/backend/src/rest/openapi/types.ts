@@ -27,7 +27,7 @@ export function schemaType(type: string): { readonly type?: string; readonly for
   }
 }
 
-/** What the elements of an array type are. */
+/** The schema of an array type's elements. */
 export function arrayItems(type: string): SchemaObject {
   if (!type.endsWith("[]")) return {};
   const { type: element } = schemaType(type.slice(0, -2));

@@ -7,11 +7,11 @@ import { nameIn } from "./payload-names.ts";
 import { parseQueryString } from "./query-string.ts";
 import { inSlices } from "./slices.ts";
 
-/** What a request carries. The JSON stays the text that came: numbers keep all their digits. */
+/** The body of a request. JSON stays as text, so that numbers keep all their digits. */
 export type Payload =
   /** Objects that all have the same keys, which are known. */
   | { readonly kind: "json"; readonly text: string; readonly keys: readonly string[] }
-  /** JSON that `columns=` says the keys of; PostgreSQL reads it. */
+  /** JSON whose keys `columns=` names; PostgreSQL reads it. */
   | { readonly kind: "unreadJson"; readonly text: string }
   | {
       readonly kind: "form";
@@ -21,28 +21,31 @@ export type Payload =
   /** The single unnamed argument of a function. */
   | { readonly kind: "raw"; readonly bytes: Uint8Array };
 
-/** How deep JSON may nest: PostgreSQL's own limit depends on its stack and would be a server error. */
+/**
+ * How deep JSON may nest. PostgreSQL's own limit depends on its stack, and exceeding it would be a server
+ * error.
+ */
 const deepestJson = 500;
 
 /** How a body is read. */
 export interface BodyReading {
   readonly type: MediaType;
-  /** A function takes a form by name, and other types whole. */
+  /** A function takes a form's fields by name, and a body of another type whole. */
   readonly forFunction: boolean;
-  /** `columns=` makes reading the keys unnecessary. */
+  /** With `columns=` the keys need not be read. */
   readonly columnsGiven: boolean;
-  /** Called before a text is made of it that is so many characters longer than the body. */
+  /** Called before a text is made that is this many characters longer than the body. */
   readonly takes?: (characters: number) => Promise<void>;
 }
 
-/** In bytes: what is shorter is parsed in less time than others notice. */
+/** In bytes. A shorter body is parsed too fast to delay other requests. */
 const short = 64 * 1024;
 
 /** The most fields of a form. */
 const mostFields = 10_000;
 
 /**
- * Reads a body by its media type; a long one in slices.
+ * Reads a body by its media type, a long body in slices.
  *
  * @throws {RestError} PGRST102
  */
@@ -96,7 +99,7 @@ function json(bytes: Uint8Array, { columnsGiven, forFunction }: BodyReading): Pa
   return withKeys(text, parseJson(text));
 }
 
-/** One that could hold millions of objects. */
+/** JSON that could hold millions of objects. */
 async function longJson(text: string, { columnsGiven }: BodyReading): Promise<Payload> {
   const asked = { deepest: deepestJson, areKeysWanted: !columnsGiven };
   const keys = await inSlices(findKeys(text, asked));
@@ -128,7 +131,7 @@ function withKeys(text: string, value: unknown): Payload {
 
 const nothing: Payload = { kind: "json", text: "[]", keys: [] };
 
-/** The keys that all records have, or null when they differ or one is no record. */
+/** The keys that all records share, or null when they differ or a value is no record. */
 function sameKeys(values: readonly unknown[]): string[] | null {
   const [first] = values;
   if (first === undefined) return [];
@@ -147,7 +150,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Distinct and in order, so that a request's columns do not depend on how it was written. */
+/** Distinct and sorted, so that a request's columns do not depend on how it was written. */
 export function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }

@@ -1,4 +1,4 @@
-/** Whether Unicode counts the character among the letters. */
+/** True when Unicode counts the character among the letters. */
 export function isAlphabetic(character: string): boolean {
   return (
     (character >= "a" && character <= "z") ||

@@ -4,22 +4,22 @@ import { mostNames, nameIn } from "./payload-names.ts";
 /** How many lines are turned into JSON at a time. */
 const slice = 100;
 
-/** In characters: a line repeats the names in the header, and they may be longer than all that it says. */
+/** In characters. Each line repeats the names of the header, and the names may be longer than the values. */
 const longestJson = 25_000_000;
 
 /**
  * Turns CSV with a header line (RFC 4180) into the text of a JSON array of objects, without making the
- * objects. An unquoted or quoted `NULL` is null, as with PostgREST; blank lines are skipped.
+ * objects. A quoted or unquoted `NULL` is null, as with PostgREST; blank lines are skipped.
  *
  * Yields by how many characters the text has grown.
  *
- * @throws {RestError} PGRST102 when a quote is not closed, text follows one, a line has too few fields,
- *   or there is no header, or one of too many columns; 413
+ * @throws {RestError} PGRST102 when a quote is not closed, text follows a closing quote, a line has too few
+ * fields, the header is missing, or the header has too many columns; 413
  */
 export function* jsonOfCsv(csv: string): Generator<number, { text: string; names: string[] }> {
   const lines = records(csv);
   const names = yield* header(lines);
-  // Of columns of one name the last counts, as of members of an object.
+  // The last of several columns of one name counts, as with the members of an object.
   const members = [...new Map(names.map((name, index) => [name, index]))].map(
     ([name, index]) => [`${JSON.stringify(name)}:`, index] as const,
   );
@@ -61,12 +61,12 @@ function value(field: string | undefined): string {
   return field === undefined || field === "NULL" ? "null" : JSON.stringify(field);
 }
 
-/** How many fields, or quotes within one, are read at a time. */
+/** How many fields, or quotes within one field, are read at a time. */
 const pause = 10_000;
 
 /**
- * The fields of each line that is not blank, the first as many as the first line has. Undefined in
- * between, while a long line is read.
+ * The fields of each line that is not blank; each line has as many as the first. Yields undefined in between,
+ * while it reads a long line.
  */
 function* records(text: string): Generator<string[] | undefined, undefined> {
   let position = 0;
@@ -110,7 +110,7 @@ function* quoted(text: string, start: number): Generator<undefined, Field> {
     position = quote + 1;
     const isEnd = text[position] !== '"';
     if (isEnd || count % pause === 0) {
-      // A tenth of the time that `replaceAll` takes.
+      // Takes a tenth of the time of `replaceAll`.
       value += text
         .slice(part, isEnd ? quote : position + 1)
         .split('""')

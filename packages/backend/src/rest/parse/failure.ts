@@ -1,15 +1,15 @@
 import { quoteText } from "./characters.ts";
 
-/** What went wrong where. Kept as it was met, and put into words only when somebody has to read it. */
+/** A failure and its position. It is put into words only when its message is read. */
 export interface Failure {
   readonly position: number;
-  /** The character that was met; empty at the end of the text; undefined when none was looked at. */
+  /** The character at that position; empty at the end of the text; undefined when none was read. */
   readonly encountered: string | undefined;
   readonly unexpected: Words;
   readonly expected: Words;
 }
 
-/** A list that two are joined to in no time: a grammar that tries ten ways fails ten times. */
+/** A list that joins two lists in constant time: a grammar that tries ten alternatives fails ten times. */
 export type Words = string | undefined | { readonly first: Words; readonly second: Words };
 
 export function nothingFailed(position: number): Failure {
@@ -72,7 +72,7 @@ function spoken(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** The words of a grammar are few, and expected often. */
+/** A cache: a grammar has few words, and expects them often. */
 const quotedWords = new Map<string, string>();
 
 export function quotedWord(word: string): string {

@@ -6,7 +6,7 @@ import { orderTerms } from "./order.ts";
 import { Scanner, SyntaxRefusal } from "./scanner.ts";
 import { selectItems } from "./select.ts";
 
-/** What a grammar reads, or `(line 1, column 5) what was wrong`. */
+/** The value that a grammar reads, or `(line 1, column 5) message`. */
 function read(grammar: (scanner: Scanner) => unknown, text: string): unknown {
   const scanner = new Scanner(text);
   try {
@@ -20,10 +20,10 @@ function read(grammar: (scanner: Scanner) => unknown, text: string): unknown {
 const plain = { alias: null, cast: null, aggregate: null, aggregateCast: null };
 const column = (name: string) => ({ ...plain, kind: "field", field: { name, path: [] } });
 
-// Texts, positions and words are those that PostgREST's own parser documents and tests.
+// The texts, positions and words are those of PostgREST's own documentation and parser tests.
 
 describe("select", () => {
-  test("reads fields with all that they can have", () => {
+  test("reads fields with aliases, casts, paths and aggregates", () => {
     expect(read(selectItems, 'a:"b c"->d->>-1::int, count()::text ,x.sum()::float')).toEqual([
       {
         ...plain,

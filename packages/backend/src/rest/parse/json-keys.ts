@@ -5,11 +5,11 @@ import { mostNames, nameIn } from "./payload-names.ts";
 const slice = 32 * 1024;
 
 /**
- * Finds the keys of an object, or those that all objects of an array have, in a JSON text, without
- * making the objects: ten megabytes can hold millions. What else is wrong with it PostgreSQL says.
+ * Finds the keys of an object, or those that all objects of an array share, in a JSON text. It makes no
+ * objects: ten megabytes can hold millions. PostgreSQL reports any other mistake in the text.
  *
- * @param options.deepest how many levels of arrays and objects it may have
- * @param options.areKeysWanted whether nothing but how deep it is matters
+ * @param options.deepest how many levels of arrays and objects the text may have
+ * @param options.areKeysWanted false to check the depth alone
  * @returns undefined where there is no object
  * @throws {RestError} PGRST102
  */
@@ -19,7 +19,7 @@ export function* findKeys(
 ): Generator<undefined, string[] | undefined> {
   const records = new Records();
   let depth = 0;
-  /** Where the objects are whose keys count: at the top, or in the array there. */
+  /** The depth of the objects whose keys count: 1 at the top, 2 in an array at the top. */
   let recordDepth = -1;
   let isKeyNext = false;
   let sliceEnd = slice;
@@ -68,7 +68,7 @@ export function* findKeys(
       case colon:
         break;
       default:
-        // Of a number, or a word.
+        // The character belongs to a number or a word.
         if (depth === recordDepth - 1) throw keysDiffer();
     }
   }
@@ -76,13 +76,13 @@ export function* findKeys(
   return records.keys;
 }
 
-/** The objects whose keys have to be the same. */
+/** The objects that must all have the same keys. */
 class Records {
-  /** The first keys of the first as they are written, in their order. */
+  /** The first keys of the first object as they are written, in their order. */
   readonly #written: string[] = [];
   #countOfFirst = 0;
   readonly #names = new Set<string>();
-  /** The keys of the object that is read, from when on it is not written as the first. */
+  /** The keys of the current object, from the first key on that is not written as in the first object. */
   #others: Set<string> | undefined;
   #count = 0;
   #records = 0;
@@ -119,7 +119,7 @@ class Records {
     if (others.size !== this.#names.size) throw keysDiffer();
   }
 
-  /** Nothing has so many columns or parameters: what the others are decides nothing. */
+  /** Nothing has so many columns or parameters, so the other keys decide nothing. */
   get #areTooMany(): boolean {
     return this.#names.size >= mostNames;
   }
@@ -137,7 +137,7 @@ function nameOf(written: string): string {
   }
 }
 
-/** Behind the closing quote. */
+/** The position after the closing quote. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (;;) {

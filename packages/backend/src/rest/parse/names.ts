@@ -53,7 +53,7 @@ function isNameCharacter(character: string): boolean {
   return isAlphabetic(character) || isDigit(character) || isNameSymbol(character);
 }
 
-/** A name of a column, table, alias or hint: quoted, or identifiers joined by dashes. */
+/** The name of a column, table, alias or hint: quoted, or identifiers joined by dashes. */
 export function fieldName(scanner: Scanner): string {
   return scanner.labelled("field name (* or [a..z0..9_$])", () =>
     scanner.firstOf(
@@ -76,7 +76,7 @@ export function jsonPath(scanner: Scanner): JsonStep[] {
   }
 }
 
-/** A column with the way into it, and blanks around. */
+/** A column with its path, and blanks around. */
 export function field(scanner: Scanner): FieldReference {
   return spaced(scanner, () => {
     const name = fieldName(scanner);
@@ -84,7 +84,7 @@ export function field(scanner: Scanner): FieldReference {
   });
 }
 
-/** `alias:`, which is not the `::` of a cast. */
+/** `alias:`, as distinct from the `::` of a cast. */
 export function alias(scanner: Scanner): string | null {
   return scanner.optional(() =>
     scanner.attempt(() => {

@@ -12,7 +12,7 @@ import type {
 } from "./syntax.ts";
 
 /**
- * Reads `not.eq.5`: what a filter asks of its column.
+ * Reads `not.eq.5`, the condition on a column.
  *
  * @param value reads the operator's value: to the end of a parameter, or to the next comma of a tree
  */
@@ -48,7 +48,7 @@ function operation(scanner: Scanner, value: () => string): Operation {
   return scanner.labelled("operator (eq, gt, ...)", () => {
     const known = readers.get(wordAhead(scanner));
     if (known !== undefined) return known(scanner, value);
-    // None fits: what each of them misses is what the error tells.
+    // No operator fits; the error names what each of them expects.
     const [first, ...others] = [...readers.values()].map(
       (reader) => () => scanner.attempt(() => reader(scanner, value)),
     );
@@ -63,7 +63,7 @@ function wordAhead(scanner: Scanner): string {
   return scanner.text.slice(scanner.position, end);
 }
 
-/** Once past the dot there is no other operator that could have been meant. */
+/** After the dot no other operator can have been meant. */
 function dotted<T>(scanner: Scanner, word: string, value: () => T): T {
   scanner.attempt(() => {
     scanner.word(word);
@@ -167,14 +167,14 @@ function listElement(scanner: Scanner): string {
   );
 }
 
-/** A quoted value that is the whole element: `"a"b` is not one, and is taken as it stands. */
+/** A quoted value that is the whole element. `"a"b` is not one, and is taken literally. */
 function quotedToTheEnd(scanner: Scanner): string {
   const value = quotedValue(scanner);
   scanner.notBefore(noneOf(",)"));
   return value;
 }
 
-/** A value within a logic tree: quoted, a `{…}` array, or all up to the next comma or parenthesis. */
+/** A value within a logic tree: quoted, a `{…}` array, or the text up to the next comma or parenthesis. */
 export function valueWithinTree(scanner: Scanner): string {
   if (!scanner.atEnd && !scanner.sees('"') && !scanner.sees("{")) return scanner.run(noneOf(",)"));
   return scanner.firstOf(

@@ -69,7 +69,7 @@ describe("ranges", () => {
     expect(rangeFromParameters(limit, offset)).toEqual(range);
   });
 
-  test("meet and are cut", () => {
+  test("ranges intersect and are cut to a limit", () => {
     expect(intersect({ lower: 2n, upper: null }, { lower: 0n, upper: 5n })).toEqual({
       lower: 2n,
       upper: 5n,
@@ -80,7 +80,7 @@ describe("ranges", () => {
 });
 
 describe("preferences", () => {
-  test("the first of a kind counts, the unknown are kept apart", () => {
+  test("the first preference of a kind counts, unknown preferences are kept apart", () => {
     const given =
       "count=exact,  return=minimal , count=planned, tx=rollback, max-affected=3, handling=strict, odd";
     const preferences = parsePrefer(given, { txOverride: true });
@@ -106,7 +106,7 @@ describe("bodies", () => {
       columnsGiven: false,
     });
 
-  test("of json keep their text, and know their keys", async () => {
+  test("JSON keeps its text, and its keys are known", async () => {
     expect(await parse(' {"b":1.10,"a":2}')).toEqual({
       kind: "json",
       text: ' {"b":1.10,"a":2}',
@@ -117,16 +117,19 @@ describe("bodies", () => {
     expect(await parse("", true)).toEqual({ kind: "json", text: "{}", keys: [] });
   });
 
-  test.each(["", "{", '[{"a":1},{"b":1}]', '[{"a":1},5]', "[5]"])("%s is refused", async (body) => {
-    await expect(parse(body)).rejects.toThrow(/json|All object keys must match/);
-  });
+  test.each(["", "{", '[{"a":1},{"b":1}]', '[{"a":1},5]', "[5]"])(
+    "the JSON %s is refused",
+    async (body) => {
+      await expect(parse(body)).rejects.toThrow(/json|All object keys must match/);
+    },
+  );
 
-  test("that are not UTF-8 are refused", async () => {
+  test("a body that is not UTF-8 is refused", async () => {
     const reading = { type: { kind: "json" }, forFunction: false, columnsGiven: false } as const;
     await expect(parseBody(new Uint8Array([0x22, 0xff, 0x22]), reading)).rejects.toThrow();
   });
 
-  test("of csv follow RFC 4180", async () => {
+  test("CSV follows RFC 4180", async () => {
     const csv = (text: string) => inSlices(jsonOfCsv(text));
     const text = 'a,b\r\n1,"x, ""y""\nz"\r\n\r\nNULL,\r\n';
     const parsed = await csv(text);
@@ -143,7 +146,7 @@ describe("bodies", () => {
     await expect(csv("")).rejects.toThrow("no header");
   });
 
-  test("of csv may quote as much as they like", async () => {
+  test("CSV may hold any number of quotes", async () => {
     for (const quotes of [9_999, 10_000, 10_001, 25_000]) {
       const csv = `a,b\n"x${'""'.repeat(quotes)}y",1\n`;
       const { text } = await inSlices(jsonOfCsv(csv));
@@ -171,13 +174,13 @@ describe("bodies", () => {
     expect(steps).toBeGreaterThan(90);
   });
 
-  test("of more keys than anything has columns are known by some of them", async () => {
+  test("a body with more keys than anything has columns is known by some of them", async () => {
     const others = objectOf(20_000).replace('"a1"', '"b1"');
     const payload = await parse(`[${objectOf(20_000)},${others}]`);
     expect(payload).toMatchObject({ kind: "json", keys: { length: 2_000 } });
   });
 
-  test("of one key many times have one", async () => {
+  test("a body that repeats one key has one key", async () => {
     const many = '"a":1,'.repeat(20_000);
     expect(await parse(`[{${many}"b":2},{"b":1,"a":1},{${many}"\\u0062":3}]`)).toMatchObject({
       keys: ["a", "b"],

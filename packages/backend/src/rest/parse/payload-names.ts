@@ -1,12 +1,12 @@
 /**
- * The most names of a long body that are looked at. A table has 1,600 columns at most, and a function a
- * hundred parameters: a body with as many names fits none of them, whatever the others are.
+ * How many names of a long body are looked at. A table has at most 1,600 columns and a function a hundred
+ * parameters, so a body with this many names fits neither, whatever the other names are.
  */
 export const mostNames = 2_000;
 
-/** In characters; a name in PostgreSQL has 63 at most. */
+/** In characters; a name in PostgreSQL has at most 63. */
 const longestName = 100;
 
-/** A name as it is looked for, and told to the caller where nothing has it. */
+/** The name to look up, and to quote to the caller when nothing has it. */
 export const nameIn = (text: string): string =>
   text.length > longestName ? text.slice(0, longestName) : text;

@@ -1,6 +1,6 @@
 /**
- * The Prefer header (RFC 7240), https://docs.postgrest.org/en/v14/references/api/preferences.html.
- * Of a preference given twice the first counts.
+ * The Prefer header (RFC 7240), https://docs.postgrest.org/en/v14/references/api/preferences.html. Of a
+ * preference given twice, the first counts.
  */
 export interface Preferences {
   readonly resolution: "merge-duplicates" | "ignore-duplicates" | null;
@@ -11,7 +11,7 @@ export interface Preferences {
   readonly handling: "strict" | "lenient" | null;
   readonly timezone: string | null;
   readonly maxAffected: bigint | null;
-  /** What was asked for and is not known. */
+  /** The unknown preferences of the request. */
   readonly invalid: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function parsePrefer(header: string | null, options: { txOverride: boolea
   return { ...chosen, invalid };
 }
 
-/** The Preference-Applied header; null when there is nothing to say. */
+/** The Preference-Applied header; null when no preference applied. */
 export function preferenceApplied(applied: Preferences): string | null {
   const pairs: readonly (readonly [string, string | null])[] = [
     ["resolution", applied.resolution],

@@ -1,9 +1,9 @@
-/** A pair of a query string; the value is null where no `=` was. */
+/** A pair of a query string; the value is null where there is no `=`. */
 export type QueryPair = readonly [name: string, value: string | null];
 
 /**
- * Splits a query string as PostgREST's HTTP library does: `&` and `;` between the pairs, `+` for a
- * blank, a percent sign that encodes nothing left as it is, bytes that are not UTF-8 replaced.
+ * Splits a query string as PostgREST's HTTP library does: `&` and `;` separate pairs, `+` is a blank, a
+ * percent sign that encodes nothing stays, and bytes that are not UTF-8 are replaced.
  */
 export function parseQueryString(text: string): QueryPair[] {
   const pairs: QueryPair[] = [];
@@ -16,7 +16,7 @@ export function parseQueryString(text: string): QueryPair[] {
   return pairs;
 }
 
-/** The pairs again, sorted by name and encoded: the same for every spelling of a request. */
+/** The pairs sorted by name and encoded, so that every spelling of a request gives the same text. */
 export function canonicalQueryString(pairs: readonly QueryPair[]): string {
   return pairs
     .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
@@ -24,7 +24,7 @@ export function canonicalQueryString(pairs: readonly QueryPair[]): string {
     .join("&");
 }
 
-/** A segment of a path. */
+/** Decodes a segment of a path. */
 export function decodePathSegment(text: string): string {
   return decodePercents(text);
 }
@@ -64,7 +64,10 @@ function hexDigit(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
 }
 
-/** RFC 3986: all but the unreserved characters; JavaScript's own leaves five more as they are. */
+/**
+ * RFC 3986: encodes all but the unreserved characters; JavaScript's own function leaves five more as they
+ * are.
+ */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,

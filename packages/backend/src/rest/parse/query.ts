@@ -19,7 +19,7 @@ import type {
   SelectItem,
 } from "./syntax.ts";
 
-/** All that a query string says. */
+/** A query string, parsed. */
 export interface Query {
   /** Sorted and encoded, for Content-Location. */
   readonly canonical: string;
@@ -27,7 +27,7 @@ export interface Query {
   readonly filters: readonly At<Filter>[];
   readonly logic: readonly At<LogicTree>[];
   readonly order: readonly At<readonly OrderTerm[]>[];
-  /** From `limit` and `offset`; the root's among them. */
+  /** From `limit` and `offset`, the root's included. */
   readonly ranges: readonly At<Range>[];
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
@@ -37,13 +37,13 @@ export interface Query {
   readonly arguments: readonly (readonly [name: string, value: string])[];
 }
 
-/** More conditions than any client writes, and fewer than PostgreSQL's 65,535 parameters. */
+/** More conditions than any client writes, fewer than PostgreSQL's 65,535 parameters. */
 const mostConditions = 2_000;
 
 /**
  * Parses the parameters of a query string.
  *
- * @param options.argumentsAllowed in a call by GET a parameter without an operator is an argument
+ * @param options.argumentsAllowed for a call by GET: a parameter without an operator is an argument
  * @throws {RestError} PGRST100, with PostgREST's words on what was expected where
  */
 export function parseQuery(
@@ -130,7 +130,7 @@ interface TreePath {
   readonly field: FieldReference;
 }
 
-/** `clients.projects.name->>key`: where a parameter applies, and to which field. */
+/** `clients.projects.name->>key`: the embed that a parameter applies to, and its field. */
 const treePath = remembered(
   (name): TreePath =>
     read(name, `failed to parse tree path (${name})`, (scanner) => {

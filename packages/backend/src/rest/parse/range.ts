@@ -8,7 +8,7 @@ export interface Range {
 
 export const allRows: Range = { lower: 0n, upper: null };
 
-/** `limit=0`: no rows, but a valid wish. */
+/** `limit=0`: a valid request for no rows. */
 const noRows: Range = { lower: 0n, upper: -1n };
 
 export function isAllRows(range: Range): boolean {
@@ -43,12 +43,12 @@ export function restrict(range: Range, limit: bigint | null): Range {
   return intersect(range, { lower: range.lower, upper: range.lower + limit - 1n });
 }
 
-/** `range`, unless `wished` is a `limit=0`, which stands above all else. */
+/** `range`, unless `wished` is `limit=0`, which overrides every other range. */
 export function keepNone(wished: Range, range: Range): Range {
   return asksForNone(wished) ? noRows : range;
 }
 
-/** From `limit=` and `offset=`; what is not a number is as good as absent. */
+/** From `limit=` and `offset=`; a value that is not a number is ignored. */
 export function rangeFromParameters(limit: string | null, offset: string | null): Range {
   const limited = limit === null ? null : limitRange(parseInteger(limit));
   if (offset === null) return limited ?? allRows;

@@ -1,17 +1,17 @@
-/** As many texts as are remembered of a kind, and the longest of them: a few hundred kilobytes in all. */
+/** How many texts are remembered for each grammar, and how long they may be: a few hundred kilobytes in all. */
 const mostTexts = 500;
 const longestText = 500;
 
 /**
- * Remembers what a grammar read from the texts seen last. Applications say the same things over and
- * over: what they select and how they order changes with their code, not with their users.
+ * Remembers the results for the texts that a grammar read last. Applications repeat themselves: their
+ * `select` and `order` change with their code, not with their users.
  */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) {
-      // Back to the end of the line, out of which the first is dropped.
+      // The text moves to the end of the map; the oldest entry, at the front, is dropped first.
       known.delete(text);
       known.set(text, found);
       return found;

@@ -26,7 +26,7 @@ import {
   type Range,
 } from "./range.ts";
 
-/** What is asked for, of what. */
+/** The operation of a request, and its target. */
 export type Action =
   | { readonly kind: "read"; readonly table: QualifiedName; readonly headersOnly: boolean }
   | { readonly kind: "mutate"; readonly table: QualifiedName; readonly mutation: Mutation }
@@ -42,29 +42,32 @@ export type Action =
 
 export type Mutation = "create" | "update" | "upsertOne" | "delete";
 
-/** A request, understood, with or without what it carries ({@link withPayload}). Whether what it names exists is for the plan to find out. */
+/**
+ * A parsed request, with or without its body ({@link withPayload}). The plan checks that the named things
+ * exist.
+ */
 export interface ApiRequest {
   readonly action: Action;
   readonly schema: string;
-  /** Whether the response says which schema it was (Content-Profile). */
+  /** Whether the response names its schema (Content-Profile). */
   readonly schemaNegotiated: boolean;
   readonly query: Query;
-  /** Rows of the root wanted, by `limit`, `offset` and the Range header together. */
+  /** The rows of the root, by `limit`, `offset` and the Range header together. */
   readonly range: Range;
   readonly payload: Payload | null;
-  /** Columns to write, or arguments to call with. */
+  /** Columns to write, or arguments of a call. */
   readonly columns: readonly string[];
   readonly preferences: Preferences;
   readonly accept: readonly MediaType[];
   readonly contentType: MediaType;
 }
 
-/** The parts of an HTTP request that are parsed. */
+/** The parts of an HTTP request that the parser needs. */
 export interface RawRequest {
   readonly method: string;
-  /** Below the data wire's root: `/notes`, not decoded. */
+  /** Relative to the data wire's root: `/notes`, not decoded. */
   readonly path: string;
-  /** Without its question mark. */
+  /** Without the question mark. */
   readonly queryString: string;
   readonly headers: Headers;
 }
@@ -127,7 +130,7 @@ function parseResource(path: string, rootFunction: QualifiedName | null): Resour
   throw invalidPath();
 }
 
-/** W3C Content Negotiation by Profile: what is read is asked by Accept-, what is written by Content-. */
+/** W3C Content Negotiation by Profile: Accept-Profile for reads, Content-Profile for writes. */
 function chooseSchema(raw: RawRequest, schemas: readonly string[]) {
   const writes = ["DELETE", "PATCH", "POST", "PUT"].includes(raw.method);
   const header = raw.headers.get(writes ? "content-profile" : "accept-profile");
@@ -177,7 +180,7 @@ function relationAction(table: QualifiedName, method: string): Action {
 }
 
 function rootRange(raw: RawRequest, query: Query): Range {
-  // RFC 9110, section 14.2: Range is defined for GET alone.
+  // RFC 9110, section 14.2: Range is defined only for GET.
   const fromHeader = raw.method === "GET" ? parseRangeHeader(raw.headers.get("range")) : allRows;
   const fromQuery = query.ranges.find(({ path }) => path.length === 0)?.value ?? allRows;
   const both = keepNone(fromQuery, intersect(intersect(allRows, fromHeader), fromQuery));
@@ -188,7 +191,7 @@ function rootRange(raw: RawRequest, query: Query): Range {
   return both;
 }
 
-/** How a request's body is to be read; null where it has none that counts. */
+/** How to read a request's body; null where the request has none that counts. */
 export function bodyReading({ action, query, contentType }: ApiRequest): BodyReading | null {
   const columnsGiven = query.columns !== null;
   switch (action.kind) {
@@ -212,7 +215,7 @@ export function bodyReading({ action, query, contentType }: ApiRequest): BodyRea
   }
 }
 
-/** A request with what its body says. */
+/** The request with its body. */
 export function withPayload(request: ApiRequest, payload: Payload): ApiRequest {
   return { ...request, payload, columns: payloadColumns(payload, request.query) };
 }

@@ -11,12 +11,11 @@ import {
 } from "./failure.ts";
 
 /**
- * What a recursive-descent grammar reads from: a position in a text, and the memory of what was
- * expected there.
+ * The input of a recursive-descent grammar: a position in a text, and the expectations at it.
  *
- * The error rules are those of Parsec, with which PostgREST parses, because its messages and columns
- * are part of the wire (PGRST100): a successful read forgets earlier expectations, failures at the
- * same place add up, the furthest failure wins.
+ * The error rules are those of Parsec, PostgREST's parser, because its messages and columns are part of the
+ * wire (PGRST100): a successful read forgets earlier expectations, failures at the same position add up, and
+ * the furthest failure wins.
  */
 export class Scanner {
   readonly text: string;
@@ -58,7 +57,8 @@ export class Scanner {
     let offset = 0;
     while (offset < word.length && this.text[start + offset] === word[offset]) offset += 1;
     const differing = this.text.codePointAt(start + offset);
-    // Like Parsec's `string`: what matched is consumed, yet the error points at the word's start.
+    // As with Parsec's `string`, the matched characters are consumed, yet the error points at the word's
+    // start.
     this.position = start + offset;
     return this.#fail({
       position: start,
@@ -68,12 +68,12 @@ export class Scanner {
     });
   }
 
-  /** Whether `text` comes next. */
+  /** True when `text` comes next. */
   sees(text: string): boolean {
     return this.text.startsWith(text, this.position);
   }
 
-  /** Reads `word` if it comes next, and tells whether it did. Like an attempt, but nothing is thrown. */
+  /** Reads `word` if it comes next, and returns whether it did. Like `attempt`, without an exception. */
   takes(word: string): boolean {
     if (this.sees(word)) {
       this.#advance(word.length);
@@ -83,7 +83,7 @@ export class Scanner {
     return false;
   }
 
-  /** Reads characters as long as they are accepted; none is fine. The labels name each kind of them. */
+  /** Reads characters as long as they are accepted, possibly none. Each label names a kind of them. */
   run(accepts: (character: string) => boolean, ...labels: readonly string[]): string {
     const start = this.position;
     let character = this.#peek();
@@ -95,7 +95,7 @@ export class Scanner {
     return this.text.slice(start, this.position);
   }
 
-  /** Reads the rest, whatever it is. */
+  /** Reads the rest of the text. */
   rest(): string {
     const rest = this.text.slice(this.position);
     if (rest !== "") this.#advance(rest.length);
@@ -110,7 +110,7 @@ export class Scanner {
     return this.character(isDigit, "digit");
   }
 
-  /** Succeeds at the end of the text only. */
+  /** Succeeds only at the end of the text. */
   end(): void {
     const character = this.#peek();
     if (character === undefined) return;
@@ -134,17 +134,17 @@ export class Scanner {
     });
   }
 
-  /** Fails without a word of explanation. */
+  /** Fails without an explanation. */
   refuse(): never {
     return this.#fail(nothingFailed(this.position));
   }
 
-  /** Fails with a sentence of its own. */
+  /** Fails with the given sentence. */
   refuseBecause(sentence: string): never {
     throw new SyntaxRefusal(sentence, this.#place(this.position));
   }
 
-  /** Runs `read`; when it fails, nothing was read. */
+  /** Runs `read`. If it fails, the position is restored. */
   attempt<T>(read: () => T): T {
     const start = this.position;
     const before = this.#failure;
@@ -158,7 +158,7 @@ export class Scanner {
     }
   }
 
-  /** Runs `read` without moving on when it succeeds. */
+  /** Runs `read`. If it succeeds, the position is restored. */
   ahead<T>(read: () => T): T {
     const start = this.position;
     const before = this.#failure;
@@ -168,7 +168,10 @@ export class Scanner {
     return result;
   }
 
-  /** The first alternative that succeeds; one that fails after reading something ends the search. */
+  /**
+   * The result of the first alternative that succeeds. An alternative that fails after reading something ends
+   * the search.
+   */
   firstOf<T>(...alternatives: readonly [() => T, ...(() => T)[]]): T {
     const start = this.position;
     let tried = this.#failure;
@@ -187,7 +190,7 @@ export class Scanner {
     throw mismatch;
   }
 
-  /** What `read` reads, or null where it does not start. */
+  /** The result of `read`, or null where it does not start. */
   optional<T>(read: () => T): T | null {
     return this.firstOf<T | null>(read, () => null);
   }
@@ -196,7 +199,7 @@ export class Scanner {
     const results: T[] = [];
     for (;;) {
       const start = this.position;
-      // Like Parsec, what the last repetition could have gone on with is not among the expectations.
+      // As with Parsec, a possible continuation of the last repetition is not among the expectations.
       if (results.length > 0) this.#failure = nothingFailed(start);
       try {
         results.push(read());
@@ -208,7 +211,7 @@ export class Scanner {
     }
   }
 
-  /** One or more, with `separator` between them. */
+  /** Reads one or more, with `separator` between them. */
   separated<T>(read: () => T, separator: () => unknown): T[] {
     const first = read();
     const more = this.many(() => {
@@ -218,7 +221,7 @@ export class Scanner {
     return [first, ...more];
   }
 
-  /** Names what `read` expects, in errors that arise before it read anything. */
+  /** Names the expectation of `read`, in errors that arise before it reads anything. */
   labelled<T>(label: string, read: () => T): T {
     const start = this.position;
     const before = this.#failure;
@@ -235,7 +238,7 @@ export class Scanner {
     }
   }
 
-  /** Runs `read` one level deeper; beyond `most` levels the text is refused, not the stack overrun. */
+  /** Runs `read` one level deeper. Text nested deeper than `most` is refused, before the stack overflows. */
   nested<T>(most: number, read: () => T): T {
     if (this.#depth >= most) this.refuseBecause(`nesting is limited to ${most} levels`);
     this.#depth += 1;
@@ -265,7 +268,7 @@ export class Scanner {
     return code === undefined ? undefined : String.fromCodePoint(code);
   }
 
-  /** Remembers what would have been welcome here. */
+  /** Remembers what would have been accepted here. */
   #expect(expected: Words): void {
     const encountered = this.#peek() ?? "";
     const failure = { position: this.position, encountered, unexpected: undefined, expected };
@@ -282,7 +285,7 @@ export class Scanner {
     throw mismatch;
   }
 
-  /** Line and column as Parsec counts them: from one, in characters, tabs to the next eighth. */
+  /** Line and column as Parsec counts them: from one, in characters, tabs to the next multiple of eight. */
   #place(position: number): string {
     let line = 1;
     let column = 1;
@@ -295,10 +298,10 @@ export class Scanner {
   }
 }
 
-/** A text that does not follow its grammar. */
+/** The error for a text that does not follow its grammar. */
 export class SyntaxRefusal extends Error {
   override readonly name = "SyntaxRefusal";
-  /** Where, as `(line 1, column 5)`. */
+  /** The position, as `(line 1, column 5)`. */
   readonly place: string;
 
   constructor(message: string, place: string) {
@@ -307,5 +310,5 @@ export class SyntaxRefusal extends Error {
   }
 }
 
-/** Thrown and caught within a scanner; the details are in its failure. */
+/** Thrown and caught within a scanner; the scanner's failure has the details. */
 const mismatch = Symbol("mismatch");

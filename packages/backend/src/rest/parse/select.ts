@@ -8,7 +8,7 @@ import {
   type SelectItem,
 } from "./syntax.ts";
 
-/** Reads `select=`: fields, embedded relations and spreads, between commas; nothing at all is fine. */
+/** Reads `select=`: fields, embedded relations and spreads, separated by commas. The list may be empty. */
 export function selectItems(scanner: Scanner): SelectItem[] {
   return scanner.nested(deepestNesting, () =>
     scanner.firstOf(
@@ -54,7 +54,7 @@ function spreadHead(scanner: Scanner) {
 function relationHead(scanner: Scanner) {
   const given = alias(scanner);
   const name = fieldName(scanner);
-  // `count()` is the aggregate, whatever tables there are.
+  // `count()` is always the aggregate, even if a table has that name.
   if (name === "count") scanner.refuse();
   const parameters = embedParameters(scanner);
   scanner.attempt(() => scanner.ahead(() => scanner.word("(")));

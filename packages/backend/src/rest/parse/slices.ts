@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
-/** In milliseconds: how long others wait while something long is parsed. */
+/** In milliseconds: how long parsing may delay other requests. */
 const longest = 4;
 
 /**
- * Works a generator off a while at a time, and lets others go in between. Gives what it returns.
+ * Runs a generator in slices, lets other work go on between them, and returns the generator's result.
  *
- * @param takes waited for with the sum of what it has yielded since the last time
+ * @param takes awaited with the sum of what the generator has yielded since the last call
  */
 export async function inSlices<T>(
   work: Generator<number | undefined, T>,

@@ -1,6 +1,6 @@
 /**
- * What the query string's grammars read: the closed set of things that a request can say. Absent
- * parts are null. Names follow PostgREST's documentation, "Tables and Views" and "Resource Embedding".
+ * The syntax of the query string: a closed set. Absent parts are null. Names follow PostgREST's
+ * documentation, "Tables and Views" and "Resource Embedding".
  */
 
 /** `->key`, `->>key`, `->0`: one step into a json value, an array or a composite. */
@@ -11,7 +11,7 @@ export interface JsonStep {
   readonly value: string;
 }
 
-/** `data->a->>b`: a column and the way into it. */
+/** `data->a->>b`: a column and a path into it. */
 export interface FieldReference {
   readonly name: string;
   readonly path: readonly JsonStep[];
@@ -117,11 +117,14 @@ export interface OrderTerm {
   readonly nulls: NullsOrder | null;
 }
 
-/** Something said about the embedded relation at the end of a path; the empty path is the root. */
+/** A statement about the embedded relation at the end of a path; the empty path is the root. */
 export interface At<T> {
   readonly path: readonly string[];
   readonly value: T;
 }
 
-/** How deep embeds and logic trees may nest; no client nests beyond, and a deeper one would only burn stack. */
+/**
+ * How deep embeds and logic trees may nest. No client nests deeper, and a deeper tree would only use up
+ * stack.
+ */
 export const deepestNesting = 50;

@@ -21,8 +21,8 @@ export function argumentNames(request: ApiRequest): string[] {
 }
 
 /**
- * Finds the function that the arguments fit. Names decide, not values: an overload that differs in
- * types alone cannot be told apart.
+ * Finds the function that the arguments fit. Names decide, not values: overloads that differ only in types
+ * cannot be told apart.
  *
  * @throws {RestError} PGRST202, PGRST203
  */
@@ -55,7 +55,7 @@ function fits(
   );
 }
 
-/** Whether the one unnamed parameter takes the whole body. */
+/** True when the one unnamed parameter takes the whole body. */
 function takesBody({ parameters }: Routine, contentType: MediaType): boolean {
   const [only, ...others] = parameters;
   if (only === undefined || others.length > 0 || only.name !== "") return false;
@@ -119,7 +119,7 @@ function searchedFor(byName: string, posted: boolean, contentType: MediaType): s
   }
 }
 
-/** A function of a like name; or, when the name is right, the overload with the likest parameters. */
+/** A function of a similar name; or, when the name is right, the overload with the most similar parameters. */
 function suggest(
   { schema, name }: QualifiedName,
   given: readonly string[],
@@ -132,7 +132,7 @@ function suggest(
       .flatMap((list) => list.slice(0, 1))
       .filter((routine) => routine.schema === schema)
       .map((routine) => routine.name);
-    // A likeness of three quarters, lest a name that nobody may know be revealed.
+    // A likeness of three quarters, so that a hint does not reveal a name that the caller may not know.
     const similar = closest(name, names, 0.75);
     return similar && meant(similar.match);
   }
@@ -180,7 +180,7 @@ function planArguments(routine: Routine, request: ApiRequest): CallArguments {
   return { kind: "json", parameters: named, body: jsonBody(payload) };
 }
 
-/** Of a parameter given twice the last counts, unless it is variadic. */
+/** Of a parameter given twice, the last value counts, unless the parameter is variadic. */
 function values(parameters: readonly Parameter[], pairs: readonly (readonly [string, string])[]) {
   return parameters.map((parameter) => {
     const given = pairs.filter(([name]) => name === parameter.name).map(([, value]) => value);
@@ -188,7 +188,7 @@ function values(parameters: readonly Parameter[], pairs: readonly (readonly [str
   });
 }
 
-/** The columns that the result is filtered by: they have to be among those returned. */
+/** The columns that filters use: the call has to return them. */
 function filteredColumns(read: ReadPlan): string[] {
   const names = (condition: PlanCondition): string[] => {
     switch (condition.kind) {

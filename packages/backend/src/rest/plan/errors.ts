@@ -1,7 +1,7 @@
 import { RestError } from "../errors.ts";
 import type { Relationship } from "../schema-cache/types.ts";
 
-/** PGRST2xx: what the schema cache does not hold, or holds more than one of. */
+/** PGRST2xx: the schema cache has no match, or more than one. */
 
 export function noRelationship(
   parent: string,

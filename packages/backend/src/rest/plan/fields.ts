@@ -3,7 +3,7 @@ import { nameKey, type QualifiedName } from "../qualified-name.ts";
 import { type Column, representationKey, type SchemaCache } from "../schema-cache/types.ts";
 import type { PlanCondition, PlanField } from "./types.ts";
 
-/** A column as the catalogue knows it. */
+/** A field for a column of the catalogue. */
 export function columnField(column: Column): PlanField {
   return {
     ...unknownField(column.name),
@@ -13,7 +13,7 @@ export function columnField(column: Column): PlanField {
   };
 }
 
-/** A name that is no column of the table: a computed field, or a mistake that PostgreSQL will name. */
+/** A field for a name that is no column: a computed field, or a mistake that PostgreSQL will report. */
 export function unknownField(name: string): PlanField {
   return {
     name,
@@ -28,7 +28,7 @@ export function unknownField(name: string): PlanField {
   };
 }
 
-/** A field to be read or ordered by. */
+/** A field to read or order by. */
 export function resolveField(
   reference: FieldReference,
   table: QualifiedName,
@@ -36,12 +36,12 @@ export function resolveField(
 ): PlanField {
   const column = cache.tables.get(nameKey(table))?.columns.get(reference.name);
   const field = column ? columnField(column) : unknownField(reference.name);
-  // What is json already is stepped into as it is, so that an index on the steps applies.
+  // A json column is stepped into as it is, so that an index on the steps applies.
   const toJson = field.type !== "json" && field.type !== "jsonb";
   return { ...field, path: reference.path, toJson };
 }
 
-/** A field to be shown: through the cast to json that its domain may have. */
+/** A field to show, through the cast to json that its domain may have. */
 export function resolveOutput(
   reference: FieldReference,
   table: QualifiedName,
@@ -54,7 +54,7 @@ export function toOutput(field: PlanField, cache: SchemaCache): PlanField {
   return transformed(field, field.type, "json", cache);
 }
 
-/** A field to be filled from json. */
+/** A field to fill from json. */
 export function fromJson(field: PlanField, cache: SchemaCache): PlanField {
   return transformed(field, "json", field.type, cache);
 }
@@ -100,7 +100,7 @@ function resolveFilter(filter: Filter, table: QualifiedName, cache: SchemaCache)
   };
 }
 
-/** A column that is not a tsvector is made one before it is searched; a computed field has to be one. */
+/** A column that is not a tsvector is converted before it is searched; a computed field has to be one. */
 function textSearch(condition: Condition, field: PlanField): PlanField["textSearch"] {
   const { operation } = condition;
   if (operation.kind !== "textSearch") return null;

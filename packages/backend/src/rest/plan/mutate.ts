@@ -7,7 +7,7 @@ import { columnField, fromJson, resolveCondition } from "./fields.ts";
 import { jsonBody, type MutationPlan, type PlanField, type ReadPlan } from "./types.ts";
 
 /**
- * Plans what is written.
+ * Plans a mutation.
  *
  * @throws {RestError} PGRST105 for a PUT that does not name its row, PGRST204
  */
@@ -80,7 +80,7 @@ function writtenColumns(request: ApiRequest, table: Table, cache: SchemaCache): 
   });
 }
 
-/** Whether the filters are the whole primary key, each by `eq`. */
+/** True when the filters are the whole primary key, each by `eq`. */
 function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Table): boolean {
   const { logic, filterNames } = request.query;
   const key = new Set(table.primaryKey);
@@ -100,14 +100,14 @@ function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Tab
 }
 
 /**
- * The columns that a mutation or a call has to return for the rest of the statement: those shown,
- * those that embeds join by, and the primary key for the Location header.
+ * The columns that a mutation or a call has to return for the rest of the statement: those shown, those that
+ * embeds join by, and the primary key for the Location header.
  */
 export function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
   const shown = read.select.map(({ field }) => field.name);
   if (shown.includes("*")) return ["*"];
   const relationships = read.embeds.map(({ relationship }) => relationship);
-  // What a function takes from the row cannot be known.
+  // The columns that a computed relationship's function reads are unknown.
   if (relationships.some(({ kind }) => kind === "computed")) return ["*"];
   const joined = relationships.flatMap((relationship) => {
     switch (relationship.kind) {

@@ -11,8 +11,8 @@ import type { RestSettings } from "../settings.ts";
 import type { ReadPlan } from "./types.ts";
 
 /**
- * Chooses what the response will be: the first type of the Accept header that something can produce
- * (RFC 9110, section 12.5.1).
+ * Chooses the response's media type: the first type of the Accept header that a handler can produce (RFC
+ * 9110, section 12.5.1).
  *
  * @throws {RestError} PGRST107
  */
@@ -47,7 +47,7 @@ export function negotiate(
   throw mediaTypesNotAvailable(accept.map(mediaTypeName));
 }
 
-/** Types that always mean the same. */
+/** Media types with a fixed meaning. */
 function vendored(type: MediaType): MediaHandler | undefined {
   switch (type.kind) {
     case "object":

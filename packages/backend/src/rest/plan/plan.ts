@@ -23,9 +23,9 @@ import type {
 } from "./types.ts";
 
 /**
- * Decides what a request means.
+ * Resolves a request against the schema.
  *
- * @throws {RestError} when something it names is not there, or what it wants cannot be had
+ * @throws {RestError} when a name does not exist, or the request cannot be fulfilled
  */
 export function planRequest(context: PlanContext): Plan {
   const { request, cache } = context;
@@ -147,7 +147,7 @@ function findTable(name: QualifiedName, cache: SchemaCache): Table {
   if (table !== undefined) return table;
   const others = [...cache.tables.values()].filter(({ schema }) => schema === name.schema);
   const names = others.map((other) => other.name);
-  // Beyond some hundreds a suggestion costs more than it is worth.
+  // With more than some hundred names a suggestion costs more than it is worth.
   const similar = names.length < 500 ? closest(name.name, names, 0.75) : null;
   throw tableNotFound(name.schema, name.name, similar?.match ?? null);
 }

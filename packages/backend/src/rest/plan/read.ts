@@ -34,8 +34,8 @@ export interface PlanContext {
 }
 
 /**
- * Plans what is read: the tree of `select`, with the filters, orders and ranges at their places, and
- * each embed joined to its parent.
+ * Plans a read: the tree of `select`, with the filters, orders and ranges at their places, and each embed
+ * joined to its parent.
  *
  * @throws {RestError} PGRST108, PGRST118, PGRST123, PGRST127, PGRST200, PGRST201
  */
@@ -55,7 +55,7 @@ export function planRead(table: QualifiedName, context: PlanContext): ReadPlan {
   return orderSpreads(hoistAggregates(plan));
 }
 
-/** The tree of a request, before anything is looked up. */
+/** The tree of a request, before any name is resolved. */
 interface Draft {
   readonly name: string;
   readonly alias: string | null;
@@ -80,7 +80,7 @@ function draftTree(request: ApiRequest, name: string): Draft {
     throw queryNotParsed("Too many embedded resources", `At most ${mostEmbeds} are accepted.`);
   }
   const writes = action.kind === "mutate";
-  // What a mutation's own filters say decides which rows it changes, not which of those are shown.
+  // A mutation's own filters decide which rows it changes, not which of the changed rows are shown.
   const applies = <T>({ path }: At<T>) => !writes || path.length > 0;
   const filters: readonly At<LogicTree>[] = [...query.logic, ...query.filters];
   for (const { path, value } of filters.filter(applies)) at(root, path).conditions.push(value);
@@ -119,14 +119,14 @@ function at(tree: Draft, path: readonly string[]): Draft {
   }, tree);
 }
 
-/** Where a node of the tree is read from. */
+/** The source of a node of the tree. */
 interface Place {
   readonly from: QualifiedName;
   readonly fromAlias: string | null;
   /** The table that its columns are looked up in. */
   readonly table: QualifiedName;
   readonly depth: number;
-  /** Whether aggregates or a spread to many stand here or above. */
+  /** True when this node or one above it has aggregates or a spread to many. */
   readonly aggregated: boolean;
   readonly spread: "one" | "many" | null;
 }
@@ -192,7 +192,7 @@ function selectsNothing(plan: ReadPlan): boolean {
   return plan.select.length === 0 && plan.embeds.every((embed) => selectsNothing(embed.plan));
 }
 
-/** `clients=is.null` is about the embed, when there is one of that name. */
+/** `clients=is.null` is about the embed, if an embed has that name. */
 function onEmbeds(condition: PlanCondition, embeds: readonly EmbedPlan[]): PlanCondition {
   switch (condition.kind) {
     case "group":

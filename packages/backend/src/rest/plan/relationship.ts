@@ -76,7 +76,7 @@ function singleColumn(relationship: Relationship) {
   return relationship.columns[0];
 }
 
-/** A parent's name that is known, or a child's name that the parent knows. */
+/** Suggests a parent with a similar name, or a child of this parent with a similar name. */
 function suggest(
   origin: QualifiedName,
   target: string,

@@ -6,12 +6,12 @@ import type { PlanSelect } from "./types.ts";
 
 interface Interceptors {
   readonly table: QualifiedName;
-  /** Whether columns have to be named one by one, to be grouped by. */
+  /** True when columns have to be named one by one, to be grouped by. */
   readonly aggregated: boolean;
   readonly spread: "one" | "many" | null;
 }
 
-/** Plans the columns of one node: resolved, `*` written out where it has to be, named. */
+/** Plans the columns of one node: resolved, named, and `*` expanded where necessary. */
 export function planSelect(
   fields: readonly SelectedField[],
   interceptors: Interceptors,
@@ -47,7 +47,7 @@ function expandStars(
   });
 }
 
-/** The name that a column gets where SQL would not give it: of a step into json, a cast, a spread. */
+/** The alias of a column that SQL would name differently: a step into json, a cast, a spread. */
 function named(item: PlanSelect, { spread }: Interceptors): PlanSelect {
   const { field, aggregate } = item;
   if (item.alias !== null) return item;
@@ -56,7 +56,7 @@ function named(item: PlanSelect, { spread }: Interceptors): PlanSelect {
   return field.transform === null ? item : { ...item, alias: field.name };
 }
 
-/** The last key of the path; an index has no name. */
+/** The last key of the path; an index gives no name. */
 function pathName({ field }: PlanSelect): string {
   return field.path.findLast(({ by }) => by === "key")?.value ?? field.name;
 }

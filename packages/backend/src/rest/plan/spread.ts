@@ -10,7 +10,7 @@ import type {
   SpreadField,
 } from "./types.ts";
 
-/** The columns that a spread relation gives its parent: its own, and those spread into it. */
+/** The columns that a spread relation gives its parent: its own columns, and those spread into it. */
 export function spreadFields(plan: ReadPlan): SpreadField[] {
   const plain = (name: string) => ({ name, alias: null, aggregate: null, aggregateCast: null });
   return [
@@ -19,7 +19,7 @@ export function spreadFields(plan: ReadPlan): SpreadField[] {
   ];
 }
 
-/** An aggregate on its way up. */
+/** An aggregate that moves up a level. */
 interface Hoisted {
   readonly embed: string;
   readonly name: string;
@@ -29,8 +29,8 @@ interface Hoisted {
 }
 
 /**
- * Moves aggregates out of spread to-one relations, to the level that the columns are spread to: that
- * is where there is something to group by.
+ * Moves aggregates out of spread to-one relations to the level that the columns are spread to, where there is
+ * something to group by.
  */
 export function hoistAggregates(plan: ReadPlan): ReadPlan {
   const embeds = plan.embeds.map(hoistFrom);
@@ -73,8 +73,8 @@ function withAggregates(embed: EmbedPlan, hoisted: readonly Hoisted[]): EmbedPla
 }
 
 /**
- * Moves the order of spread to-many relations into the aggregation of each column, which is where an
- * array gets its order, and selects what it orders by under names that collide with nothing.
+ * Moves the order of spread to-many relations into the aggregation of each column, where an array gets its
+ * order. It also selects the ordering columns, under names that collide with no other.
  *
  * @throws {RestError} PGRST127 for aggregates within them
  */

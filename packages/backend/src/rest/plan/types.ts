@@ -12,7 +12,7 @@ import type {
 import type { QualifiedName } from "../qualified-name.ts";
 import type { MediaHandler, Parameter, Relationship, Routine } from "../schema-cache/types.ts";
 
-/** What will be done: every name resolved against the schema cache, nothing yet in SQL. */
+/** A request with every name resolved against the schema cache, before any SQL. */
 export type Plan =
   | ReadRequestPlan
   | MutateRequestPlan
@@ -34,7 +34,7 @@ export interface MutateRequestPlan {
   readonly table: QualifiedName;
   readonly read: ReadPlan;
   readonly mutation: MutationPlan;
-  /** Whether PUT asked for it. */
+  /** True for PUT. */
   readonly isPut: boolean;
   readonly handler: MediaHandler;
   readonly mediaType: MediaType;
@@ -51,21 +51,21 @@ export interface CallRequestPlan {
   readonly mediaType: MediaType;
 }
 
-/** A column, or what a column might be: with the knowledge of how to read and show it. */
+/** A column or a possible column, and how to read and show it. */
 export interface PlanField {
   readonly name: string;
   readonly path: readonly JsonStep[];
   /** Whether steps into it need `to_jsonb` first. */
   readonly toJson: boolean;
-  /** Whether it is compared as text to search, in which language. */
+  /** Set when the field is converted to a tsvector, with the language. */
   readonly textSearch: { readonly language: string | null } | null;
-  /** The type that SQL sees it as; empty when unknown. */
+  /** The type that SQL sees; empty when unknown. */
   readonly type: string;
   readonly baseType: string;
-  /** A function to send it through. */
+  /** A function that converts the field. */
   readonly transform: string | null;
   readonly default: string | null;
-  /** The whole row stands for it: `count()` of a spread relation counts rows, not stars. */
+  /** The whole row: `count()` of a spread relation counts rows, not stars. */
   readonly wholeRow: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface PlanSelect {
 
 export type PlanCondition =
   | { readonly kind: "filter"; readonly field: PlanField; readonly condition: Condition }
-  /** Whether anything was embedded under the alias. */
+  /** Tests whether the embed with the alias found a row. */
   | { readonly kind: "embedIsNull"; readonly negated: boolean; readonly embed: string }
   | {
       readonly kind: "group";
@@ -97,7 +97,7 @@ export interface PlanOrder {
 }
 
 export interface ReadPlan {
-  /** With an empty schema for what a common table expression names. */
+  /** The schema is empty for a name from a common table expression. */
   readonly from: QualifiedName;
   readonly fromAlias: string | null;
   readonly select: readonly PlanSelect[];
@@ -116,13 +116,13 @@ export interface JoinCondition {
 }
 
 export interface EmbedPlan {
-  /** As the request calls it, and as the response does. */
+  /** The name in the request and in the response. */
   readonly name: string;
-  /** The name of the relation, when the request has another for it. */
+  /** The name of the relation, when the request uses another. */
   readonly relationName: string;
   readonly join: JoinKind | null;
   readonly relationship: Relationship;
-  /** What a computed relationship's function is called with: the parent's row. */
+  /** The argument of a computed relationship's function: the parent's row. */
   readonly parentRow: string;
   readonly conditions: readonly JoinCondition[];
   /** The alias of the joined subquery. */
@@ -132,16 +132,16 @@ export interface EmbedPlan {
 }
 
 export type EmbedShape =
-  /** A json object or array under the embed's name; an empty one is there for filters alone. */
+  /** A json object or array under the embed's name; an empty one serves filters alone. */
   | { readonly kind: "object"; readonly empty: boolean }
   | { readonly kind: "array"; readonly empty: boolean }
-  /** Columns among the parent's. */
+  /** Columns among the parent's columns. */
   | { readonly kind: "spreadOne"; readonly fields: readonly SpreadField[] }
-  /** Columns among the parent's, each an array. */
+  /** Columns among the parent's columns, each an array. */
   | {
       readonly kind: "spreadMany";
       readonly fields: readonly SpreadField[];
-      /** What the arrays are ordered by has to be selected too, under names of its own. */
+      /** The ordering columns of the arrays are selected too, under names of their own. */
       readonly orderedBy: readonly { readonly embed: string | null; readonly select: PlanSelect }[];
       readonly order: readonly PlanOrder[];
     };
@@ -163,7 +163,7 @@ export type MutationPlan =
         readonly resolution: "merge-duplicates" | "ignore-duplicates";
         readonly columns: readonly string[];
       } | null;
-      /** PUT inserts only what its filters say. */
+      /** PUT inserts only a row that its filters match. */
       readonly where: readonly PlanCondition[];
       readonly returning: readonly string[];
       readonly primaryKey: readonly string[];

@@ -10,27 +10,30 @@ import {
 import { isolationIn } from "./routines.ts";
 import type { Isolation } from "./types.ts";
 
-/** What the database's catalogue says of the role that requests connect as on the hosted service. */
+/** The catalogue's settings for the role that requests connect as on the hosted service. */
 export interface Authenticator extends DatabaseConfig {
-  /** What a session of it begins with. The connection here may be anyone's, so that requests set it. */
+  /**
+   * The settings that its sessions begin with. The connection here may be of any role, so each request sets
+   * them.
+   */
   readonly session: readonly SettingPair[];
-  /** Of its transactions, where nothing nearer says otherwise. */
+  /** The isolation of its transactions, unless a setting nearer to the request overrides it. */
   readonly isolation: Isolation | null;
 }
 
 interface SettingRow {
   readonly name: string;
   readonly value: string;
-  /** Whether it is the role's own, and not one of the database for all. */
+  /** True when the setting is the role's own, not the database's. */
   readonly ofRole: boolean;
-  /** Whether it can be changed while a session lasts. */
+  /** True when a session can change the setting. */
   readonly settable: boolean;
 }
 
 const prefix = "pgrst.";
 
 /**
- * Of the roles that the hosted service makes, as it makes them, until `alter role` says otherwise
+ * The timeouts of the hosted service's roles, until `alter role` changes them
  * (https://supabase.com/docs/guides/database/postgres/timeouts).
  */
 const statementTimeouts: ReadonlyMap<string, string> = new Map([
@@ -39,10 +42,10 @@ const statementTimeouts: ReadonlyMap<string, string> = new Map([
   ["authenticator", "8s"],
 ]);
 
-/** Set by the wire itself for each transaction. */
+/** The wire itself sets these for each transaction. */
 const ownSettings = ["search_path", "role", "default_transaction_isolation"];
 
-/** Reads the settings of `alter role authenticator` and `alter database`, the nearer ones last. */
+/** Reads the settings of `alter role authenticator` and `alter database`, the more specific last. */
 export async function loadAuthenticator(connection: Connection): Promise<Authenticator> {
   const { rows } = await connection.query<SettingRow>(sql`
     select name, value, s.setrole <> 0 as "ofRole",
@@ -86,15 +89,15 @@ export async function loadAuthenticator(connection: Connection): Promise<Authent
   };
 }
 
-/** What a role has until `alter role` says otherwise. */
+/** A role's timeout until `alter role` changes it. */
 export function defaultTimeout(role: string): SettingPair[] {
   const timeout = statementTimeouts.get(role);
   return timeout === undefined ? [] : [["statement_timeout", timeout]];
 }
 
 /**
- * What the function `db_pre_config` names sets, with `set_config('pgrst.…', …, true)`. What
- * `alter role` says goes before it.
+ * The settings that the function named by `db_pre_config` makes, with `set_config('pgrst.…', …, true)`. Those
+ * of `alter role` override them.
  */
 async function configured(
   connection: Connection,

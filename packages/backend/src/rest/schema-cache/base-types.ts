@@ -1,6 +1,6 @@
 import { sql } from "../../database/sql.ts";
 
-/** A common table expression: for each domain the type that it is based on, through other domains. */
+/** A common table expression: each domain's base type, through other domains. */
 export const baseTypes = sql`
   base_types as (
     with recursive steps as (

@@ -3,15 +3,15 @@ import { schemaCacheMissing } from "../errors.ts";
 import type { RestConfig } from "../settings.ts";
 import { type Loaded, loadSchemaCache } from "./load.ts";
 
-/** Holds the schema cache, and loads it anew when it is told to. */
+/** Holds the schema cache, and reloads it on request. */
 export interface SchemaCacheKeeper {
   /**
-   * What was loaded last. Where nothing was yet, this loads it; those who ask meanwhile share the load.
+   * The cache that was loaded last. The first call loads it; calls during the load share it.
    *
-   * @throws {RestError} PGRST002 when it cannot be loaded; whoever asks next has it tried again
+   * @throws {RestError} PGRST002 when it cannot be loaded; the next call tries again
    */
   current(): Promise<Loaded>;
-  /** Loads the cache anew; those who ask while it loads share the load that follows. */
+  /** Reloads the cache. Calls during a load share the load that follows it. */
   reload(): Promise<void>;
   /** Stops listening. */
   close(): Promise<void>;
@@ -21,11 +21,10 @@ export interface SchemaCacheKeeper {
 const channel = "pgrst";
 
 /**
- * Keeps the schema cache: `NOTIFY pgrst` (with nothing, `reload schema` or `reload config`) has it
- * loaded anew
- * (https://docs.postgrest.org/en/v14/references/schema_cache.html#schema-cache-reloading).
+ * Keeps the schema cache, and reloads it upon `NOTIFY pgrst` (empty, `reload schema` or `reload config`;
+ * https://docs.postgrest.org/en/v14/references/schema_cache.html#schema-cache-reloading).
  *
- * @param onFailure told of a load that failed for another reason than that no database was there
+ * @param onFailure called when a load fails for another reason than a missing database
  */
 export function keepSchemaCache(
   database: Database,
@@ -38,7 +37,7 @@ export function keepSchemaCache(
   let next: Promise<void> | undefined;
   let closed = false;
 
-  /** Before the first load, so that no change falls between the two. */
+  /** Listening starts before the first load, so that no change falls between the two. */
   const listen = async () => {
     listening ??= database.listen(channel, () => void reload().catch(() => {}));
     try {
@@ -66,7 +65,7 @@ export function keepSchemaCache(
       });
       return running;
     }
-    // What changed while a load was under way may not be in it.
+    // A load under way may miss a change that is made meanwhile.
     next ??= running
       .catch(() => {})
       .then(() => {

@@ -27,17 +27,17 @@ export interface ForeignKey {
   readonly foreignId: number;
   readonly foreign: QualifiedName;
   readonly foreignColumns: readonly KeyColumn[];
-  /** Whether the columns are a key as well, so that one row meets at most one. */
+  /** True when the columns are a key as well, so that one row matches at most one. */
   readonly unique: boolean;
-  /** A partition's copy of its parent's key. */
+  /** True for a partition's copy of its parent's key. */
   readonly inherited: boolean;
 }
 
 export type Key = PrimaryKey | ForeignKey;
 
 /**
- * Loads the keys of all tables. The catalogue's own, which are more than many an application has,
- * matter only where a view shows them.
+ * Loads the keys of all tables. The catalogue's own keys outnumber those of many applications, and matter
+ * only where a view shows them.
  */
 export async function loadKeys(connection: Connection, ofCatalogue: boolean): Promise<Key[]> {
   const { rows } = await connection.query<Key>(sql`

@@ -12,17 +12,17 @@ import { loadTables } from "./tables.ts";
 import type { SchemaCache, Table } from "./types.ts";
 import { loadViews, type ViewKey, viewKeys } from "./views.ts";
 
-/** The settings in force, and what the database has for them. */
+/** The settings in force, and the schema cache that they need. */
 export interface Loaded {
   readonly settings: RestSettings;
   readonly cache: SchemaCache;
 }
 
-/** Reads the database's catalogue, all in one snapshot. */
+/** Reads the database's catalogue in one snapshot. */
 export function loadSchemaCache(database: Database, config: RestConfig): Promise<Loaded> {
   return database.transaction(
     async (connection) => {
-      // With nothing to search, PostgreSQL writes every name with its schema.
+      // With an empty search path, PostgreSQL writes every name with its schema.
       await connection.query(sql`select set_config('search_path', '', true)`);
       const authenticator = await loadAuthenticator(connection);
       const settings = settingsFrom(config, authenticator);
@@ -63,7 +63,10 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
   );
 }
 
-/** A view that shows a whole primary key has it; of several columns that show one, the first counts. */
+/**
+ * A view that shows a whole primary key has that key. If several columns show one column of it, the first
+ * counts.
+ */
 function withViewKey(table: Table, shown: readonly ViewKey[]): Table {
   if (!table.isView) return table;
   const primaryKey = shown

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { targetEntries } from "./node-tree.ts";
 
-test("a view's columns are followed to where they come from", () => {
+test("the columns of a view are traced to their tables", () => {
   // Abridged from the rule of `select id, upper(name) as "a b" from t`, as PostgreSQL 17 keeps it.
   const tree = `({QUERY :commandType 1 :rtable ({RANGETBLENTRY :alias <> :eref {ALIAS :aliasname t
     :colnames ("id" "na\\ me")} :relid 16384}) :jointree {FROMEXPR :fromlist ({RANGETBLREF :rtindex 1})
@@ -15,7 +15,7 @@ test("a view's columns are followed to where they come from", () => {
   ]);
 });
 
-test("what is no query has no columns", () => {
+test("a tree that is no query has no columns", () => {
   expect(targetEntries("<>")).toEqual([]);
   expect(targetEntries("({QUERY :targetList <>})")).toEqual([]);
 });

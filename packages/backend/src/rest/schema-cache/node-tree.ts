@@ -3,16 +3,16 @@
  * (src/backend/nodes/read.c): nodes in braces, lists in parentheses, tokens between blanks.
  */
 
-/** Where a column of a query comes from. */
+/** The origin of a query's column. */
 export interface TargetEntry {
   /** The column's number in the view. */
   readonly column: number;
-  /** Identifier of the table or view that it is taken from as it is; 0 for an expression. */
+  /** Identifier of the table or view of an unchanged column; 0 for an expression. */
   readonly originTable: number;
   readonly originColumn: number;
 }
 
-/** The columns of the first query in a rule's action. */
+/** The columns of the first query of a rule's action. */
 export function targetEntries(tree: string): TargetEntry[] {
   const [action] = readList(new Reader(tree));
   const query = Array.isArray(action) ? action[0] : action;
@@ -41,7 +41,7 @@ function numberOf(node: TreeNode, field: string): number {
   return typeof value === "string" ? Number(value) : 0;
 }
 
-/** Reads values up to the closing parenthesis or the end. */
+/** Reads values up to the closing parenthesis or the end of the text. */
 function readList(reader: Reader): Value[] {
   const values: Value[] = [];
   for (let token = reader.next(); token !== undefined && token !== ")"; token = reader.next()) {

@@ -38,8 +38,8 @@ export async function loadComputedRelationships(
 }
 
 /**
- * Every way to embed one exposed relation in another: along foreign keys and back, through junction
- * tables, as views show them, and by functions. By the key of the relation that they start from.
+ * The relationships between exposed relations: along foreign keys in both directions, through junction
+ * tables, through views, and by functions. By the key of the relation that they start from.
  */
 export function relationshipsOf(parts: {
   readonly tables: readonly Table[];
@@ -68,7 +68,7 @@ export function relationshipsOf(parts: {
     ({ table, foreign }) => schemas.includes(table.schema) && schemas.includes(foreign.schema),
   );
   const byTable = Map.groupBy(exposed.toSorted(inOrder), ({ table }) => nameKey(table));
-  // A relation whose every way leads through a junction that is not exposed is known all the same.
+  // A relation that only hidden junctions relate to others is kept in the map, without relationships.
   const throughExposed = (relation: Relationship) =>
     relation.kind !== "many-to-many" || schemas.includes(relation.junction.table.schema);
   return new Map([...byTable].map(([table, list]) => [table, list.filter(throughExposed)]));
@@ -135,7 +135,7 @@ function throughViews(relation: KeyRelationship, keys: readonly ViewKey[]): KeyR
   ];
 }
 
-/** Each way to choose one of the view's columns for each column of the key. */
+/** Every choice of one view column for each column of the key. */
 function choices(key: ViewKey): string[][] {
   return key.columns.reduce<string[][]>(
     (chosen, { shownAs }) => chosen.flatMap((list) => shownAs.map((column) => [...list, column])),
@@ -156,7 +156,7 @@ function inverse(relation: KeyRelationship): KeyRelationship {
   };
 }
 
-/** A table whose primary key holds two foreign keys joins what they refer to. */
+/** A table whose primary key holds two foreign keys is a junction of the tables that they reference. */
 function junctions(
   relations: readonly KeyRelationship[],
   tables: readonly Table[],
@@ -209,7 +209,7 @@ function unqualified({ schema, name }: QualifiedName): QualifiedName {
 
 const kindOrder = ["one-to-many", "many-to-one", "one-to-one", "many-to-many", "computed"];
 
-/** PostgREST's order, in which an ambiguity's candidates are listed. */
+/** PostgREST's order of an ambiguity's candidates. */
 function inOrder(one: Relationship, other: Relationship): number {
   return (
     Number(one.kind === "computed") - Number(other.kind === "computed") ||

@@ -5,12 +5,12 @@ import { isolationIn } from "./routines.ts";
 import type { Role } from "./types.ts";
 
 /**
- * Loads the roles: which of them requests may run as, and the settings that come with each, such as
- * `alter role anon set statement_timeout`. Taking a role with SET ROLE does not apply those, so the
- * wire does, after those that a session of the authenticator begins with.
+ * Loads the roles that requests may run as, and the settings of each, such as `alter role anon set
+ * statement_timeout`. SET ROLE does not apply those settings, so the wire does, after the settings that a
+ * session of the authenticator begins with.
  *
- * The hosted service connects as `authenticator`, which may take only the roles granted to it. Here
- * the connection may be anyone's, so that the grant is looked up.
+ * The hosted service connects as `authenticator`, which may take only the roles granted to it. Here the
+ * connection may be of any role, so the grant is looked up.
  */
 export async function loadRoles(
   connection: Connection,

@@ -6,8 +6,8 @@ import type { Column, Table } from "./types.ts";
 type TableRow = Omit<Table, "columns"> & { readonly columns: readonly Column[] };
 
 /**
- * Loads every table and view outside the system's schemas, those of `schemas` with their columns:
- * what lies elsewhere matters only as a stage between exposed ones.
+ * Loads every table and view outside the system's schemas, with columns for those in `schemas`: relations
+ * elsewhere matter only as a stage between exposed ones.
  *
  * Run with an empty search path, so that types are written with their schemas.
  */
@@ -15,7 +15,7 @@ export async function loadTables(
   connection: Connection,
   schemas: readonly string[],
 ): Promise<Table[]> {
-  // pg_relation_is_updatable gives bits by command: 4 update, 8 insert, 16 delete.
+  // pg_relation_is_updatable returns bits by command: 4 update, 8 insert, 16 delete.
   const { rows } = await connection.query<TableRow>(sql`
     with ${baseTypes}
     select n.nspname as schema,

@@ -1,12 +1,12 @@
 import type { MediaType } from "../media-type.ts";
 import { nameKey, type QualifiedName } from "../qualified-name.ts";
 
-/** What is known about the database: loaded at once, replaced as a whole, never changed. */
+/** The database's schema: loaded at once, replaced as a whole, never changed. */
 export interface SchemaCache {
   readonly tables: ReadonlyMap<string, Table>;
   /** By {@link nameKey} of the table that the relationships start from. */
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>;
-  /** By {@link nameKey}; overloads stand beside each other, the shortest first. */
+  /** By {@link nameKey}; overloads are sorted, the shortest first. */
   readonly routines: ReadonlyMap<string, readonly Routine[]>;
   readonly representations: Representations;
   readonly mediaHandlers: MediaHandlers;
@@ -27,7 +27,7 @@ export interface Column {
   readonly name: string;
   readonly description: string | null;
   readonly nullable: boolean;
-  /** The type, or what a domain is based on, without modifiers. */
+  /** The type without modifiers; of a domain, its base type. */
   readonly type: string;
   /** The type as it was declared. */
   readonly nominalType: string;
@@ -48,7 +48,7 @@ export interface KeyRelationship extends RelationshipEnds {
   readonly kind: "many-to-one" | "one-to-many" | "one-to-one";
   readonly constraint: string;
   readonly columns: readonly ColumnPair[];
-  /** Whether this is the referenced side; tells the two sides of one-to-one apart. */
+  /** True for the referenced side; tells the two sides of one-to-one apart. */
   readonly isParent: boolean;
   readonly tableIsView: boolean;
   readonly foreignIsView: boolean;
@@ -99,7 +99,7 @@ export interface Parameter {
   /** Empty for an unnamed parameter. */
   readonly name: string;
   readonly type: string;
-  /** The type to cast a value to: as `type`, but never one that cuts the value off. */
+  /** The type to cast a value to: `type`, or a variant of it that does not truncate. */
   readonly castType: string;
   readonly required: boolean;
   readonly variadic: boolean;
@@ -116,14 +116,14 @@ export interface Routine extends QualifiedName {
   readonly volatility: "volatile" | "stable" | "immutable";
   readonly variadic: boolean;
   readonly isolation: Isolation | null;
-  /** Settings of the function that hold for the whole transaction. */
+  /** Settings of the function, to hold for the whole transaction. */
   readonly settings: readonly (readonly [name: string, value: string])[];
 }
 
 export type Isolation = "read committed" | "repeatable read" | "serializable";
 
 export interface Role {
-  /** Whether a request may run as it: whether it is granted to `authenticator`. */
+  /** True when a request may run as the role: it is granted to `authenticator`. */
   readonly granted: boolean;
   readonly isolation: Isolation | null;
   readonly settings: readonly (readonly [name: string, value: string])[];
@@ -136,7 +136,7 @@ export function representationKey(source: string, target: string): string {
   return `${source}\0${target}`;
 }
 
-/** What turns rows into a body of some media type. */
+/** A handler that turns rows into a body of a media type. */
 export type MediaHandler =
   | { readonly kind: "json" }
   | { readonly kind: "jsonNullsStripped" }
@@ -146,7 +146,7 @@ export type MediaHandler =
   | {
       readonly kind: "custom";
       readonly function: QualifiedName;
-      /** The row type that the function takes; null when it takes any. */
+      /** The row type that the function takes; null for any. */
       readonly target: QualifiedName | null;
       readonly binary: boolean;
     }

@@ -4,17 +4,17 @@ import type { QualifiedName } from "../qualified-name.ts";
 import type { Key, KeyColumn } from "./keys.ts";
 import { targetEntries } from "./node-tree.ts";
 
-/** A view with its query's columns. */
+/** A view with the columns of its query. */
 export interface View extends QualifiedName {
   readonly id: number;
-  /** The query, as the catalogue has it. */
+  /** The query, as the catalogue holds it. */
   readonly tree: string;
   readonly columns: readonly KeyColumn[];
 }
 
 /**
- * A key that can be seen in a view: each of its columns, with the view's columns that show it. The
- * part says which end of the key it is.
+ * A key that a view shows: each of its columns, with the view's columns that show it. The part is the end of
+ * the key.
  */
 export interface ViewKey {
   readonly part: "primary" | "foreign" | "referenced";
@@ -44,7 +44,7 @@ export async function loadViews(
   return rows;
 }
 
-/** Finds the keys that the views of `schemas` show whole, through views over views. */
+/** Finds the keys that the views of `schemas` show in full, also through views over views. */
 export function viewKeys(
   views: readonly View[],
   keys: readonly Key[],
@@ -93,7 +93,7 @@ function originsOf(views: readonly View[]): Origins {
   );
 }
 
-/** By table and column number, the view's columns that show it. */
+/** The view's columns that show each column, by table and column number. */
 function columnsShown(view: View, origins: Origins): Map<string, string[]> {
   const shown = new Map<string, string[]>();
   for (const { number, name } of view.columns) {

@@ -1,17 +1,17 @@
 import type { DatabaseError } from "../../database/port.ts";
 import { type Sql, sql, trusted } from "../../database/sql.ts";
 
-/** By which the refusal of an answer is known, before its size. */
+/** Marks the refusal of an answer; its size follows. */
 const marker = "an answer of bytes: ";
 
 /**
- * An answer, if its body is no longer than it may be. It is judged where it was made: what is too long
- * is refused there, with all that the statement has done, and does not come here.
+ * Refuses a body that is longer than the limit. PostgreSQL checks it where the body is made, so that the
+ * whole statement fails and nothing of the body is sent.
  *
  * @param limit in bytes
  */
 export function limitedTo(limit: number, answer: Sql, type: "text" | "bytea"): Sql {
-  // PostgreSQL has no expression that refuses; a cast that cannot succeed does.
+  // PostgreSQL has no expression that raises an error, so an impossible cast does.
   return sql`SELECT total, page, location,
       CASE WHEN octet_length(body) > ${trusted(String(limit))}
         THEN (${trusted(`'${marker}'`)} || octet_length(body))::int::text::${trusted(type)}
@@ -22,9 +22,8 @@ export function limitedTo(limit: number, answer: Sql, type: "text" | "bytea"): S
 }
 
 /**
- * What PostgreSQL says of an answer that is too large, undefined where it says something else: one that
- * is longer than it may be, longer than any text can be, or that the embedded database has too little
- * memory to make.
+ * PostgreSQL's error for an answer that is too large, or undefined for any other error. The answer is over
+ * the limit, longer than any text can be, or too large for the embedded database's memory.
  */
 export function saysTooLarge(
   { code, message, detail = "" }: DatabaseError,

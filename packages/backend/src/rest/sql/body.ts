@@ -5,20 +5,20 @@ import { column, empty, name, unqualified } from "./names.ts";
 export interface BodyField {
   readonly name: string;
   readonly type: string;
-  /** A function to send the value through. */
+  /** A function that converts the value. */
   readonly transform: string | null;
   readonly default: string | null;
 }
 
-/** The alias of the rows that a json body became. */
+/** The alias of the rows of a json body. */
 export const bodyAlias = "pgrst_body";
 
 /**
- * A FROM clause that turns a json object or array into rows with the types of their columns. The
- * body goes to PostgreSQL as it came, in one parameter.
+ * A FROM clause that turns a json object or array into rows with the types of their columns. The body goes to
+ * PostgreSQL unchanged, in one parameter.
  *
- * @param options.applyDefaults members that are absent get their column's default, not null
- * @param options.firstOnly of an array only the first element counts
+ * @param options.applyDefaults absent members get their column's default, not null
+ * @param options.firstOnly only the first element of an array counts
  */
 export function fromBody(
   body: string,
@@ -71,7 +71,7 @@ interface Source {
 
 function records(fields: readonly BodyField[], { isObject, type, value, firstOnly }: Source): Sql {
   if (fields.length === 0) {
-    // Objects without members are rows all the same.
+    // Objects without members still count as rows.
     return isObject ? sql`(values(1)) _` : sql`${type}_array_elements(${value}) _`;
   }
   const typed = join(fields.map((field) => sql`${name(field.name)} ${trusted(field.type)}`));
@@ -79,7 +79,7 @@ function records(fields: readonly BodyField[], { isObject, type, value, firstOnl
   return sql`${type}${toRecords}(${value}) AS _(${typed})${firstOnly ? trusted(" LIMIT 1") : empty}`;
 }
 
-/** The columns of the rows that the body became. */
+/** The columns of the body's rows. */
 export function bodyColumns(fields: readonly { readonly name: string }[]): Sql {
   return join(fields.map((field) => column(unqualified(bodyAlias), field.name)));
 }

@@ -11,7 +11,7 @@ import type { PlanCondition, PlanField } from "../plan/types.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 import { column, empty, name } from "./names.ts";
 
-/** A condition on a table. `embedIsNull` is given what says whether an embed found nothing. */
+/** A condition on a table. `embedIsNull` makes the condition on an embed. */
 export function condition(
   table: QualifiedName,
   planned: PlanCondition,
@@ -35,7 +35,7 @@ export function condition(
   }
 }
 
-/** A row that holds nothing but nulls is something: IS NULL would not tell. */
+/** A row of nulls alone still exists, and IS NULL could not tell it from a missing row. */
 function joinedIsNull(embed: string, negated: boolean): Sql {
   return sql`${name(embed)} IS ${negated ? trusted("DISTINCT FROM NULL") : trusted("NOT DISTINCT FROM NULL")}`;
 }
@@ -44,7 +44,7 @@ function not(negated: boolean): Sql {
   return negated ? trusted("NOT ") : empty;
 }
 
-/** A field, with the way into it. */
+/** A field, with its path. */
 export function fieldOf(table: QualifiedName, field: PlanField): Sql {
   const plain = withPath(table, field);
   if (field.textSearch === null) return plain;
@@ -108,14 +108,14 @@ function operation(asked: Operation, field: PlanField): Sql {
       return sql`${trusted(simpleOperators[asked.operator])} ${literal(asked.value, field)}`;
     case "quantifiable": {
       const isLike = asked.operator === "like" || asked.operator === "ilike";
-      // An asterisk stands for the percent sign, which would have to be encoded in an address.
+      // An asterisk stands for the percent sign, which would have to be encoded in a URL.
       const value = isLike ? sql`${asked.value.replaceAll("*", "%")}` : literal(asked.value, field);
       const operator = trusted(quantifiableOperators[asked.operator]);
       if (asked.quantifier === null) return sql`${operator} ${value}`;
       return sql`${operator} ${trusted(asked.quantifier.toUpperCase())}(${value})`;
     }
     case "in":
-      // Not IN: that has no form for an empty list, and a statement of its own for every length.
+      // Not IN: it has no form for an empty list, and each length would be a statement of its own.
       if (asked.values.length === 1 && asked.values[0] === "") return trusted("= ANY('{}')");
       return sql`= ANY (${listLiteral(asked.values, field)})`;
     case "is":

@@ -25,7 +25,7 @@ export function bodyOf(handler: MediaHandler, routine: Routine | null): Sql {
             ? trusted("_postgrest_t")
             : sql`_postgrest_t::${qualified(handler.target)}`;
       const made = sql`${qualified(handler.function)}(${row})`;
-      // Written as the type itself writes it; a cast would leave xml as it was read.
+      // The type's own output function writes it; a cast would return xml unchanged.
       return handler.binary ? made : sql`format('%s', ${made})`;
     }
     case "none":
@@ -57,7 +57,7 @@ function isScalar({ returns }: Routine): boolean {
   return !returns.set && !returns.composite;
 }
 
-/** PostgreSQL writes a row as text with quotes and commas where CSV has them. */
+/** As text, PostgreSQL writes a row with CSV's quotes and commas. */
 const csvBody = trusted(
   `(SELECT coalesce(string_agg(a.k, ','), '') FROM (
       SELECT json_object_keys(r)::text AS k

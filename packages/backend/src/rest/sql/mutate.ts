@@ -9,7 +9,7 @@ import { whereClause } from "./read.ts";
 type InsertPlan = Extract<MutationPlan, { kind: "insert" }>;
 type UpdatePlan = Extract<MutationPlan, { kind: "update" }>;
 
-/** The statement that writes. */
+/** The statement that inserts, updates or deletes. */
 export function mutationQuery(plan: MutationPlan): Sql {
   switch (plan.kind) {
     case "insert":
@@ -51,8 +51,8 @@ function conflictClause({ columns, onConflict }: InsertPlan): Sql {
 }
 
 /**
- * Counts inserted rows in a setting: one more for each row that is tried, one less for each that
- * turns out to be updated. The status of an upsert depends on it. The comparison is always true.
+ * Counts inserted rows in a setting: plus one for each row that is tried, minus one for each that is updated
+ * instead. The status of an upsert depends on the count. The comparison is always true.
  */
 function countInserted(step: 1 | -1): Sql {
   const current = trusted("coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0)");
@@ -64,7 +64,7 @@ function countInserted(step: 1 | -1): Sql {
 function updateQuery(plan: UpdatePlan): Sql {
   const { table, columns } = plan;
   if (columns.length === 0) {
-    // There is no UPDATE that sets nothing; the columns are there for what selects from it.
+    // SQL has no UPDATE that sets nothing. The columns are there for the query that selects from it.
     const selected =
       plan.returning.length === 0
         ? trusted("NULL")
@@ -83,7 +83,7 @@ function updateQuery(plan: UpdatePlan): Sql {
 }
 
 function returning(table: QualifiedName, columns: readonly string[]): Sql {
-  // One for each row: how many there were is always told.
+  // One for each row, because the number of rows is always needed.
   if (columns.length === 0) return trusted("RETURNING 1");
   return sql`RETURNING ${join(columns.map((text) => column(table, text)))}`;
 }

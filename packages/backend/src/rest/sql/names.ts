@@ -2,8 +2,8 @@ import { identifier, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 
 /**
- * A quoted name. It ends where a NUL is: no name of PostgreSQL's holds one, and the protocol would
- * end the statement there.
+ * A quoted name, cut at a NUL. No name in PostgreSQL holds a NUL, and the protocol would end the statement
+ * there.
  */
 export function name(text: string): Sql {
   return identifier(withoutNul(text));

@@ -12,7 +12,7 @@ import type { QualifiedName } from "../qualified-name.ts";
 import { condition, fieldOf } from "./conditions.ts";
 import { column, empty, name, qualified, unqualified } from "./names.ts";
 
-/** The query of a read plan: each embed a lateral join to a query of its own. */
+/** The query of a read plan; each embed is a lateral join to a query of its own. */
 export function readQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
   const table = tableOf(plan, embed);
   const extra = embed?.shape.kind === "spreadMany" ? embed.shape.orderedBy : [];
@@ -39,7 +39,7 @@ export function readQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
 }
 
 /**
- * The query that counts a read plan's rows: neither limited nor selecting anything, embeds only as
+ * The query that counts a read plan's rows. It has no limit, selects nothing, and has embeds only as
  * conditions.
  */
 export function countQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
@@ -58,7 +58,7 @@ export function countQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql 
   return sql`SELECT 1 ${fromClause(plan, embed)} ${whereClause(conditions)}`;
 }
 
-/** What columns are qualified with. */
+/** The qualifier of a plan's columns. */
 function tableOf(plan: ReadPlan, embed: EmbedPlan | null): QualifiedName {
   if (plan.fromAlias !== null) return unqualified(plan.fromAlias);
   return embed?.relationship.kind === "computed"
@@ -82,7 +82,7 @@ function fromClause(plan: ReadPlan, embed: EmbedPlan | null): Sql {
 }
 
 function selectedColumns(plan: ReadPlan, table: QualifiedName): Sql[] {
-  // With nothing selected at all the row is there all the same; it is shown as `{}` or not at all.
+  // A row without selected columns still exists; it is shown as `{}` or not at all.
   if (plan.select.length === 0 && plan.embeds.length === 0) return [column(table, "*")];
   return plan.select.map((item) => selectItem(table, item));
 }
@@ -106,12 +106,12 @@ function aggregated(
   return castTo(aggregateCast, sql`${trusted(aggregate.toUpperCase())}(${shown})`);
 }
 
-/** The grammar lets letters, digits, blanks, `_` and `$` alone into the name of a type. */
+/** The grammar allows only letters, digits, blanks, `_` and `$` in the name of a type. */
 function castTo(type: string | null, shown: Sql): Sql {
   return type === null ? shown : sql`CAST(${shown} AS ${trusted(type)})`;
 }
 
-/** What an embed shows among its parent's columns. */
+/** The columns that an embed adds to its parent's. */
 function embedColumns(embed: EmbedPlan): Sql[] {
   const alias = name(embed.alias);
   const { shape } = embed;
@@ -179,7 +179,7 @@ export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`WHERE ${join(conditions, " AND ")}`;
 }
 
-/** With an aggregate among the columns the others are what it is grouped by. */
+/** With an aggregate among the columns, the others are grouped by. */
 function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
   const aggregates =
     plan.select.some(({ aggregate }) => aggregate !== null) ||

@@ -12,11 +12,11 @@ import { bodyOf } from "./handlers.ts";
 import { mutationQuery } from "./mutate.ts";
 import { countQuery, readQuery } from "./read.ts";
 
-/** What every statement gives back: one row. */
+/** The one row that every statement returns. */
 export interface StatementRow {
-  /** Rows that there are without a limit; null when nobody asked. */
+  /** The number of rows without a limit; null when the request asks for no count. */
   readonly total: number | string | null;
-  /** Rows on this page, or changed. */
+  /** The number of rows on this page, or of changed rows. */
   readonly page: number | string;
   /** The pairs of the Location header, as `id=eq.1`. */
   readonly location: string[] | null;
@@ -28,7 +28,7 @@ export interface StatementRow {
 
 type CrudPlan = ReadRequestPlan | MutateRequestPlan | CallRequestPlan;
 
-/** The one statement of a request. */
+/** The single statement of a request. */
 export function statementOf(plan: CrudPlan, request: ApiRequest, settings: RestSettings): Sql {
   const statement = plainStatement(plan, request, settings);
   return plan.mediaType.kind === "plan" ? explained(plan.mediaType, statement) : statement;
@@ -81,13 +81,13 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
 }
 
 function answerOf({ handler, mediaType }: CrudPlan, settings: RestSettings, answer: Sql): Sql {
-  // A plan is explained as it would be without this, and nothing is always short.
+  // A plan is explained without the check, and an empty body is always short.
   if (handler.kind === "none" || mediaType.kind === "plan") return answer;
   const isBinary = handler.kind === "custom" && handler.binary;
   return limitedTo(settings.largestAnswer, answer, isBinary ? "bytea" : "text");
 }
 
-/** `EXPLAIN` of a plan's count, whose estimate stands for the count. */
+/** `EXPLAIN` of a plan's count; its estimate replaces the count. */
 export function estimateOf(plan: ReadRequestPlan): Sql {
   return sql`EXPLAIN (FORMAT JSON) ${countQuery(plan.read)}`;
 }
@@ -110,10 +110,10 @@ function counting(
 ): { expression: Sql; total: Sql } {
   const none = trusted("");
   if (!countsRows(preferences)) return { expression: none, total: trusted("null::bigint") };
-  // Without any limit the page is all there is.
+  // Without any limit the page holds all rows.
   if (maxRows === null && isAllRows(range)) return { expression: none, total: page };
   const count = countQuery(plan.read);
-  // An estimate needs to know no more than that there are more rows than are ever given.
+  // For an estimate it is enough to know that there are more rows than a page can hold.
   const estimated = plan.kind === "read" && preferences.count === "estimated" && maxRows !== null;
   const limited = estimated ? sql`${count} LIMIT ${maxRows + 1n}` : count;
   return {

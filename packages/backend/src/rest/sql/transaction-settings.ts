@@ -7,20 +7,20 @@ import type { SchemaCache } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 import { qualified } from "./names.ts";
 
-/** What a transaction's settings are made from. */
+/** The parts that a transaction's settings are made of. */
 export interface Preparation {
   readonly caller: Caller;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
-  /** null where nothing is planned yet. */
+  /** null before the request is planned. */
   readonly plan: Plan | null;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
 }
 
 /**
- * The caller's role and claims, what they asked, and the settings that come with all that. Everything
- * ends with the transaction (https://docs.postgrest.org/en/v14/references/transactions.html).
+ * The caller's role and claims, the request, and the settings that come with them. All end with the
+ * transaction (https://docs.postgrest.org/en/v14/references/transactions.html).
  */
 function transactionSettings(parts: Preparation): Sql {
   const { caller, raw, request, plan, cache, settings } = parts;
@@ -28,7 +28,7 @@ function transactionSettings(parts: Preparation): Sql {
   const pairs: (readonly [string, string])[] = [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
     ...settings.appSettings,
-    // Before the role is taken: what it may not set itself is set for it.
+    // These come before the role, which may not be allowed to set them itself.
     ...(cache.roles.get(caller.role)?.settings ?? []),
     ["role", caller.role],
     ["request.jwt.claims", JSON.stringify({ ...caller.claims, role: caller.role })],
@@ -42,14 +42,14 @@ function transactionSettings(parts: Preparation): Sql {
   return sql`select ${join(pairs.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
 }
 
-/** The statements that make a transaction the caller's: its settings, then the pre-request function. */
+/** The statements that prepare a transaction for the caller: the settings, then the pre-request function. */
 export function preparation(parts: Preparation): Sql[] {
   const { preRequest } = parts.settings;
   const call = preRequest === null ? [] : [sql`select ${qualified(preRequest)}()`];
   return [transactionSettings(parts), ...call];
 }
 
-/** Deferred constraints are checked before a transaction that will not commit. */
+/** Checks deferred constraints in a transaction that will not commit. */
 export const checkConstraints = sql`set constraints all immediate`;
 
 function searchPath(schemas: readonly string[]): string {

@@ -68,7 +68,7 @@ describe("functions", () => {
     expect((await wire.send("/rpc/touch", { method: "DELETE" })).status).toBe(405);
   });
 
-  test("see who asks what", async () => {
+  test("see the caller and the request", async () => {
     const response = await wire.send("/rpc/whoami", {
       as: "ada",
       headers: { "X-Agent": "007", Cookie: "taste=sweet; other=1", Prefer: "timezone=Asia/Tokyo" },
@@ -97,7 +97,7 @@ describe("functions", () => {
 });
 
 describe("refusals", () => {
-  test("a function that is not there, with the closest that is", async () => {
+  test("a missing function is refused with the closest name", async () => {
     const response = await call("ad", { a: 1 });
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
@@ -117,7 +117,7 @@ describe("refusals", () => {
     });
   });
 
-  test("overloads that names do not tell apart", async () => {
+  test("overloads that names do not tell apart are listed", async () => {
     const response = await call("overloaded", { a: 1 });
     expect(response.status).toBe(300);
     expect(await response.json()).toMatchObject({
@@ -145,7 +145,7 @@ describe("refusals", () => {
     });
   });
 
-  test("RAISE SQLSTATE 'PGRST' decides about all of it", async () => {
+  test("RAISE SQLSTATE 'PGRST' sets the whole response", async () => {
     const response = await call("raise_all", {});
     expect([response.status, response.headers.get("x-plan")]).toEqual([402, "free"]);
     expect(await response.json()).toEqual({
@@ -160,7 +160,7 @@ describe("refusals", () => {
     });
   });
 
-  test("headers and statuses that cannot be sent are the function's fault", async () => {
+  test("a function that sets an invalid header or status is at fault", async () => {
     const answer = async (detail: string) => {
       await wire.database.script(`create or replace function raise_odd() returns void language plpgsql as $f$ begin
         raise sqlstate 'PGRST' using message = '{"code": "1", "message": "m"}', detail = '${detail}';

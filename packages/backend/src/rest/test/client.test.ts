@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWire, type Wire } from "./wire.ts";
 
-/** The data client that applications use, unmodified, against a server that listens. */
+/** The data client that applications use, unmodified, against a listening server. */
 
 let wire: Wire;
 let server: Server;
@@ -49,7 +49,7 @@ test("reads, filters, orders, pages and counts", async () => {
   });
 });
 
-test("reads one or none", async () => {
+test("reads one row or none", async () => {
   const one = await client().from("films").select("id").eq("title", "Ran").single();
   expect(one.data).toEqual({ id: 4 });
   const none = await client().from("films").select("id").eq("title", "nope").maybeSingle();
@@ -58,12 +58,12 @@ test("reads one or none", async () => {
   expect([several.status, several.error?.code]).toEqual([406, "PGRST116"]);
 });
 
-test("only counts", async () => {
+test("counts without reading rows", async () => {
   const { count, data } = await client().from("films").select("*", { count: "exact", head: true });
   expect([count, data]).toEqual([5, null]);
 });
 
-test("writes, upserts, updates and deletes what is its own", async () => {
+test("writes, upserts, updates and deletes its own rows", async () => {
   const notes = client().from("notes");
   const inserted = await notes.insert({ title: "one", slug: "client" }).select("title").single();
   expect([inserted.status, inserted.data]).toEqual([201, { title: "one" }]);

@@ -1,4 +1,7 @@
-/** Keeps docs/data-wire.md in step with the wire: sends its examples, and looks for what it leaves out. */
+/**
+ * Keeps docs/data-wire.md in step with the wire: sends its examples, and looks for missing operators and
+ * settings.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +43,7 @@ function blockOf(language: string): string {
   return text;
 }
 
-describe("the filters of the table find the rows that it says", () => {
+describe("the filters of the table find the rows that it names", () => {
   const rows = [...page.matchAll(/^\| `([^`]+)` \|.*\| ([\d, ]+) \|$/gm)].map(
     ([, filter = "", found = ""]) => ({ filter, found }),
   );
@@ -51,7 +54,7 @@ describe("the filters of the table find the rows that it says", () => {
     expect(films).toEqual(found.split(", ").map((id) => ({ id: Number(id) })));
   });
 
-  it("of which there is one for every operator", async () => {
+  it("the table has a row for every operator", async () => {
     const grammar = await readFile(new URL("../parse/syntax.ts", import.meta.url), "utf8");
     const [, types = ""] =
       /^export type SimpleOperator(.*?)^export type Quantifier /ms.exec(grammar) ?? [];
@@ -75,7 +78,7 @@ describe("the examples, in the order of the page", () => {
   });
 });
 
-it("lists the settings that the wire reads, and no other", () => {
+it("the page lists exactly the settings that the wire reads", () => {
   const listed = [...page.matchAll(/`pgrst\.(\w+)`(?=[^\n]*\|)/g)].map(([, name]) => name);
   expect([...new Set(listed)].sort()).toEqual(settingNames);
 });

@@ -12,7 +12,7 @@ async function json(path: string): Promise<unknown> {
 }
 
 describe("relations", () => {
-  test("to one, to many, many to many, one to one, nested", async () => {
+  test("are embedded to one, to many, many to many, one to one, nested", async () => {
     const query = "select=name,films(title,film_notes(text),actors(name))&films.order=id&id=eq.2";
     expect(await json(`/directors?${query}`)).toEqual([
       {
@@ -33,14 +33,14 @@ describe("relations", () => {
     ]);
   });
 
-  test("by the column or constraint that leads there", async () => {
+  test("are chosen by a column or constraint", async () => {
     const query = "select=billing_id(street),to:addresses!orders_shipping(street)";
     expect(await json(`/orders?${query}`)).toEqual([
       { billing_id: { street: "Rue Daguerre" }, to: { street: "Setagaya" } },
     ]);
   });
 
-  test("of a table to itself, both ways", async () => {
+  test("embed a table in itself, both ways", async () => {
     expect(
       await json(
         "/people?select=name,manager_id(name),reports:people!manager_id(name)&id=in.(1,3)&order=id",
@@ -51,7 +51,7 @@ describe("relations", () => {
     ]);
   });
 
-  test("through views, and by functions", async () => {
+  test("are embedded through views, and by functions", async () => {
     expect(await json("/recent_films?select=title,directors(name)&title=eq.Ran")).toEqual([
       { title: "Ran", directors: { name: "Akira Kurosawa" } },
     ]);
@@ -63,7 +63,7 @@ describe("relations", () => {
   });
 });
 
-describe("what is embedded", () => {
+describe("an embedded relation", () => {
   test("has its own filters, order and limit", async () => {
     const query =
       "select=name,films(title)&films.year=gt.1950&films.order=year.desc&films.limit=1&order=id";
@@ -80,7 +80,7 @@ describe("what is embedded", () => {
     ]);
   });
 
-  test("decides about its parent with !inner, and with is null", async () => {
+  test("filters its parent with !inner, and with is null", async () => {
     const inner = await wire.send("/directors?select=id,films!inner(title)&films.year=eq.1950", {
       headers: { Prefer: "count=exact" },
     });
@@ -98,7 +98,7 @@ describe("what is embedded", () => {
     ).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  test("orders its parent, when it is one", async () => {
+  test("orders its parent, when it is to one", async () => {
     expect(
       await json(
         "/films?select=id,directors(name)&order=directors(name).desc,id&director_id=not.is.null",
@@ -121,7 +121,7 @@ describe("what is embedded", () => {
 });
 
 describe("refusals", () => {
-  test("a relation that is not there, with a suggestion", async () => {
+  test("a missing relation is refused with a suggestion", async () => {
     expect(await json("/directors?select=flims(*)")).toEqual({
       code: "PGRST200",
       details:
@@ -131,7 +131,7 @@ describe("refusals", () => {
     });
   });
 
-  test("several relations that could be meant, listed", async () => {
+  test("an ambiguous relation is refused with a list of candidates", async () => {
     const response = await wire.send("/orders?select=addresses(*)");
     expect(response.status).toBe(300);
     expect(await response.json()).toEqual({
@@ -154,7 +154,7 @@ describe("refusals", () => {
     });
   });
 
-  test("a filter on what is not embedded", async () => {
+  test("a filter on a relation that is not embedded is refused", async () => {
     expect(await json("/directors?films.id=eq.1")).toEqual({
       code: "PGRST108",
       details: null,
@@ -163,7 +163,7 @@ describe("refusals", () => {
     });
   });
 
-  test("more nesting than anyone needs", async () => {
+  test("excessive nesting is refused", async () => {
     const deep = `${"people!manager_id(".repeat(60)}id${")".repeat(60)}`;
     expect(await json(`/people?select=${deep}`)).toMatchObject({ code: "PGRST100" });
     const trees = `${"and(".repeat(60)}id.eq.1${")".repeat(60)}`;

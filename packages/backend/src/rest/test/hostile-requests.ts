@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Words that mean something to one of the grammars, or to SQL, or to nobody. */
+/** Words of the grammars, words of SQL, and words of neither. */
 const tokens = fc.constantFrom(
   ..."* title owner id notes films secrets eq not in is null and or like cs fts inner count() sum()".split(
     " ",
@@ -163,13 +163,13 @@ export interface HostileRequest {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Pair[];
-  /** Whether the query string goes unencoded, as far as an address can. */
+  /** True when the query string is sent unencoded, as far as a URL can be. */
   readonly raw: boolean;
   readonly body: string;
   readonly headers: Record<string, string>;
 }
 
-/** Requests of which half are nearly right, and half of those are right. */
+/** Requests of which half are nearly valid; half of those are valid. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   method: fc.constantFrom("GET", "GET", "GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"),
   path: fc.oneof(

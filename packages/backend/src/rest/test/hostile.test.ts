@@ -4,10 +4,7 @@ import { sql } from "../../database/sql.ts";
 import { hostileRequest } from "./hostile-requests.ts";
 import { openWire, type Wire } from "./wire.ts";
 
-/**
- * Whatever a request says, the program does not fail over it, and it neither shows nor touches a row
- * of somebody else's.
- */
+/** No request makes the program fail, or shows or changes a row of another user. */
 
 let wire: Wire;
 beforeAll(async () => {
@@ -21,10 +18,12 @@ beforeEach(() => {
 /** `npm run test:nightly` sets a hundred thousand. */
 const runs = Number(process.env["HOSTILE_RUNS"] ?? 2_000);
 
-/** What a request can bring about by words of its own: the name of a type, and a text search. */
+/** The two ways to bring a word of one's own into SQL: the name of a type, and a text search. */
 const writesSyntax = /::|fts/;
 
-test("hostile requests", { timeout: 3_600_000 }, async () => {
+test("hostile requests make nothing fail, and show nothing of another user", {
+  timeout: 3_600_000,
+}, async () => {
   const statuses = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(hostileRequest, async ({ method, path, parameters, raw, body, headers }) => {
@@ -41,7 +40,7 @@ test("hostile requests", { timeout: 3_600_000 }, async () => {
       expect(wire.failures).toEqual([]);
       expect(response.status, text).toBeLessThan(500);
       expect(text).not.toContain('"bob one"');
-      // PostgreSQL takes one statement at a time; what it cannot read would be ours, gone wrong.
+      // PostgreSQL takes one statement at a time; a syntax error would be a mistake of our own SQL.
       if (!writesSyntax.test(parameters.join())) expect(text).not.toContain("syntax error at");
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     }),
@@ -50,19 +49,19 @@ test("hostile requests", { timeout: 3_600_000 }, async () => {
   const { rows } = await wire.database.query(sql`
     select title, pinned from notes where owner <> '6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0001'`);
   expect(rows).toEqual([{ title: "bob one", pinned: false }]);
-  // Requests that no parser lets through would prove little.
+  // Requests that every parser refuses would prove little.
   const understood = [200, 201, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
   expect(understood, JSON.stringify([...statuses])).toBeGreaterThan(runs / 20);
 });
 
-/** All that a request line can hold goes as it is. */
+/** Encodes only the characters that a request line cannot hold. */
 function roughly(text: string): string {
   return Array.from(text.toWellFormed(), (character) =>
     character <= " " || character === "#" ? "+" : character,
   ).join("");
 }
 
-test("more than anyone would send is refused", async () => {
+test("a request larger than any client sends is refused", async () => {
   const endless = "x".repeat(1 << 20);
   expect((await wire.send(`/films?title=eq.${endless}`)).status).toBe(414);
   expect((await wire.send(`/${endless}`)).status).toBe(404);
@@ -83,7 +82,7 @@ test("more than anyone would send is refused", async () => {
   expect((await wire.send("/films?limit=1")).status).toBe(200);
 });
 
-test("what is beyond PostgreSQL's own limits is the request's fault", {
+test("a request beyond PostgreSQL's own limits is the request's fault", {
   timeout: 60_000,
 }, async () => {
   const paths = [
@@ -111,7 +110,7 @@ test("what is beyond PostgreSQL's own limits is the request's fault", {
   expect((await wire.send("/films?limit=1")).status).toBe(200);
 });
 
-test("numbers beyond all bounds, halves of characters and NULs are values like others", async () => {
+test("huge numbers, halves of characters and NULs are ordinary values", async () => {
   const enormous = "9".repeat(5_000);
   for (const value of [enormous, `-${enormous}`, "1e400000", "NaN", "%00", "%ED%A0%80", "%FF"]) {
     for (const path of [`id=eq.${value}`, `title=eq.${value}`, `details->${value}=eq.1`]) {
@@ -128,7 +127,7 @@ test("numbers beyond all bounds, halves of characters and NULs are values like o
   expect(wire.failures).toEqual([]);
 });
 
-test("as much as is accepted is answered", async () => {
+test("a request at each limit is answered", async () => {
   const values = Array.from({ length: 5_000 }, (_, index) => index).join(",");
   expect((await wire.send(`/films?id=in.(${values})`)).status).toBe(200);
   const conditions = Array.from({ length: 1_900 }, (_, index) => `id=neq.${index}`).join("&");

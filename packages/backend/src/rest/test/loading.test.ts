@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../database/port.ts";
 import { openWire, type Wire, wireOver } from "./wire.ts";
 
-/** The first look at the schema, which the data wire takes for its first request. */
+/** The first load of the schema, which the data wire makes for its first request. */
 
 let wire: Wire;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** Another wire over the database, which has looked at nothing yet, and how often it did. */
+/** Another wire over the database that has loaded nothing yet, and a count of its loads. */
 function unread(database: Database) {
   let loads = 0;
   const counted: Database = {
@@ -28,7 +28,7 @@ const configuredBy = (change: string) =>
   wire.database.script(`do $$ begin execute format(
     'alter role authenticator in database %I ${change}', current_database()); end $$`);
 
-test("who comes while it is taken waits for it, and all for the same one", async () => {
+test("requests during the first load wait for it, and share it", async () => {
   const { wire: fresh, loads } = unread(wire.database);
   onTestFinished(() => fresh.close());
   expect(loads()).toBe(0);
@@ -44,7 +44,7 @@ test("who comes while it is taken waits for it, and all for the same one", async
   expect(loads()).toBe(1);
 });
 
-test("what changed in the meantime is seen without another", async () => {
+test("a change before the first load is seen without a second load", async () => {
   const { wire: fresh, loads } = unread(wire.database);
   onTestFinished(() => fresh.close());
   await wire.database.script(
@@ -54,7 +54,7 @@ test("what changed in the meantime is seen without another", async () => {
   expect(loads()).toBe(1);
 });
 
-test("while it cannot be had PGRST002 says so, and the next request has it tried again", async () => {
+test("a failed first load is answered with PGRST002, and the next request tries again", async () => {
   const { wire: fresh, loads } = unread(wire.database);
   onTestFinished(() => fresh.close());
   await wire.rest.prepare();
@@ -83,7 +83,7 @@ test("while it cannot be had PGRST002 says so, and the next request has it tried
       });
     }
     await expect(fresh.rest.prepare()).rejects.toMatchObject({ code: "PGRST002" });
-    // The one that has looked before goes on with what it saw.
+    // The wire with a loaded schema goes on using it.
     expect((await wire.send("/films?select=id")).status).toBe(200);
   } finally {
     await configuredBy("reset pgrst.db_pre_config");
@@ -93,7 +93,7 @@ test("while it cannot be had PGRST002 says so, and the next request has it tried
   expect((await fresh.send("/films?select=id")).status).toBe(200);
 });
 
-test("a wire that is closed meanwhile answers those who wait, and looks no more", async () => {
+test("a wire that closes during the first load answers the waiting requests, and loads no more", async () => {
   const { wire: fresh, loads } = unread(wire.database);
   const waiting = fresh.send("/films?select=id");
   await fresh.close();

@@ -8,17 +8,17 @@ import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
 import { createRest, type Rest } from "../app.ts";
 
-/** Long answers have room for 3 MB together here. */
+/** The budget for long answers is 3 MB here. */
 const largest = 2_000_000;
 const long = 700_000;
-/** Twelve of these fill it. They go to the socket in one piece. */
+/** Twelve of these fill the budget. Each goes to the socket in one piece. */
 const shorter = 240_000;
 
 let database: Database;
 let rest: Rest;
 let server: Server;
 let port: number;
-/** Connections on which what is sent stays in this process. */
+/** Connections whose output stays in this process. */
 const heldBack = new Set<Socket>();
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -90,7 +90,7 @@ function open(text: string): Socket {
   return socket;
 }
 
-/** Fills the room, which may hold abandoned answers for a moment yet; gives how many found some. */
+/** Fills the budget, which may hold abandoned answers for a moment yet; returns how many answers fitted. */
 async function fill(): Promise<number> {
   const sockets = Array.from({ length: 12 }, () =>
     open(asked("texts?id=eq.4", "X-Held-Back: yes\r\n")),
@@ -108,12 +108,12 @@ async function fill(): Promise<number> {
   return statuses.filter((status) => status === "200").length;
 }
 
-test("an answer takes room until the operating system has taken it", async () => {
+test("an answer holds memory until the operating system has taken it", async () => {
   expect(await fill()).toBe(12);
   expect((await get(one)).status).toBe(200);
 });
 
-/** Gives up at some time. */
+/** Hangs up at the given moment. */
 const abandoned = (text: string, when: "at once" | "later" | "at the first bytes") => async () => {
   const socket = open(text);
   if (when === "later") await sleep(Math.random() * 20);
@@ -171,14 +171,14 @@ const endings: readonly [string, () => Promise<void>][] = [
   ],
 ];
 
-test("no room is lost, however an answer ends", async () => {
+test("all memory is free again, however an answer ends", async () => {
   for (const [, ending] of endings) await Promise.all(Array.from({ length: 4 }, ending));
   await expect.poll(fill, { timeout: 20_000 }).toBe(12);
 }, 60_000);
 
-/** One after the other, to say which: by `npm run test:nightly`. */
+/** One after the other, to find the culprit: by `npm run test:nightly`. */
 test.runIf(process.env["PORTICO_ATTACK"]).each(endings)(
-  "no room is lost by an answer %s",
+  "all memory is free again after an answer %s",
   async (_, ending) => {
     for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 4 }, ending));
     await expect.poll(fill, { timeout: 20_000 }).toBe(12);
@@ -186,7 +186,7 @@ test.runIf(process.env["PORTICO_ATTACK"]).each(endings)(
   60_000,
 );
 
-test("what is no body is text, however long it is", async () => {
+test("a long text that is not the body is read as text", async () => {
   const padded = `[{"x-name":"value"}${" ".repeat(100_000)}]`;
   const answer = await get("rpc/answers", {
     method: "POST",

@@ -38,7 +38,7 @@ describe("columns", () => {
     ]);
   });
 
-  test("may be named like nothing else", async () => {
+  test("may have any name", async () => {
     const name = encodeURIComponent('"weird, \\"name\\"(x)"');
     expect(await json(`/films?select=${name}&${name}=eq.plain&limit=1`)).toEqual([
       { 'weird, "name"(x)': "plain" },
@@ -106,7 +106,7 @@ describe("order", () => {
 });
 
 describe("pages", () => {
-  test("are told by Content-Range, 206 when they are not all", async () => {
+  test("are described by Content-Range, with 206 for a part of the rows", async () => {
     const exact = { Prefer: "count=exact" };
     const part = await wire.send("/films?limit=2&offset=1", { headers: exact });
     expect(part.status).toBe(206);
@@ -120,7 +120,7 @@ describe("pages", () => {
     expect([none.status, none.headers.get("content-range")]).toEqual([200, "*/0"]);
   });
 
-  test("are asked for by the Range header too", async () => {
+  test("can be requested by the Range header", async () => {
     const response = await wire.send("/films?select=id&order=id", {
       headers: { Range: "1-2", "Range-Unit": "items" },
     });
@@ -139,7 +139,7 @@ describe("pages", () => {
     });
   });
 
-  test("of no rows are fine, of less than none are not", async () => {
+  test("may be empty, but not negative", async () => {
     expect(await json("/films?limit=0")).toEqual([]);
     expect(await json("/films?limit=-1")).toMatchObject({ code: "PGRST103" });
     expect(await json("/films", { Range: "5-1" })).toMatchObject({ code: "PGRST103" });
@@ -166,7 +166,7 @@ describe("pages", () => {
 describe("formats", () => {
   const object = { Accept: "application/vnd.pgrst.object+json" };
 
-  test("a single object, or the refusal that says how many there were", async () => {
+  test("a single object, or a refusal with the number of rows", async () => {
     expect(await json("/films?id=eq.4&select=id", object)).toEqual({ id: 4 });
     const several = await wire.send("/films?id=in.(1,2)", { headers: object });
     expect(several.status).toBe(406);
@@ -189,14 +189,14 @@ describe("formats", () => {
     expect(await response.text()).toBe('id,title\n4,Ran\n5,"Found Footage, ""Part (1)"""');
   });
 
-  test("without nulls", async () => {
+  test("null members are left out with nulls=stripped", async () => {
     const query = "/films?select=id,rating&id=eq.4";
     const stripped = "application/vnd.pgrst.array+json;nulls=stripped";
     expect(await json(query, { Accept: stripped })).toEqual([{ id: 4 }]);
     expect(await json(query, { Accept: `${object.Accept};nulls=stripped` })).toEqual({ id: 4 });
   });
 
-  test("the first acceptable one is taken, an unknown one refused", async () => {
+  test("the first acceptable type is taken, an unknown type is refused", async () => {
     const browser = { Accept: "text/html,application/json;q=0.9" };
     expect(await json("/films?id=eq.4&select=id", browser)).toEqual([{ id: 4 }]);
     const refused = await wire.send("/films", { headers: { Accept: "image/png" } });
@@ -221,7 +221,7 @@ describe("formats", () => {
 });
 
 describe("schemas", () => {
-  test("are chosen by Accept-Profile, and told by Content-Profile", async () => {
+  test("are chosen by Accept-Profile, and named in Content-Profile", async () => {
     const response = await wire.send("/items", { headers: { "Accept-Profile": "shop" } });
     expect(response.headers.get("content-profile")).toBe("shop");
     expect(await response.json()).toEqual([{ id: 1, name: "lamp" }]);

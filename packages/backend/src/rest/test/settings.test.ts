@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appSettingsOf } from "../settings.ts";
 import { openWire, type Wire, wireBeside, withAuthenticator, withSetting } from "./wire.ts";
 
-/** What config.toml, the environment and the database's own settings change about the wire. */
+/** The effects of config.toml, the environment and the database's own settings on the wire. */
 
 let wire: Wire;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test("functions read the settings that the environment gives them", async () => 
   await beside.close();
 });
 
-test("db_pre_config names a function that configures; what is said of the role goes before", async () => {
+test("the function of db_pre_config configures the wire, and the role's settings override it", async () => {
   const fromPublic = { headers: { "Accept-Profile": "public" } };
   await withSetting(wire, "db_pre_config", "private.configure", async () => {
     expect(await (await wire.send("/items?select=name")).json()).toEqual([{ name: "lamp" }]);
@@ -49,7 +49,7 @@ describe("a session of the authenticator", () => {
     expect(await setting("lock_timeout")).toBe("0");
   });
 
-  test("has none that the role itself may not set", async () => {
+  test("leaves out settings that the role itself may not set", async () => {
     await withAuthenticator(wire, "log_statement", "none", async () => {
       expect((await wire.send("/films")).status).toBe(200);
     });
@@ -63,7 +63,7 @@ describe("a session of the authenticator", () => {
   });
 });
 
-describe("without a filter", () => {
+describe("update and delete without a filter", () => {
   test.each([
     ["PATCH", "UPDATE"],
     ["DELETE", "DELETE"],
@@ -77,7 +77,7 @@ describe("without a filter", () => {
     expect(await (await wire.send("/notes?pinned=is.false", { as: "ada" })).json()).toHaveLength(2);
   });
 
-  test("everything changes where the extension safeupdate is not loaded", async () => {
+  test("change every row where the extension safeupdate is not loaded", async () => {
     await withAuthenticator(wire, "session_preload_libraries", "", async () => {
       const headers = { Prefer: "count=exact" };
       const body = '{"pinned":true}';
@@ -87,7 +87,7 @@ describe("without a filter", () => {
   });
 });
 
-test("pages of the listed origins alone may read responses", async () => {
+test("only pages of the listed origins may read responses", async () => {
   const listed = { Origin: "https://app.example.com" };
   const asked = { "Access-Control-Request-Method": "POST" };
   await withSetting(wire, "server_cors_allowed_origins", "https://app.example.com", async () => {
@@ -109,7 +109,7 @@ test("pages of the listed origins alone may read responses", async () => {
   });
 });
 
-test("the trace header comes back, with errors too", async () => {
+test("the trace header comes back, also with errors", async () => {
   await withSetting(wire, "server_trace_header", "X-Request-Id", async () => {
     for (const path of ["/films?limit=1", "/nothing"]) {
       const response = await wire.send(path, { headers: { "X-Request-Id": "r-1" } });
@@ -119,7 +119,7 @@ test("the trace header comes back, with errors too", async () => {
   });
 });
 
-test("errors say no more than they have to where verbosity is minimal", async () => {
+test("errors have only code and message where verbosity is minimal", async () => {
   await withSetting(wire, "client_error_verbosity", "minimal", async () => {
     expect(await (await wire.send("/film")).json()).toEqual({
       code: "PGRST205",
@@ -138,7 +138,7 @@ test("the OpenAPI document names the proxy's address", async () => {
   });
 });
 
-test("Server-Timing tells of each stage", async () => {
+test("Server-Timing measures each stage", async () => {
   await withSetting(wire, "server_timing_enabled", "true", async () => {
     const timing = (await wire.send("/films?limit=1")).headers.get("server-timing");
     const stages = timing?.split(", ").map((stage) => stage.split(";")[0]);
@@ -178,7 +178,7 @@ describe("the largest answer", () => {
     ]);
   });
 
-  test("counts for nothing that is not shown", async () => {
+  test("ignores rows that are not shown", async () => {
     for (const prefer of ["return=minimal", "return=headers-only"]) {
       const response = await small.send("/films?id=eq.0", {
         method: "PATCH",
@@ -191,7 +191,7 @@ describe("the largest answer", () => {
     expect((await small.send("/films?limit=3", { method: "HEAD" })).status).toBe(200);
   });
 
-  test("leaves nothing of what it refuses", async () => {
+  test("keeps no change of a refused request", async () => {
     const titles = await (await wire.send("/films?select=title&id=eq.1")).json();
     expect(titles).not.toEqual([{ title }]);
   });
@@ -201,7 +201,7 @@ test("no request was answered by a failure of the program", () => {
   expect(wire.failures).toEqual([]);
 });
 
-test("jwt_aud names whom a token must be for, unless it is for anybody", async () => {
+test("jwt_aud is the audience that a token must have, if it has one", async () => {
   const status = async (as?: string) =>
     (await wire.send("/films?limit=1", as ? { as } : {})).status;
   await withSetting(wire, "jwt_aud", "this service", async () => {

@@ -4,7 +4,7 @@ import { openWire, type Wire, wireOver, withAuthenticator } from "./wire.ts";
 
 /** `statement_timeout`, over the wire, on either database. */
 
-/** Roles belong to the whole server, on which other tests run. */
+/** Roles belong to the whole server, which other tests share. */
 const hurried = `hurried_${randomUUID().slice(0, 8)}`;
 
 let wire: Wire;
@@ -52,7 +52,7 @@ const overran = {
   message: "canceling statement due to statement timeout",
 };
 
-/** What a request is answered, and after how many milliseconds. */
+/** The answer to a request, and the milliseconds that it took. */
 async function timed(path: string, init: Parameters<Wire["send"]>[1]) {
   const begun = performance.now();
   const response = await wire.send(path, init);
@@ -81,7 +81,7 @@ describe("a statement that takes longer than its role allows", () => {
     expect(next.took).toBeLessThan(1_000);
   });
 
-  test("is ended too when its transaction goes on by what it gives", async () => {
+  test("is ended too when its transaction depends on its result", async () => {
     for (const Prefer of ["tx=rollback", "count=planned"]) {
       const { body, took } = await timed(
         String.raw`/long_texts?text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`,
@@ -102,7 +102,7 @@ describe("a statement that takes longer than its role allows", () => {
     expect((await timed("/long_texts?id=eq.2", asHurried)).body).toEqual([]);
   });
 
-  test("has as long as a function sets for itself", async () => {
+  test("has the time that a function sets for itself", async () => {
     const { body, took } = await timed("/rpc/patient", asHurried);
     expect(body).toEqual(overran);
     expect(took).toBeGreaterThan(890);
@@ -119,7 +119,7 @@ test("short statements are not ended, however many follow each other", async () 
   }
 });
 
-test("a request that finds every connection in use is told so when it has waited for long", async () => {
+test("a request that waits too long for a connection is refused", async () => {
   const share = { connections: 1, acquireTimeout: 300 };
   const beside = wireOver(wire.database.share(share), {});
   await beside.rest.prepare();
@@ -142,7 +142,7 @@ describe("unless alter role says otherwise", () => {
   const timeoutOf = async (as?: string) =>
     (await wire.send("/rpc/timeout", as ? { as } : {})).json();
 
-  test("roles have what they have on the hosted service", async () => {
+  test("roles have the timeouts of the hosted service", async () => {
     expect([await timeoutOf(), await timeoutOf("ada"), await timeoutOf("service")]).toEqual([
       "3s",
       "8s",
@@ -150,7 +150,7 @@ describe("unless alter role says otherwise", () => {
     ]);
   });
 
-  test("others have what the authenticator has", async () => {
+  test("other roles have the timeout of the authenticator", async () => {
     await withAuthenticator(wire, "statement_timeout", "4s", async () => {
       expect([await timeoutOf(), await timeoutOf("ada"), await timeoutOf("service")]).toEqual([
         "3s",

@@ -8,7 +8,7 @@ beforeAll(async () => {
   wire = await openWire();
 });
 
-test("an unknown table is named, with the closest one", async () => {
+test("an unknown table is refused with the closest name", async () => {
   const response = await wire.send("/film");
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -20,7 +20,7 @@ test("an unknown table is named, with the closest one", async () => {
   });
 });
 
-test("an unknown column is PostgreSQL's to name", async () => {
+test("an unknown column is refused by PostgreSQL", async () => {
   const response = await wire.send("/films?select=nope");
   expect([response.status, await response.json()]).toMatchObject([
     400,
@@ -28,7 +28,7 @@ test("an unknown column is PostgreSQL's to name", async () => {
   ]);
 });
 
-test("a query that cannot be parsed says where and why", async () => {
+test("a query that cannot be parsed is refused with position and reason", async () => {
   expect(await (await wire.send("/films?id=noop.1")).json()).toEqual({
     code: "PGRST100",
     details: 'unexpected "o" expecting "not" or operator (eq, gt, ...)',
@@ -37,7 +37,7 @@ test("a query that cannot be parsed says where and why", async () => {
   });
 });
 
-test("paths and methods that mean nothing", async () => {
+test("unknown paths and methods are refused", async () => {
   expect(await (await wire.send("/films/1")).json()).toMatchObject({ code: "PGRST125" });
   expect(await (await wire.send("/films", { method: "LINK" })).json()).toMatchObject({
     code: "PGRST117",
@@ -45,7 +45,7 @@ test("paths and methods that mean nothing", async () => {
   expect((await wire.send(`/films?id=eq.${"1".repeat(70_000)}`)).status).toBe(414);
 });
 
-test("whoever cannot be told is refused before anything is looked at", async () => {
+test("a caller with an invalid token is refused before anything is looked up", async () => {
   const response = await wire.send("/nope", { as: "expired" });
   expect(response.status).toBe(401);
   expect(response.headers.get("www-authenticate")).toBe(
@@ -60,7 +60,7 @@ test("whoever cannot be told is refused before anything is looked at", async () 
 });
 
 describe("OPTIONS", () => {
-  test("tells what a table or function allows", async () => {
+  test("names the methods that a table or function allows", async () => {
     const allow = async (path: string) =>
       (await wire.send(path, { method: "OPTIONS" })).headers.get("allow");
     expect(await allow("/films")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
@@ -70,7 +70,7 @@ describe("OPTIONS", () => {
     expect(await allow("/")).toBe("OPTIONS,GET,HEAD");
   });
 
-  test("lets pages of any origin ask", async () => {
+  test("allows pages of any origin", async () => {
     const origin = { Origin: "http://elsewhere.test" };
     const preflight = await wire.send("/films", {
       method: "OPTIONS",
@@ -121,7 +121,7 @@ test("the root describes what the caller may use", async () => {
   expect(text).not.toContain("secrets");
 });
 
-test("it works wherever it is mounted", async () => {
+test("the wire works at any mount point", async () => {
   const mounted = new Hono().route("/rest/v1", wire.rest.app);
   for (const path of ["/rest/v1", "/rest/v1/", "/rest/v1/films?limit=1", "/rest/v1/rpc/add?a=1"]) {
     expect((await mounted.request(path)).status, path).toBe(200);
@@ -135,7 +135,7 @@ describe("a changed schema", () => {
   const soon = (path: string, status: number) =>
     vi.waitFor(async () => expect((await wire.send(path)).status).toBe(status), { timeout: 5_000 });
 
-  test("is seen by itself, whoever changed it", async () => {
+  test("is seen without a reload", async () => {
     await wire.database.script("create table fresh (id int); grant all on fresh to anon");
     await soon("/fresh", 200);
     await wire.database.script("drop table fresh");
@@ -160,7 +160,7 @@ describe("a changed schema", () => {
   });
 });
 
-test("settings of the caller's role hold", async () => {
+test("the settings of the caller's role apply", async () => {
   const role = `hurried_${randomUUID().slice(0, 8)}`;
   await wire.database.script(`
     create role ${role};
@@ -179,7 +179,7 @@ test("settings of the caller's role hold", async () => {
   await wire.database.script(`drop owned by ${role}; drop role ${role}`);
 });
 
-test("only a role that is granted to the authenticator can be taken", async () => {
+test("only a role that is granted to the authenticator can be used", async () => {
   const response = await wire.send("/films", { as: "role supabase_admin" });
   expect([response.status, await response.json()]).toMatchObject([
     403,
@@ -187,7 +187,7 @@ test("only a role that is granted to the authenticator can be taken", async () =
   ]);
 });
 
-test("a role that is not there is nobody", async () => {
+test("an unknown role is refused", async () => {
   const response = await wire.send("/films", { as: "role nobody" });
   expect([response.status, await response.json()]).toMatchObject([
     401,
@@ -199,7 +199,7 @@ test("no request so far was answered by a failure of the program", () => {
   expect(wire.failures).toEqual([]);
 });
 
-test("a database that is gone is said to be", async () => {
+test("a database that is gone is reported", async () => {
   await wire.close();
   const response = await wire.send("/films");
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);

@@ -11,9 +11,12 @@ export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";
 export interface Wire {
   readonly database: Database;
   readonly rest: Rest;
-  /** Failures of the program itself that were met; there should be none. */
+  /** Failures of the program itself; none are expected. */
   readonly failures: unknown[];
-  /** Sends a request; who asks is named in its Authorization header: `ada`, `bob`, `service`, `expired`, `role <name>`. */
+  /**
+   * Sends a request. The Authorization header names the caller: `ada`, `bob`, `service`, `expired`, `role
+   * <name>`.
+   */
   send(path: string, init?: RequestInit & { as?: string }): Promise<Response>;
   close(): Promise<void>;
 }
@@ -29,7 +32,7 @@ export function wireBeside({ database }: Wire, config: Partial<RestConfig>): Wir
   return wireOver(database, config);
 }
 
-/** A data wire over a database, which may belong to somebody else. */
+/** A data wire over a database, which another wire may own. */
 export function wireOver(
   database: Database,
   config: Partial<RestConfig>,
@@ -67,7 +70,7 @@ export function wireOver(
   };
 }
 
-/** Runs `work` while the data wire's setting in the database holds. */
+/** Runs `work` while the database has a setting of the data wire. */
 export function withSetting(
   wire: Wire,
   name: string,
@@ -77,14 +80,14 @@ export function withSetting(
   return withAuthenticator(wire, `pgrst.${name}`, value, work);
 }
 
-/** Runs `work` while a setting of the role that requests connect as holds. */
+/** Runs `work` while the role that requests connect as has a setting. */
 export async function withAuthenticator(
   { database, rest }: Wire,
   name: string,
   value: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  // For this database alone: roles are the whole server's, and so are other tests'.
+  // For this database alone: other tests share the server's roles.
   const alter = (change: string) =>
     database.script(`do $$ begin execute format(
       'alter role authenticator in database %I ${change}', current_database()); end $$`);
@@ -111,7 +114,7 @@ function callerNamed(name: string | null) {
   return { role: "anon", claims: {} };
 }
 
-/** Data of the tests: public lists of films, private notes, a second schema. */
+/** The data of the tests: public lists of films, private notes, a second schema. */
 const schema = `
   create table directors (id int primary key, name text not null, born date);
   create table films (

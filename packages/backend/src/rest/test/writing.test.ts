@@ -23,7 +23,7 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 }
 
 describe("insert", () => {
-  test("of an object answers 201 and nothing else", async () => {
+  test("of an object answers 201 without a body", async () => {
     const response = await post("/actors", { id: 11, name: "Setsuko" });
     expect([response.status, await response.text()]).toEqual([201, ""]);
     expect(response.headers.get("content-range")).toBe("*/*");
@@ -67,7 +67,7 @@ describe("insert", () => {
     ]);
   });
 
-  test("tells where the row is", async () => {
+  test("names the new row in Location", async () => {
     const response = await post(
       "/actors",
       { id: 11, name: "x" },
@@ -77,7 +77,7 @@ describe("insert", () => {
     expect(response.headers.get("preference-applied")).toBe("return=headers-only");
   });
 
-  test("takes the columns it is told, with defaults for the missing", async () => {
+  test("takes the listed columns, with defaults for the missing", async () => {
     const films = [
       { title: "One", year: 1 },
       { title: "Two", tags: ["x"], ignored: true },
@@ -130,7 +130,7 @@ describe("insert", () => {
     });
   });
 
-  test("that breaks a constraint says which", async () => {
+  test("that breaks a constraint is refused with its name", async () => {
     const response = await post("/actors", { id: 1, name: "again" });
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
@@ -147,7 +147,7 @@ describe("insert", () => {
 });
 
 describe("upsert", () => {
-  test("merges by primary key: 201 while something is new, 200 when nothing is", async () => {
+  test("merges by primary key: 201 when a row is new, 200 when none is", async () => {
     const merge = { Prefer: "resolution=merge-duplicates, return=representation" };
     const first = await post("/actors", [{ id: 11, name: "a" }], merge);
     expect([first.status, first.headers.get("preference-applied")]).toEqual([
@@ -185,7 +185,7 @@ describe("upsert", () => {
     expect(await response.json()).toEqual([{ title: "a" }]);
   });
 
-  test("by PUT names the whole row", async () => {
+  test("by PUT needs the whole row", async () => {
     const put = (id: number, body: unknown, headers = {}) =>
       wire.send(`/actors?id=eq.${id}`, { method: "PUT", body: JSON.stringify(body), headers });
     expect((await put(11, { id: 11, name: "new" })).status).toBe(204);
@@ -206,7 +206,7 @@ describe("update and delete", () => {
     wire.database.script("insert into actors values (11, 'a'), (12, 'b'), (13, 'c')"),
   );
 
-  test("change what the filters say, and answer 204", async () => {
+  test("change the rows that the filters match, and answer 204", async () => {
     const patch = await wire.send("/actors?id=eq.11", {
       method: "PATCH",
       body: JSON.stringify({ name: "z" }),
@@ -221,7 +221,7 @@ describe("update and delete", () => {
     expect(await actors()).toEqual([{ id: 11, name: "z" }]);
   });
 
-  test("return rows when asked", async () => {
+  test("return rows on request", async () => {
     const patch = await wire.send("/actors?id=gt.11&select=id&order=id.desc", {
       method: "PATCH",
       body: JSON.stringify({ name: "z" }),
@@ -241,7 +241,7 @@ describe("update and delete", () => {
     expect(await remove.json()).toEqual([{ id: 13, name: "z" }]);
   });
 
-  test("change nothing when the result is not what was asked for", async () => {
+  test("change nothing when the result breaks the request's conditions", async () => {
     const single = await wire.send("/actors?id=gt.11", {
       method: "DELETE",
       headers: { ...representation, Accept: "application/vnd.pgrst.object+json" },
@@ -271,7 +271,7 @@ describe("update and delete", () => {
 });
 
 describe("row-level security decides", () => {
-  test("what is read", async () => {
+  test("which rows are read", async () => {
     const seen = async (as?: string) =>
       (await wire.send("/notes?select=title&order=id", as ? { as } : {})).json();
     expect(await seen("ada")).toEqual([{ title: "ada one" }, { title: "ada two" }]);
@@ -280,7 +280,7 @@ describe("row-level security decides", () => {
     expect(await seen("service")).toHaveLength(4);
   });
 
-  test("what is written", async () => {
+  test("which rows are written", async () => {
     const stolen = await wire.send("/notes?title=eq.bob%20one", {
       method: "PATCH",
       as: "ada",
@@ -296,7 +296,7 @@ describe("row-level security decides", () => {
     expect([forged.status, await forged.json()]).toMatchObject([403, { code: "42501" }]);
   });
 
-  test("and privileges: 401 for a stranger, 403 for somebody", async () => {
+  test("with privileges: 401 before signing in, 403 after", async () => {
     const stranger = await wire.send("/secrets");
     expect([stranger.status, stranger.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     expect(await stranger.json()).toMatchObject({
@@ -307,7 +307,7 @@ describe("row-level security decides", () => {
   });
 });
 
-test("nothing of one request is left for the next", async () => {
+test("no setting of one request is left for the next", async () => {
   await wire.send("/notes", { as: "ada" });
   const { rows } = await wire.database.query(sql`
     select current_user <> 'authenticated' as reset,
@@ -315,7 +315,7 @@ test("nothing of one request is left for the next", async () => {
   expect(rows).toEqual([{ reset: true, claims: "" }]);
 });
 
-test("tx=rollback is heard only where it is allowed", async () => {
+test("tx=rollback works only where it is allowed", async () => {
   const rollback = { Prefer: "tx=rollback, return=representation" };
   const kept = await post("/actors", { id: 11, name: "kept" }, rollback);
   expect(kept.headers.get("preference-applied")).toBe("return=representation");
