@@ -8,11 +8,11 @@ import type {
   SignUpWithPasswordCredentials,
 } from "@supabase/auth-js";
 
-/** What a one-time code is good for. */
+/** The purpose of a one-time code. */
 export type OtpType = EmailOtpType | MobileOtpType;
 
 /**
- * What the forms ask of a client: the `auth` of a Supabase client, or anything with its shape.
+ * The calls of a client that the forms make: the `auth` of a Supabase client, or anything with its shape.
  * It is the only thing that they know of a server.
  */
 export interface AuthUiClient {
@@ -63,7 +63,7 @@ type Lenient<Asked> = Asked extends { options?: infer Options }
     }
   : Asked;
 
-/** What the session's context asks of a client. */
+/** The calls of a client that the session's context makes. */
 export interface SessionClient {
   auth: Pick<GoTrueClient, "getSession" | "onAuthStateChange">;
 }

@@ -31,7 +31,7 @@ describe("an application is told", () => {
       .toEqual([{ view: "sign_in", user: someone, session: someSession }]);
   });
 
-  test("that a message was sent, which signs nobody in yet", async () => {
+  test("that a message was sent, which brings no session yet", async () => {
     const told: AuthSuccess[] = [];
     const form = await show({ view: "magic_link", onSuccess: (success) => told.push(success) });
     await form.label("Email address").fill("ada@example.com");
@@ -68,7 +68,7 @@ describe("an application is told", () => {
       .toEqual([{ view: "sign_in", message: "Email not confirmed", field: "email", error }]);
   });
 
-  test("and what it does wrong itself is no failure of the form", async () => {
+  test("an application that throws in onSuccess causes no failure of the form", async () => {
     const uncaught = uncaughtErrors();
     const form = await show({ view: "magic_link", onSuccess: faulty });
     await form.label("Email address").fill("ada@example.com");
@@ -267,7 +267,7 @@ describe("fields of the application's own", () => {
     expect(form.calls).toEqual([]);
   });
 
-  test("store nothing unless they are named so: a repeated password is nobody's data", async () => {
+  test("store nothing unless they are named so: a repeated password is not stored", async () => {
     const form = await show({
       view: "sign_up",
       children: <input name="repeated" aria-label="Repeat your password" type="password" />,

@@ -60,7 +60,7 @@ async function account(name: string): Promise<string> {
   return email;
 }
 
-test("somebody signs up, confirms with the code of the e-mail, and is signed in", async () => {
+test("a visitor signs up, confirms with the code of the e-mail, and is signed in", async () => {
   const email = address("ada");
   const page = await open({ view: "sign_up", otpType: "signup" });
   await expect.element(page.signedIn).toHaveTextContent("signed-out");
@@ -75,7 +75,7 @@ test("somebody signs up, confirms with the code of the e-mail, and is signed in"
   await expect.element(page.signedIn).toHaveTextContent(email);
 });
 
-test("somebody signs in with the password, and is told when it is wrong", async () => {
+test("a user signs in with the password, and is told when it is wrong", async () => {
   const email = await account("grace");
   const page = await open();
   await page.label("Email address").fill(email);
@@ -88,7 +88,7 @@ test("somebody signs in with the password, and is told when it is wrong", async 
   await expect.element(page.signedIn).toHaveTextContent(email);
 });
 
-test("somebody new signs in with the code of a magic link's e-mail", async () => {
+test("a new user signs in with the code of a magic link's e-mail", async () => {
   const email = address("alan");
   const page = await open({ view: "magic_link" });
   await page.label("Email address").fill(email);
@@ -100,7 +100,7 @@ test("somebody new signs in with the code of a magic link's e-mail", async () =>
   await expect.element(page.signedIn).toHaveTextContent(email);
 });
 
-test("somebody who forgot the password sets a new one, reads so, and signs in with it", async () => {
+test("a user who forgot the password sets a new one, reads so, and signs in with it", async () => {
   const email = await account("edsger");
   const page = await open({ otpType: "recovery" });
   await page.label("Email address").fill(email);

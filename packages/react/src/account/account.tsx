@@ -20,7 +20,7 @@ import { useUser } from "../session/user-context.tsx";
 import { Root } from "../theme/root.tsx";
 import { type AccountWords, en } from "./en.ts";
 
-/** What the parts of the account ask of a client. */
+/** The calls of a client that the parts of the account make. */
 export interface AccountClient {
   auth: Pick<
     GoTrueClient,
@@ -43,10 +43,10 @@ export interface AccountLocalization extends LocalizationProp {
   account?: Partly<AccountWords>;
 }
 
-/** What every part of the account knows. */
+/** The context of every part of the account. */
 export interface AccountContext {
   readonly auth: AccountClient["auth"];
-  /** Whose account it is: as the server knows them now, as the session does until it answers. */
+  /** The account's user: from the session at first, from the server as soon as it answers. */
   readonly user: User;
   readonly words: Complete<typeof en>;
   /** The words of the forms, with the account's own texts for errors. */
@@ -75,7 +75,7 @@ export function AccountProvider({ supabaseClient, localization, children }: Acco
   const { auth } = supabaseClient;
   const { user: known } = useUser();
   const [fresh, setFresh] = useState<{ user: User; over: User | null }>();
-  // What the server said counts until the session brings something newer.
+  // The server's answer counts until the session brings something newer.
   const user = fresh && fresh.over === known ? fresh.user : known;
   const latest = useRef(known);
   useEffect(() => {
@@ -114,7 +114,7 @@ export function AccountProvider({ supabaseClient, localization, children }: Acco
 }
 
 /**
- * What every part of the account knows.
+ * The context of every part of the account.
  *
  * @throws {Error} outside an `Account` or `AccountProvider`.
  */
@@ -141,7 +141,7 @@ export interface AccountProps
     Pick<AuthProps, "appearance" | "components" | "dark" | "theme"> {}
 
 /**
- * The account of whoever is signed in, with the parts that it is given.
+ * The account page of the user that is signed in, with the parts that it is given.
  *
  * @example
  * <Account supabaseClient={supabase}>

@@ -108,7 +108,10 @@ export const en = {
     password_label: "Your password",
     confirm: "Delete for good",
   },
-  /** What a browser says of a passkey or key is for developers. What the server says is shown as it is. */
+  /**
+   * A browser's messages about a passkey or key are for developers. The server's are shown as they
+   * are.
+   */
   errors: {
     webauthn_cancelled: "Your device did not confirm it. Try again.",
     webauthn_unsupported: "This browser cannot do that.",
@@ -139,7 +142,7 @@ export type AccountWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };
 
-/** What a locale module of the account exports: spread it over a locale of the forms. */
+/** The default export of a locale module of the account: spread it over a locale of the forms. */
 export interface AccountLocale {
   /** BCP 47 tag. */
   readonly lang: string;

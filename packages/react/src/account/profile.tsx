@@ -72,7 +72,7 @@ export function ProfileSection(options: ProfileOptions) {
   );
 }
 
-/** The picture of somebody, or what stands in for one: a letter. */
+/** The picture of the user, or a letter in its place. */
 function Picture({ name, address }: { name: string; address: string }) {
   const { user } = useAccount();
   const [broken, setBroken] = useState(false);

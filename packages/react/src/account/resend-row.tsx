@@ -5,7 +5,7 @@ import { Button } from "../elements/button.tsx";
 import { useCountdown } from "../messages/countdown.tsx";
 import { useAccount } from "./account.tsx";
 
-/** What to do about a message that does not come: have it sent again, or give another address. */
+/** The ways on from a message that does not come: another message, or another address. */
 export function ResendRow({
   change,
   other,
@@ -15,7 +15,7 @@ export function ResendRow({
     resend(): Promise<void>;
     readonly enterAnother: () => void;
   };
-  /** What the way to another address is called. */
+  /** The label of the button for another address. */
   other: string;
 }) {
   const { lang, words } = useAccount();

@@ -10,14 +10,14 @@ import { useAccount } from "./account.tsx";
 interface SectionProps {
   heading: string;
   text?: string;
-  /** What its messages are about. */
+  /** The change that its messages are about. */
   change: Change;
-  /** What can still be done about what happened. */
+  /** The ways on from the last change. */
   after?: ReactNode;
   children?: ReactNode;
 }
 
-/** One part of the account: what it is about, what can be done, and what came of it. */
+/** A section of the account page: its heading, its content, and the outcome of its change. */
 export function Section({ heading, text, change, after, children }: SectionProps) {
   const id = useId();
   return (
@@ -41,18 +41,18 @@ export function Section({ heading, text, change, after, children }: SectionProps
 }
 
 interface AskedProps {
-  /** What the button is called that begins it. */
+  /** The label of the button that begins it. */
   label: string;
   /** The same in full, where several are called so. */
   fullLabel?: string;
-  /** What is asked before it happens. */
+  /** The question before it happens. */
   question: string;
-  /** What the button is called that does it. */
+  /** The label of the button that does it. */
   yes: string;
-  /** What the button is called that leaves things as they are. Default: "Keep it". */
+  /** The label of the button that leaves things as they are. Default: "Keep it". */
   no?: string;
   change: Change;
-  /** What it is called in the change. */
+  /** The name of the submission in the change. */
   source: string;
   /** Does it, with what was filled in. */
   onYes: (entered: Entries) => Promise<void>;

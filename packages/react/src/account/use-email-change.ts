@@ -32,7 +32,7 @@ export interface EmailChange
   readonly pending: string | undefined;
   /** The addresses that have to confirm yet, each by the code that it was sent, or by the link. */
   readonly awaited: readonly string[];
-  /** What to look for, and where. */
+  /** Which messages to look for, and where. */
   readonly instructions: string;
   /** Sends the field `email`, and `nonce` where it is asked for. */
   begin(entered: Entries): Promise<string | undefined>;

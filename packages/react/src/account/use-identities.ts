@@ -9,7 +9,7 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 export interface IdentitiesOptions {
   /** The social providers that can be linked: those that the project has on. Default: none. */
   providers?: readonly Provider[];
-  /** What to ask of each provider, with spaces between. */
+  /** The scopes to ask of each provider, with spaces between. */
   providerScopes?: { readonly [provider: string]: string | undefined };
   /** Where the provider leads back to. */
   redirectTo?: string;
@@ -18,12 +18,12 @@ export interface IdentitiesOptions {
 /** A way to sign in. */
 export interface AccountIdentity {
   readonly id: string;
-  /** What people call it. */
+  /** The name that people know it by. */
   readonly name: string;
-  /** Whose it is there: an address, or a number; empty where the provider does not say. */
+  /** The account at the provider: an address or a number; empty where the provider does not say. */
   readonly account: string;
   readonly linkedAt: string | undefined;
-  /** Whether it can be taken away: the last one cannot, for nobody would get in any more. */
+  /** Whether it can be unlinked. The last one cannot: the account would have no way in. */
   readonly isRemovable: boolean;
 }
 

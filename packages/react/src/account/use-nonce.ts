@@ -4,11 +4,11 @@ import type { Entries } from "../change/use-change.ts";
 import { typedCode } from "../form/latin.ts";
 import { useAccount } from "./account.tsx";
 
-/** The proof that the server asks of somebody who signed in long ago: a code that it sends then. */
+/** The proof that the server asks for when the session is old: a code that it sends. */
 export interface Nonce {
   /** Whether the form has a field `nonce`. */
   readonly asksNonce: boolean;
-  /** What of it goes with the change. */
+  /** The part of the change that carries the code. */
   given(entered: Entries): { readonly nonce?: string };
   /**
    * Sends the code, if that is what the change was refused for, and gives what is to be said then.

@@ -21,7 +21,7 @@ export interface PasswordChange
     Pick<Nonce, "asksNonce"> {
   /** Whether the form has a field `current_password`. */
   readonly asksCurrent: boolean;
-  /** Whose password it is, for password managers. */
+  /** The user name of the account, for password managers. */
   readonly username: string;
   /** Sends the field `password`, and those two where they are asked for. */
   save(entered: Entries): Promise<string | undefined>;

@@ -93,7 +93,7 @@ describe("the session, as @supabase/auth-helpers-react tells it,", () => {
     expect(hooks).toEqual([someSession, someone, client]);
   });
 
-  test("is nobody's after the answer that there is none", async () => {
+  test("is null after the answer that there is no session", async () => {
     const { hooks, last } = await provide(testClient({ getSession: async () => nobody }));
     await expect.poll(() => last()?.isLoading).toBe(false);
     expect(hooks.slice(0, 2)).toEqual([null, null]);

@@ -4,7 +4,7 @@ import type { AuthError, Session, SupabaseClient, User } from "@supabase/supabas
 import { createContext, type PropsWithChildren, useContext, useMemo } from "react";
 import { UserContextProvider, useUser as useAuthSession } from "../session/user-context.tsx";
 
-/** What is known of the session, in the four shapes of `@supabase/auth-helpers-react`. */
+/** The session in the four shapes of `@supabase/auth-helpers-react`. */
 export type SessionContext = { readonly supabaseClient: SupabaseClient } & (
   | { readonly isLoading: true; readonly session: null; readonly error: null }
   | { readonly isLoading: false; readonly session: Session; readonly error: null }
@@ -91,7 +91,7 @@ export function useSession(): Session | null {
 }
 
 /**
- * Who is signed in: null while that is not known, and when nobody is.
+ * The user: null while it is not known, and when nobody is signed in.
  *
  * @throws {Error} outside a `SessionContextProvider`.
  */

@@ -42,7 +42,7 @@ function fieldOf(code: string): string | undefined {
 }
 
 /**
- * What a ceremony with a passkey or key came to: the reference client has codes of its own for it,
+ * The outcome of a ceremony with a passkey or key: the reference client has codes of its own for it,
  * and the browser's `NotAllowedError` among them says nothing but that it did not happen
  * (https://www.w3.org/TR/webauthn-3/#sctn-privacy-considerations-client).
  */

@@ -8,10 +8,10 @@ import { useSubmission } from "../form/use-submission.ts";
 import type { Words } from "../i18n/en.ts";
 import { refusalOf } from "./refusal.ts";
 
-/** What was entered into a form, by the names of its fields. */
+/** The values of a form, by the names of its fields. */
 export type Entries = (name: string) => string;
 
-/** What to spread on a button. */
+/** The attributes of a button. */
 export interface ChangeButton {
   readonly type: "submit" | "button";
   readonly disabled: boolean;
@@ -26,9 +26,9 @@ export interface Change {
   readonly state: Submission;
   /** For the element around everything, so that the focus stays in it. */
   readonly ref: RefObject<HTMLElement | null>;
-  /** What went well. Keep its element on the page while it is empty: only then is it announced. */
+  /** The confirmation. Keep its element on the page while it is empty: only then is it announced. */
   readonly status: { readonly role: "status"; readonly children: string | undefined };
-  /** What went wrong. Keep its element on the page while it is empty. */
+  /** The failure. Keep its element on the page while it is empty. */
   readonly alert: {
     readonly role: "alert";
     readonly id: string;
@@ -110,7 +110,7 @@ function useFocusInside(part: RefObject<HTMLElement | null>, state: Submission):
       state.phase === "failed" && part.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (wrong) wrong.focus();
     else if (active === null || active === document.body) {
-      // A field that was made anew, with what was saved in it, is the same to whoever was in it.
+      // A field that was made anew, with what was saved in it, is the same field to its user.
       const same = from.isConnected ? from : document.getElementById(from.id);
       const back = same?.matches(":disabled") ? undefined : same;
       (back ?? part.current?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();

@@ -78,7 +78,7 @@ test("tells a captcha without its token, and a clock that is wrong, from what is
   expect(ids()).toHaveLength(3);
 });
 
-test("tells a redirect that was not allowed by where somebody came back to", () => {
+test("tells a redirect that was not allowed by the address that the visitor came back to", () => {
   const { tell, ids } = notebook();
   lookAtArrival("https://app.example.com/welcome", tell);
   rememberAsked("https://app.example.com/welcome/");

@@ -4,12 +4,12 @@ export interface Finding {
   readonly id: string;
   /** "wrong" fails; "doubtful" may be meant. */
   readonly severity: "wrong" | "doubtful";
-  /** What somebody would see, and why. */
+  /** The symptom that a user would see, and its cause. */
   readonly cause: string;
   readonly fix: string;
 }
 
-/** What a watch calls with each thing that it finds. */
+/** A watch calls this with each of its findings. */
 export type Tell = (finding: Finding) => void;
 
 export const wrong = (id: string, cause: string, fix: string): Finding => ({

@@ -6,7 +6,10 @@ interface Violation {
   readonly blocked: string;
 }
 
-/** Listens to what the page itself complains of: its security policy, and a React that is not its own. */
+/**
+ * Listens to what the page itself complains of: its security policy, and a React that is not its
+ * own.
+ */
 export function watchPage(tell: Tell): () => void {
   const violated = (event: SecurityPolicyViolationEvent) =>
     tell(
@@ -25,7 +28,9 @@ export function watchPage(tell: Tell): () => void {
   };
 }
 
-/** What was forbidden before anybody listened, where the browser tells (Chromium does). */
+/**
+ * The violations of the policy before the doctor listened, where the browser tells (Chromium does).
+ */
 function readEarlierReports(tell: Tell): () => void {
   if (typeof ReportingObserver === "undefined") return () => {};
   const observer = new ReportingObserver(
@@ -65,7 +70,7 @@ const fixes: Readonly<Record<string, string>> = {
     "Allow the policy that captcha() makes: trusted-types portico-captcha.",
 };
 
-/** What React says when a component has found another React than the page's. */
+/** React's message when a component has found another React than the page's. */
 function isTwoReacts(message: string): boolean {
   return /reading 'use[A-Z]\w+'|Invalid hook call|Minified React error #321|Objects are not valid as a React child.*\$\$typeof/.test(
     message,

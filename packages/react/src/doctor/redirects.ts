@@ -1,9 +1,11 @@
 import { doubtful, type Tell, wrong } from "./finding.ts";
 
-/** Where the browser keeps which address was asked for, until somebody comes back. */
+/** The key of the address that was asked for, until the visitor comes back. */
 const key = "portico.doctor.redirect";
 
-/** How long somebody may take to come back, in milliseconds: as long as a link in a message lasts. */
+/**
+ * How long a visitor may take to come back, in milliseconds: as long as a link in a message lasts.
+ */
 const lasting = 24 * 60 * 60 * 1000;
 
 /** Remembers the address that a link, or a provider, is to come back to. */
@@ -31,7 +33,7 @@ export function watchDepartures(url: string): () => void {
   return () => navigation.removeEventListener("navigate", leave);
 }
 
-/** What an address looks like to which an auth server sent somebody back. */
+/** The shape of an address to which an auth server redirects. */
 const arrival = /[#?&](access_token|error_code|code)=/;
 
 /**

@@ -32,7 +32,7 @@ export function watchRequests(url: string, tell: Tell): () => void {
   };
   window.fetch = watched;
   return () => {
-    // Somebody who watches as well may have come after.
+    // Another watcher may have come after.
     if (window.fetch === watched) window.fetch = before;
   };
 }
@@ -115,7 +115,7 @@ function issuedAt(token: string): number | undefined {
   }
 }
 
-/** What a server offers, looked at for what nobody can use. */
+/** Finds what a server offers and the form does not, and the other way round. */
 export function lookAtSettings(
   settings: { external?: Readonly<Record<string, boolean>>; disable_signup?: boolean },
   shown: readonly string[],

@@ -13,14 +13,17 @@ export interface DoctorOptions {
   supabaseClient: AuthUiClient;
   /** The social providers that the application shows. */
   providers?: readonly string[];
-  /** Where the auth server is, such as `https://xyz.supabase.co/auth/v1`. Default: where the client asks. */
+  /**
+   * Where the auth server is, such as `https://xyz.supabase.co/auth/v1`. Default: where the client
+   * asks.
+   */
   url?: string;
 }
 
 /** Where the page was opened: the client takes what an auth server adds out of the address. */
 const opened = typeof location === "undefined" ? "" : location.href;
 
-/** What is wrong, in the order in which it was found. Each is also written to the console. */
+/** The findings in their order. Each is also written to the console. */
 export function useFindings({ supabaseClient, providers, url }: DoctorOptions): readonly Finding[] {
   const [findings, setFindings] = useState<readonly Finding[]>([]);
   const shown = providers?.join(" ") ?? "";

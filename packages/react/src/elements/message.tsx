@@ -7,7 +7,7 @@ interface MessageProps extends Omit<ComponentPropsWithoutRef<"span">, "color"> {
 }
 
 /**
- * What a form has to say. Renders a `<span>`.
+ * A message of the form. Renders a `<span>`.
  *
  * For CSS: `data-color` is `danger` when something went wrong, and absent otherwise.
  */

@@ -1,10 +1,10 @@
 import { FieldError } from "./failure.ts";
 import type { FormValues } from "./view.ts";
 
-/** What fields of the application's own are called, before the name that their value is stored by. */
+/** The prefix of the application's own fields, before the name that their value is stored by. */
 const own = "data.";
 
-/** What was entered into a form's fields, by their names; nothing without a form. */
+/** The values of a form's fields, by their names; empty without a form. */
 export function entered(form: HTMLFormElement | null): FormValues {
   const fields = new FormData(form ?? undefined);
   const value = (name: string) => String(fields.get(name) ?? "");

@@ -12,7 +12,7 @@ export class FieldError extends Error {
   }
 }
 
-/** What an error may have, whoever threw it. */
+/** The properties that an error may have. */
 interface Thrown {
   readonly code?: unknown;
   readonly field?: string;
@@ -40,7 +40,10 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
   return { message: errors?.[code] ?? (own || message), field: thrown.field ?? fieldOf(code) };
 }
 
-/** The field that an error is about, by its code: https://supabase.com/docs/guides/auth/debugging/error-codes */
+/**
+ * The field that an error is about, by its code:
+ * https://supabase.com/docs/guides/auth/debugging/error-codes
+ */
 function fieldOf(code: string): string | undefined {
   switch (code) {
     case "email_address_invalid":

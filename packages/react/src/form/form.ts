@@ -13,7 +13,7 @@ export interface FormField {
   readonly input: ComponentPropsWithRef<"input">;
 }
 
-/** What to spread on a button of a form. */
+/** The attributes of a form's button. */
 export interface FormButton {
   readonly type: "submit" | "button";
   readonly disabled: boolean;
@@ -58,9 +58,9 @@ export interface Form {
   readonly button: FormButton;
   /** In `verify_otp`: sends another code. */
   readonly resend: FormButton | undefined;
-  /** What went well. Keep its element on the page while it is empty: only then is it announced. */
+  /** The confirmation. Keep its element on the page while it is empty: only then is it announced. */
   readonly status: { readonly role: "status"; readonly children: string | undefined };
-  /** What went wrong. Keep its element on the page while it is empty. */
+  /** The failure. Keep its element on the page while it is empty. */
   readonly alert: {
     readonly role: "alert";
     readonly id: string;
@@ -83,7 +83,10 @@ export function useFormContext(): Form {
   return form;
 }
 
-/** What ties an input to the form's message, while that is about the field of this name. */
+/**
+ * The attributes that tie an input to the form's message, while that is about the field of this
+ * name.
+ */
 export function wrongness(state: Submission, name: string, alertId: string) {
   const { field }: Told = state;
   return field === name ? { "aria-invalid": true, "aria-describedby": alertId } : undefined;

@@ -1,7 +1,7 @@
 /** The code points of nought in Arabic, Persian and Hindi. The other nine digits follow each. */
 const noughts = [0x660, 0x6f0, 0x966];
 
-/** What was typed, with its digits of Arabic, Persian, Hindi and full width as those of ASCII. */
+/** A typed text with its digits of Arabic, Persian, Hindi and full width as those of ASCII. */
 export function latin(typed: string): string {
   return typed.normalize("NFKC").replace(/\p{Nd}/gu, (digit) => {
     const code = digit.charCodeAt(0);

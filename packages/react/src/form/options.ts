@@ -5,7 +5,7 @@ import type { ViewType } from "../view-names.ts";
 import type { RedirectOption } from "./redirects.ts";
 import type { Failure } from "./submission.ts";
 
-/** What the form of a view takes. */
+/** The options of the form of a view. */
 export interface FormOptions {
   /** A Supabase client, or anything whose `auth` has its shape. */
   supabaseClient: AuthUiClient;
@@ -21,17 +21,23 @@ export interface FormOptions {
   localization?: LocalizationProp;
   /** Refuses new passwords beyond the 72 bytes that bcrypt reads. Default: false. */
   passwordLimit?: boolean;
-  /** Whether a magic link makes an account for an address that has none. Default: the client's, true. */
+  /**
+   * Whether a magic link makes an account for an address that has none. Default: the client's,
+   * true.
+   */
   shouldCreateUser?: boolean;
-  /** What proves to the server that no robot asks: a token, or what gives a fresh one for each try. */
+  /**
+   * The proof that no robot asks: a captcha's token, or a function that gives a fresh one for each
+   * try.
+   */
   captchaToken?: string | (() => string | Promise<string>);
-  /** Told of each answer that was good: somebody signed in, a link was sent, a password was set. */
+  /** Called after each success: a sign-in, a link that was sent, a password that was set. */
   onSuccess?(success: AuthSuccess): void;
-  /** Told of each failure that is shown, with the error as it was thrown. */
+  /** Called after each failure that is shown, with the error as it was thrown. */
   onError?(failure: AuthFailure): void;
 }
 
-/** What went well. */
+/** A success. */
 export interface AuthSuccess {
   readonly view: ViewType;
   readonly user: User | null;
@@ -39,7 +45,7 @@ export interface AuthSuccess {
   readonly session: Session | null;
 }
 
-/** What went wrong: what the person reads, the field that it is about, and why. */
+/** A failure: the message that the person reads, the field that it is about, and the error. */
 export interface AuthFailure extends Failure {
   readonly view: ViewType;
   readonly error: unknown;

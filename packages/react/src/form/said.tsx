@@ -12,7 +12,7 @@ interface SaidProps {
 }
 
 /**
- * What a form says, directly under the button that was pressed. Both regions are there before they
+ * The messages of a form, directly under the button that was pressed. Both regions are there before they
  * have something to say: only then is it announced.
  */
 export function Said({ form: { alert, state, status }, children }: SaidProps) {
@@ -26,7 +26,7 @@ export function Said({ form: { alert, state, status }, children }: SaidProps) {
       <div {...status}>{status.children && <Message>{status.children}</Message>}</div>
       <div {...alert}>
         {alert.children && (
-          // In another language, the server's own words are at hand for whoever is asked for them.
+          // In another language, the server's own words are at hand for a support request.
           <Message color="danger" title={original === alert.children ? undefined : original}>
             {alert.children}
           </Message>

@@ -5,9 +5,12 @@ import { Field } from "./field.tsx";
 import { useFormContext, wrongness } from "./form.ts";
 
 interface OwnFieldProps extends Omit<ComponentPropsWithoutRef<"input">, "id" | "name"> {
-  /** What the value is stored by, in the user's metadata. */
+  /** The key of the value in the user's metadata. */
   name: string;
-  /** Said when the field does not meet its rules (`required`, `pattern`); else the browser's words are. */
+  /**
+   * Said when the field does not meet its rules (`required`, `pattern`); else the browser's words
+   * are.
+   */
   error?: string;
 }
 

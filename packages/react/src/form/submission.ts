@@ -11,7 +11,7 @@ export type Submission =
   /** `error` is what was thrown. */
   | ({ readonly phase: "failed"; readonly error: unknown } & Failure);
 
-/** What a state may tell, whichever it is. */
+/** The properties of all states. */
 export interface Told extends Partial<Failure> {
   readonly phase: Submission["phase"];
   readonly source?: string;
@@ -25,14 +25,14 @@ export interface Failure {
   readonly field?: string | undefined;
 }
 
-/** What moves a submission through its life. */
+/** The events of a submission's life. */
 export interface SubmissionActions {
   /**
    * Does the work and follows it to its end: what it returns is the confirmation to show, what it
    * throws is shown as a failure. Pressed again while it runs, it does nothing. Never rejects.
    */
   run(source: string, work: () => Promise<string | undefined>): Promise<void>;
-  /** Takes a failure back, since someone types. */
+  /** Takes a failure back: the person types. */
   edit(): void;
   /** Starts afresh: running work becomes stale, and only this confirmation (if any) shows. */
   reset(confirmation?: string): void;

@@ -30,7 +30,7 @@ const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = 
   token: { type: "text", autoComplete: "one-time-code", inputMode: "numeric" },
 };
 
-/** What differs where the account exists already. */
+/** The attributes that differ where the account exists already. */
 const existing: { readonly [Name in FieldName]?: ComponentPropsWithRef<"input"> } = {
   email: { autoComplete: "username" },
   password: { autoComplete: "current-password", ...{ passwordrules: undefined } },

@@ -18,7 +18,7 @@ export interface SubmissionHandle extends SubmissionActions {
   readonly state: Submission;
   /** Whether the thing of this name is being sent. */
   sending(source: string): boolean;
-  /** What to spread on the button that sends the thing of this name. */
+  /** The attributes of the button that sends the thing of this name. */
   busy(source: string): { disabled: boolean; "aria-busy": true | undefined };
 }
 

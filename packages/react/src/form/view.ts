@@ -8,17 +8,17 @@ import type { RedirectTo } from "./redirects.ts";
 /** The fields that the views are made of. */
 export type FieldName = "email" | "password" | "phone" | "token";
 
-/** What a person entered. What the view does not ask for is empty. */
+/** The values that a person entered. Those of fields that the view does not have are empty. */
 export interface FormValues {
   readonly email: string;
   readonly password: string;
   readonly phone: string;
   readonly token: string;
-  /** What was entered into fields of the application's own: `full_name` from one named `data.full_name`. */
+  /** The values of the application's own fields: `full_name` from one named `data.full_name`. */
   readonly data: { readonly [name: string]: string };
 }
 
-/** What a view needs beyond what was entered. */
+/** The settings that a view needs beyond the values. */
 export interface Settings {
   readonly auth: AuthCalls;
   readonly words: Words;
@@ -30,7 +30,7 @@ export interface Settings {
   readonly captcha: CaptchaProof;
 }
 
-/** What the client answers, as far as a form has use for it. */
+/** The answer of the client, as far as a form has use for it. */
 export interface Answer {
   readonly data: { user?: User | null; session?: Session | null } | null;
   readonly error: AuthError | null;
@@ -39,7 +39,10 @@ export interface Answer {
 /** The views that have a text for links to them. */
 export type LinkedView = Exclude<ViewType, "update_password" | "verify_otp">;
 
-/** A view as data: what it asks of a person, and of the client. The mechanism is in form/use-form.ts. */
+/**
+ * A view as data: what it asks of a person, and of the client. The mechanism is in
+ * form/use-form.ts.
+ */
 export interface View {
   /** The fields, from top to bottom. */
   fields(otpType: OtpType): readonly FieldName[];

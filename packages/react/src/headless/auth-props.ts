@@ -24,11 +24,11 @@ export interface BaseAuth extends FormOptions, SocialOptions, SocialLook {
   theme?: string;
 }
 
-/** What `<Auth>` takes. */
+/** The props of `<Auth>`. */
 export interface AuthProps extends BaseAuth {
   /** Fields to add to the sign-up form. */
   children?: ReactNode;
-  /** What to add under the fields of a view. */
+  /** Content under the fields of a view. */
   slots?: { readonly [Name in ViewType]?: ReactNode };
   /** Components of your own in the place of the kit's elements. They are given what HTML's would. */
   components?: Components;
@@ -36,7 +36,7 @@ export interface AuthProps extends BaseAuth {
   /** Whether a field takes the focus when the form first shows. Default: only in `magic_link`. */
   autoFocus?: boolean;
   /**
-   * Told before another view is shown. Return `false` to decide yourself: the form then stays where
+   * Called before another view is shown. Return `false` to decide yourself: the form then stays where
    * it is until {@link BaseAuth.view} changes, and leaves the address to you.
    */
   onViewChange?(view: ViewType): unknown;

@@ -30,9 +30,12 @@ export interface AuthForm extends Form {
   readonly social: readonly SocialButton[];
   /** Whether the view has a form beside them. */
   readonly hasForm: boolean;
-  /** What the form was told. */
+  /** The options of the form. */
   readonly options: AuthProps;
-  /** For what is sent beside the form: its failures and confirmations are shown where the form's are. */
+  /**
+   * For what is sent beside the form: its failures and confirmations are shown where the form's
+   * are.
+   */
   readonly submission: SubmissionHandle;
   /** Shows a view, with this in its e-mail field and this said, unless the application decides. */
   show(view: ViewType, carried?: Carried): unknown;

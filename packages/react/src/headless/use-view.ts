@@ -9,7 +9,7 @@ import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 import { type ViewForm, type ViewState, viewMachine } from "./view-machine.ts";
 
-/** What the view shares with the form. */
+/** The parts that the view shares with the form. */
 interface ViewOptions {
   words: Words;
   submission: SubmissionHandle;
@@ -82,7 +82,10 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
   return { ...state, follow, show: machine.show };
 }
 
-/** Whether a view may be gone to, if any: a magic link is offered where it is asked for, sign-up unless it is not. */
+/**
+ * Whether a view may be gone to, if any: a magic link is offered where it is asked for, sign-up
+ * unless it is not.
+ */
 export function isOffered(
   view: ViewType,
   { magicLink, showLinks = true, signUp = true }: AuthProps,

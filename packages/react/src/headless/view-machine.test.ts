@@ -62,7 +62,7 @@ describe("the machine of the views", () => {
     expect(machine.reset).toHaveBeenLastCalledWith(en.update_password.confirmation_text);
   });
 
-  test("stays where it is when somebody signs in elsewhere", () => {
+  test("stays at its view after a sign-in in another tab", () => {
     const machine = machineAt("sign_up");
     machine.hear("SIGNED_IN", someSession);
     expect(machine.states).toEqual([]);

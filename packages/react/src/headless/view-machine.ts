@@ -4,7 +4,7 @@ import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 
-/** What the form shows. */
+/** The view that is shown, and how it begins. */
 export interface ViewState {
   readonly view: ViewType;
   /** The e-mail that its field begins with. */
@@ -13,7 +13,7 @@ export interface ViewState {
   readonly focus: boolean;
 }
 
-/** What comes along to another view. */
+/** The texts that come along to another view. */
 export interface Carried {
   confirmation?: string | undefined;
   email?: string | undefined;
@@ -51,7 +51,7 @@ export function viewMachine(first: ViewState, wanted: ViewType, form: ViewForm):
   let state = first;
   /** The view of an address that names none. */
   let unnamed = wanted;
-  /** What came along to the view that the application was told of last: it may want that view later. */
+  /** The texts for the view that the application was told of last: it may want that view later. */
   let told: { readonly [View in ViewType]?: Carried } = {};
 
   const become = (next: ViewState) => {

@@ -69,7 +69,7 @@ export const en = {
     resend_loading_button_label: "Sending a new code ...",
     resend_confirmation_text: "We have sent you a new code",
   },
-  /** What several views share. */
+  /** The words that several views share. */
   common: {
     show_password: "Show password",
     caps_lock: "Caps Lock is on",

@@ -16,7 +16,7 @@ export type ErrorTexts = {
   readonly email_exists: string;
   readonly phone_exists: string;
   readonly email_address_invalid: string;
-  /** What the server answers to a sign-up without an address: it asks for one and for a password. */
+  /** The server's answer to a sign-up without an address: it asks for one and for a password. */
   readonly anonymous_provider_disabled: string;
   /** Something entered is missing or malformed, and the server did not say by code what. */
   readonly validation_failed: string;

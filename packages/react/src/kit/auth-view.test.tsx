@@ -192,7 +192,7 @@ describe("the address", () => {
     expect(location.href).not.toContain("error");
   });
 
-  test("says in the form's language that somebody declined at a provider", async () => {
+  test("says in the form's language that the sign-in was declined at a provider", async () => {
     history.replaceState(null, "", "?error=access_denied&error_description=No");
     const form = await show({
       localization: { variables: { errors: { access_denied: "Abgebrochen." } } },

@@ -6,7 +6,9 @@ import { type ReactNode, useEffect, useState } from "react";
 const breath = 200;
 
 interface AnnouncedProps {
-  /** Whether somebody has just caused it: what a page has when it loads is read along with it. */
+  /**
+   * Whether the user has just caused it. The text of a page that loads is read along with the page.
+   */
   now: boolean | undefined;
   children: ReactNode;
 }

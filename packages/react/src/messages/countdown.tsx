@@ -5,7 +5,7 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { languageFor, written } from "../i18n/format.ts";
 import { template } from "../i18n/words.ts";
 
-/** What a button shows that counts down until it may be pressed. */
+/** The parts of a button that counts down until it may be pressed. */
 export interface Countdown {
   /** Whether it is too early. The button says so by `aria-disabled`: it stays focusable meanwhile. */
   readonly counting: boolean;

@@ -1,11 +1,14 @@
-/** Where somebody reads their mail. */
+/** The web page of a mail provider. */
 export interface Mailbox {
-  /** What its button is called by, such as "Gmail". */
+  /** The provider's name for the button, such as "Gmail". */
   readonly name: string;
   readonly href: string;
 }
 
-/** The page of a mail provider, and the domains of its addresses. A domain ending in `.` has any end. */
+/**
+ * The page of a mail provider, and the domains of its addresses. A domain ending in `.` has any
+ * end.
+ */
 const known: readonly (readonly [name: string, href: string, domains: string])[] = [
   ["Gmail", "https://mail.google.com/mail/", "gmail.com googlemail.com"],
   [

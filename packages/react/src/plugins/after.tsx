@@ -2,10 +2,10 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 
-/** What the extras say under what a form says, for screens that take the form's place. */
+/** The `After` parts of the plugins, for screens that take the form's place. */
 export const AfterContext = createContext<ReactNode>(undefined);
 
-/** Stands under what a screen in the form's place says. */
+/** The `After` parts of the plugins, under the message of a screen. */
 export function After(): ReactNode {
   return useContext(AfterContext);
 }

@@ -20,7 +20,7 @@ const Asking = /* @__PURE__ */ lazy(() => import("./server-settings/asking.tsx")
  * <Auth supabaseClient={supabase} plugins={plugins} />
  */
 export function Auth(props: AuthProps) {
-  // What asks the server is fetched where it is asked for.
+  // The code that asks the server is fetched where it is needed.
   return props.settings ? (
     <Suspense>
       <Asking {...props} View={AuthWithPlugins} />
@@ -35,7 +35,7 @@ interface ViewProps extends AuthProps {
   home?: ViewType;
 }
 
-/** The form, anew when another number of things has a say in its options: each is a hook. */
+/** The form, anew when another number of plugins changes its options: each is a hook. */
 export function AuthWithPlugins(props: ViewProps) {
   const hooks = props.plugins?.filter(({ useOptions }) => useOptions).length;
   return <OneForm key={hooks} {...props} />;

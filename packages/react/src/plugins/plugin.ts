@@ -4,7 +4,7 @@ import type { AuthForm } from "../headless/use-auth-form.ts";
 import type { AuthSettings } from "../settings/settings.ts";
 import type { PluginLocalization } from "./words.ts";
 
-/** What `<Auth>` takes where it comes from `@portico/react/plugins`. */
+/** The props of the `<Auth>` of `@portico/react/plugins`. */
 export interface AuthProps extends FormProps {
   /** The plugins of the form. Default: none. */
   plugins?: readonly AuthPlugin[];

@@ -54,7 +54,7 @@ export interface PluginLocalization extends LocalizationProp {
   plugins?: PluginVariables;
 }
 
-/** What a locale module of the plugins exports: spread it over a locale of the forms. */
+/** The default export of a locale module of the plugins: spread it over a locale of the forms. */
 export interface PluginLocale {
   /** BCP 47 tag. */
   readonly lang: string;

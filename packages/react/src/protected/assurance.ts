@@ -26,7 +26,7 @@ export function needsSecondFactor(session: Session): boolean {
   return usableFactors(session.user).length > 0 && claimsOf(session).aal !== "aal2";
 }
 
-/** What an access token says of itself; nothing, when it is no JWT. */
+/** The claims of an access token; none when it is no JWT. */
 function claimsOf({ access_token: token }: Session): { readonly aal?: unknown } {
   try {
     const part = token.split(".")[1] ?? "";

@@ -1,17 +1,17 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import type { AuthUiClient } from "../client.ts";
 
-/** What the second step asks of a client. */
+/** The calls of a client that the second step makes. */
 export interface SecondFactorClient {
   auth: Pick<GoTrueClient, "mfa" | "signOut">;
 }
 
-/** What the gate asks of a client. */
+/** The calls of a client that the gate makes. */
 export interface GateClient {
   auth: Pick<GoTrueClient, "onAuthStateChange">;
 }
 
-/** What the gate and all that it shows ask of a client. */
+/** The calls of a client that the gate and its forms make. */
 export interface ProtectedClient {
   auth: AuthUiClient["auth"] & SecondFactorClient["auth"];
 }

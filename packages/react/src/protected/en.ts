@@ -21,7 +21,7 @@ export const en = {
     text: "Sign in again to go on where you were. What you typed is still there.",
     leave: "Leave instead",
   },
-  /** What a browser says of a key is for developers. What the server says is shown as it is. */
+  /** A browser's messages about a key are for developers. The server's are shown as they are. */
   errors: {
     webauthn_cancelled: "Your device did not confirm it. Try again.",
     webauthn_unsupported: "This browser cannot use security keys.",
@@ -42,7 +42,7 @@ export type GateWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };
 
-/** What a locale module of the gate exports: spread it over a locale of the forms. */
+/** The default export of a locale module of the gate: spread it over a locale of the forms. */
 export interface GateLocale {
   /** BCP 47 tag. */
   readonly lang: string;

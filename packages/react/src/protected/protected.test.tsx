@@ -114,7 +114,7 @@ describe("the gate", () => {
     await expect.element(reloaded.application).toBeVisible();
   });
 
-  test("leaves somebody in peace who works while another tab recovers the password", async () => {
+  test("does not interrupt a user at work while another tab recovers the password", async () => {
     const page = await open();
     page.emit("SIGNED_IN", lasting());
     await page.draft.fill("Half a sentence");
@@ -193,7 +193,7 @@ describe("a session that ends in the middle of work", () => {
     await expect.element(page.draft).toHaveValue("Half a sentence");
   });
 
-  test("shows nothing of it to somebody else who signs in", async () => {
+  test("shows nothing of the application to another user who signs in", async () => {
     const page = await open();
     page.emit("SIGNED_IN", runOut());
     await page.draft.fill("Half a sentence");

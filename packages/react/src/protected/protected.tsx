@@ -18,29 +18,32 @@ export interface ProtectedProps extends Look {
   supabaseClient: ProtectedClient;
   /** The application. A function is told who it is for. */
   children?: ReactNode | ((user: User) => ReactNode);
-  /** Shown until it is known who is there. Default: nothing. */
+  /** Shown until the session is known. Default: nothing. */
   loading?: ReactNode;
-  /** Shown to whoever is not signed in. Default: `<Auth>` on its card. */
+  /** Shown to visitors who are not signed in. Default: `<Auth>` on its card. */
   signedOut?: ReactNode;
-  /** Shown to whoever came to set a new password. Default: the form for it. */
+  /** Shown to visitors who came to set a new password. Default: the form for it. */
   recovery?: ReactNode;
-  /** Shown to whoever has yet to confirm with a second factor. Default: `<SecondFactor>` on a card. */
+  /**
+   * Shown to users who have yet to confirm with a second factor. Default: `<SecondFactor>` on a
+   * card.
+   */
   secondFactor?: ReactNode;
-  /** Shown to guests in the place of the application, which they see by default. */
+  /** Shown to anonymous users in the place of the application, which they see by default. */
   anonymous?: ReactNode;
   /**
-   * Shown in a dialog to somebody whose session ended in the middle of their work. Default: the form
+   * Shown in a dialog to a user whose session ended in the middle of their work. Default: the form
    * that signs in by password.
    */
   signInAgain?: ReactNode;
   localization?: GateLocalization;
-  /** What `useGate` gave, where the application asked already. */
+  /** The result of `useGate`, where the application has called it already. */
   gate?: Gate;
 }
 
 /**
- * The gate of an application: whoever stands before it is shown what they need to get in, and
- * whoever is in keeps what they typed when their session ends.
+ * The gate of an application: a visitor is shown the forms that are needed to get in, and
+ * a user who is in keeps what they typed when their session ends.
  *
  * @example
  * <UserContextProvider supabaseClient={supabase}>
@@ -165,7 +168,7 @@ function Again({
   );
 }
 
-/** What the forms of the kit are given. */
+/** The props that the forms of the kit are given. */
 function formProps(props: ProtectedProps) {
   const { supabaseClient, localization, appearance, components, dark, theme } = props;
   return {

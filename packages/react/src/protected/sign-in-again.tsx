@@ -4,13 +4,13 @@ import { type ReactNode, useId, useRef } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 
 interface SignInAgainProps {
-  /** What it is about. */
+  /** The title of the dialog. */
   title: string;
   /** Says it to the eye as well, with a sentence; without one the view inside has a heading. */
   text: string | undefined;
-  /** Whose session ended: the address is filled in for them. */
+  /** The address of the user whose session ended, to be filled in. */
   email: string | undefined;
-  /** What the way out is called. */
+  /** The label of the button that gives the session up. */
   leave: string;
   onLeave: () => void;
   lang: string | undefined;

@@ -25,7 +25,7 @@ export type GateState =
 export interface Gate {
   readonly state: GateState;
   /**
-   * Whom to show the application to; null while nobody is to see it. Somebody whose session ended
+   * The user to show the application to; null while nobody is to see it. A user whose session ended
    * in the middle of their work is still here, with {@link Gate.paused}.
    */
   readonly user: User | null;
@@ -47,10 +47,10 @@ export interface GateOptions {
   recovery?: Recovery | undefined;
 }
 
-/** What the gate remembers from one render to the next. */
+/** The memory of the gate from one render to the next. */
 interface Memory {
   readonly session: Session | null;
-  /** Who was let in. */
+  /** The user who was let in. */
   readonly inside: User | null;
 }
 
@@ -87,7 +87,7 @@ export function useGate({
 
   function stillInside(): User | null {
     if (state === "recovery" || state === "loading") return null;
-    // Signed in again, as somebody else or by half.
+    // Signed in again, as another user or by half.
     if (session) return session.user.id === memory.inside?.id ? session.user : null;
     // Nothing new since it ended.
     if (!memory.session) return memory.inside;

@@ -24,9 +24,9 @@ export interface SecondFactorOptions {
 /** The second step without its markup. */
 export interface SecondFactorStep extends Change {
   readonly words: Complete<typeof en>;
-  /** The factor that is asked for; undefined for somebody who has none. */
+  /** The factor that is asked for; undefined where the user has none. */
   readonly factor: UsableFactor | undefined;
-  /** Other factors of theirs, each a way out for whoever has lost this one. */
+  /** Other factors of the user, each a way out where this one is lost. */
   readonly others: readonly UsableFactor[];
   /** Asks for another factor. */
   choose(factor: UsableFactor): void;
@@ -38,12 +38,12 @@ export interface SecondFactorStep extends Change {
   confirm(code: string): Promise<void>;
   /** Confirms with a security key. */
   useKey(): Promise<void>;
-  /** Signs out, to sign in as somebody else. */
+  /** Signs out, to sign in as another user. */
   signOut(): Promise<void>;
 }
 
 /**
- * What somebody with a second factor does before the application is shown. The client tells of the
+ * The step of a user with a second factor before the application is shown. The client tells of the
  * session that comes of it, so that nothing is returned.
  *
  * @throws {Error} outside a `UserContextProvider`.

@@ -30,7 +30,7 @@ async function open(initialSession?: Session | null) {
   return { ...backend, ...screen, heading: screen.getByRole("heading") };
 }
 
-test("while nobody knows who is signed in, neither the door nor the inside is shown", async () => {
+test("neither SignedIn nor SignedOut shows its children while the session is not known", async () => {
   const page = await open();
   await expect.element(page.getByRole("status")).toHaveTextContent("not known");
   await expect.element(page.getByText("Notes")).not.toBeInTheDocument();
@@ -43,13 +43,13 @@ test("the inside is there from the first render on, when the server knew", async
   await expect.element(page.getByText("Notes")).toBeVisible();
 });
 
-test("the door is there from the first render on, when the server knew of nobody", async () => {
+test("SignedOut shows its children from the first render on when the server knew no session", async () => {
   const page = await open(null);
   expect(page.container.querySelector("output")?.textContent).toBe("nobody");
   await expect.element(page.heading).toHaveTextContent("Sign in");
 });
 
-test("somebody who follows a link to reset the password sets it before they come in", async () => {
+test("a visitor who follows a link to reset the password sets it before SignedIn shows anything", async () => {
   const page = await open(null);
   page.emit("PASSWORD_RECOVERY", someSession);
   await expect.element(page.heading).toHaveTextContent("Set a new password");

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useUser } from "./user-context.tsx";
 
 /**
- * Shows its children to whoever is signed in. Somebody whom a link to reset the password brought
+ * Shows its children to users who are signed in. A visitor whom a link to reset the password brought
  * here is not, until they have set one: see {@link SignedOut}.
  */
 export function SignedIn({ children }: { children?: ReactNode }) {
@@ -15,7 +15,7 @@ export function SignedIn({ children }: { children?: ReactNode }) {
 
 /**
  * Shows its children once it is known that nobody is signed in. With `<Auth>` inside it is the
- * door of an application: whoever resets the password meets the form for the new one there.
+ * door of an application: after a reset link, the form for the new password is there too.
  */
 export function SignedOut({ children }: { children?: ReactNode }) {
   const { recovering, status } = useUser();

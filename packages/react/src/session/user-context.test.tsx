@@ -52,7 +52,7 @@ describe("the session's context", () => {
       .toEqual({ user: someone, session: someSession, status: "signed-in", recovering: false });
   });
 
-  test("knows that there is nobody, also when the question fails", async () => {
+  test("knows that there is no session, also when the question fails", async () => {
     const none = await provide(testClient({ getSession: async () => nobody }));
     await expect.poll(() => none.last()?.status).toBe("signed-out");
     const failed = await provide(testClient({ getSession: () => Promise.reject(new Error("No")) }));

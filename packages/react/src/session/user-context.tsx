@@ -4,7 +4,7 @@ import type { AuthError, Session, User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { SessionClient } from "../client.ts";
 
-/** Who is signed in. */
+/** The session, and its user. */
 export interface AuthSession {
   readonly user: User | null;
   readonly session: Session | null;
@@ -33,7 +33,7 @@ export interface UserContextProviderProps {
   [property: string]: unknown;
 }
 
-/** What the context says of a session: one that is undefined is not known yet. */
+/** The context's value for a session: one that is undefined is not known yet. */
 function about(
   session: Session | null | undefined,
   recovering = false,
@@ -59,7 +59,7 @@ export function UserContextProvider({
 }: UserContextProviderProps) {
   const client = supabaseClient.auth;
   const [known, setKnown] = useState({ client, value: about(initialSession) });
-  // What another client knew is nothing to this one.
+  // The session of another client is not this one's.
   const value = known.client === client ? known.value : about(undefined);
 
   const token = initialSession?.access_token;

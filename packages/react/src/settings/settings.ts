@@ -2,7 +2,7 @@ import type { Provider } from "@supabase/auth-js";
 import { defaultProviders } from "../social/providers.ts";
 
 /**
- * What an auth server says that it offers: the body of `GET /auth/v1/settings`, as far as the forms
+ * The settings of an auth server: the body of `GET /auth/v1/settings`, as far as the forms
  * have use for it (supabase/auth, `internal/api/settings.go`).
  */
 export interface AuthSettings {
@@ -14,7 +14,7 @@ export interface AuthSettings {
   readonly saml_enabled?: boolean;
 }
 
-/** What `external` names besides social providers. */
+/** The names in `external` that are no social providers. */
 const otherWays: ReadonlySet<string> = new Set(["anonymous_users", "email", "phone"]);
 
 /**

@@ -11,7 +11,7 @@ interface IconProps {
   provider: string;
   /** The icon that the application gave. */
   icon: ProviderIcon | undefined;
-  /** Whose first letter stands in for a icon that there is not. */
+  /** The name whose first letter stands in for a missing icon. */
   name: string;
 }
 

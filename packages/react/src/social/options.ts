@@ -22,17 +22,17 @@ export type ProviderScopes = { [Key in Provider]: string };
 export interface ProviderOptions {
   /** Its key, such as `google` or `custom:acme`. */
   provider: Provider;
-  /** What people call it: for a `custom:` one, which the kit cannot know. */
+  /** The name that people know it by: for a `custom:` one, which the kit cannot know. */
   name?: string;
   /** Its icon; the first letter of its name stands in for one. */
   icon?: ProviderIcon;
-  /** What to ask of it, with spaces between. */
+  /** The scopes to ask of it, with spaces between. */
   scopes?: string;
   /** Sent along to it alone. */
   queryParams?: { [key: string]: string };
 }
 
-/** What social sign-in takes. */
+/** The options of social sign-in. */
 export interface SocialOptions {
   /** A Supabase client, or anything whose `auth` has its shape. */
   supabaseClient: AuthUiClient;

@@ -14,7 +14,7 @@ const spelt: { readonly [brand: string]: string } = {
 };
 
 /**
- * What a provider is called. One that is unknown (`custom:acme`, or one that the server gained
+ * The name of a provider. One that is unknown (`custom:acme`, or one that the server gained
  * later) goes by its key, without the prefix and with a capital.
  */
 export function nameOf(provider: Provider | (string & {})): string {

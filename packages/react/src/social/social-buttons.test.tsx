@@ -55,7 +55,7 @@ describe("social sign-in", () => {
     expect(new Set(tops).size).toBe(3);
   });
 
-  test("offers nobody when the application says so, and draws no line then", async () => {
+  test("offers no provider when the application names none, and draws no line then", async () => {
     const { container, getByRole } = await show({ providers: [] });
     expect(getByRole("button", { name: /^Sign in with/ }).elements()).toEqual([]);
     expect(container.querySelector(".supabase-auth-ui_ui-divider")).toBeNull();

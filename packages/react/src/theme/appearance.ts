@@ -1,7 +1,7 @@
 import { type CSSProperties, createContext, type ElementType } from "react";
 import type { Theme, ThemeVariables } from "./theme.ts";
 
-/** What the elements are called in `appearance.className` and `appearance.style`. */
+/** The names of the elements in `appearance.className` and `appearance.style`. */
 export type ElementName =
   | "anchor"
   | "button"
@@ -19,7 +19,7 @@ export type ClassName = string | { toString(): string };
 export interface BaseAppearance {
   /** The values of the theme's variables; `ThemeSupa` when there is none. */
   theme?: Theme;
-  /** What stands before `_ui-button` and its like instead of `supabase-auth-ui`. */
+  /** The prefix of `_ui-button` and its like, instead of `supabase-auth-ui`. */
   prependedClassName?: string;
   /** `false` leaves the stylesheet's own class out: elements come unstyled, to be styled by you. */
   extend?: boolean;
@@ -44,7 +44,7 @@ export interface Appearance extends BaseAppearance {
 /** Components of the application's own that take the place of the kit's elements. */
 export type Components = { readonly [Name in ElementName]?: ElementType };
 
-/** What every element asks before it renders. */
+/** The look that every element reads before it renders. */
 export interface Dress {
   appearance?: Appearance | undefined;
   components?: Components | undefined;

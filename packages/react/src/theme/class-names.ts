@@ -3,7 +3,7 @@ import type { Appearance, ElementName } from "./appearance.ts";
 // Apart from the context of the appearance: React's server components know no context, and may
 // read these.
 
-/** What class names begin with when an application says nothing else. */
+/** The prefix of class names when an application names no other. */
 export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";
 
 /** The class names of an element: the public one, the application's, the stylesheet's, its own. */

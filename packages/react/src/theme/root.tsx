@@ -3,7 +3,7 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { type Dress, DressContext } from "./appearance.ts";
 import { outfitOf } from "./custom-properties.ts";
 
-/** What says how a form looks: options of `<Auth>`. */
+/** The options of `<Auth>` that decide how a form looks. */
 interface Look extends Dress {
   dark?: boolean | undefined;
   /** The variation of the theme. */
@@ -18,7 +18,10 @@ interface RootProps {
   children: ReactNode;
 }
 
-/** Languages that are written from right to left: https://www.w3.org/International/questions/qa-scripts */
+/**
+ * Languages that are written from right to left:
+ * https://www.w3.org/International/questions/qa-scripts
+ */
 const rightToLeft = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 
 /**

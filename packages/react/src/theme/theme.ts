@@ -71,7 +71,7 @@ export interface Theme {
 
 /** A theme whose values the stylesheet has. */
 export interface Palette {
-  /** What the stylesheet calls it. */
+  /** Its name in the stylesheet. */
   readonly name: string;
   /**
    * What its dark variation has values of its own for, by group and name (`colors.brandAccent`): an
@@ -85,7 +85,7 @@ export const supa: Palette = { name: "supa", dark: /^colors\.(?!brand)/ };
 
 const palettes = new WeakMap<Theme, Palette>();
 
-/** What the stylesheet has of a theme: undefined when the theme is an application's own. */
+/** The palette of a theme in the stylesheet: undefined when the theme is an application's own. */
 export function paletteOf(theme: Theme): Palette | undefined {
   return palettes.get(theme);
 }

@@ -14,7 +14,7 @@ describe("the update-password view", () => {
     await expect.element(username).not.toBeVisible();
   });
 
-  test("sets the password, and confirms where the client tells nobody of it", async () => {
+  test("sets the password, and confirms where the client tells of no event", async () => {
     const { asked, label, pressEnter, status } = await show({ view: "update_password" });
     await label("New password").fill("battery staple");
     await pressEnter();

@@ -32,7 +32,7 @@ test("are-the-types-wrong has no complaint: types agree with what is run, howeve
   expect(told).toEqual([]);
 });
 
-test("it brings no dependency, a licence, a readme, and no test", () => {
+test("the package brings no dependency and no test, but a licence and a readme", () => {
   expect(manifest.dependencies).toBeUndefined();
   const files = readdirSync(installed, { recursive: true }).map(String);
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/styles.css"]));

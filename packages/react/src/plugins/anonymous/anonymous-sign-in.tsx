@@ -9,7 +9,7 @@ import { wordsFor } from "../words-for.ts";
 import { anonymous as english } from "./en.ts";
 
 /**
- * A button that lets people look around before they say who they are: an anonymous sign-in. What
+ * A button that signs in anonymously, for people who want to look around first. What
  * they make stays theirs when they stay: see `AnonymousUpgrade`.
  *
  * @example

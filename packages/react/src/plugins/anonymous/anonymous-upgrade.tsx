@@ -14,13 +14,13 @@ export interface AnonymousUpgradeProps
   extends Omit<AuthProps, "supabaseClient" | "view" | "magicLink" | "showLinks" | "otpType">,
     SentOptions {
   supabaseClient: AnonymousUpgradeClient;
-  /** Told when the guest has become somebody with an account. */
+  /** Called when the account is no longer anonymous. */
   onUpgraded?(user: User): void;
 }
 
 /**
- * Makes a full account of a guest's, with everything in it: by an address and a password, or by a
- * social provider. Show it to whoever is signed in anonymously (`user.is_anonymous`).
+ * Makes a full account of an anonymous one, with everything in it: by an address and a password, or by a
+ * social provider. Show it to anonymous users (`user.is_anonymous`).
  *
  * @example
  * user.is_anonymous && <AnonymousUpgrade supabaseClient={supabase} providers={["github"]} />

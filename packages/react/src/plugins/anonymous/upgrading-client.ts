@@ -6,7 +6,7 @@ import type {
 } from "@supabase/auth-js";
 import type { AuthUiClient } from "../../client.ts";
 
-/** What the upgrade of a guest asks of a client. */
+/** The calls of a client that the upgrade of an anonymous account makes. */
 export interface AnonymousUpgradeClient {
   auth: AuthUiClient["auth"] & {
     linkIdentity(credentials: SignInWithOAuthCredentials): Promise<OAuthResponse>;

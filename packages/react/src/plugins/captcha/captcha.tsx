@@ -8,7 +8,7 @@ import { captcha as english } from "./en.ts";
 import { type CaptchaProvider, type CaptchaScript, loadScript, scripts } from "./script.ts";
 import { type Tokens, tokens } from "./tokens.ts";
 
-/** What {@link captcha} takes. */
+/** The options of {@link captcha}. */
 export interface CaptchaOptions {
   /** "turnstile" or "hcaptcha". */
   readonly provider: CaptchaProvider;
@@ -43,7 +43,7 @@ export function captcha({
     Fields({ form }) {
       const { captchaToken } = form.options;
       const held = typeof captchaToken === "function" ? stores.get(captchaToken) : undefined;
-      // Whoever has a session to change is no robot: that call takes no token.
+      // The caller has a session: that call takes no token.
       if (!held || form.view === "update_password") return null;
       return <Widget form={form} held={held} {...{ provider, siteKey, script }} />;
     },
@@ -51,7 +51,7 @@ export function captcha({
 }
 
 /**
- * What each is called at its usual size. Turnstile's takes all the room there is, but for at least
+ * The name of each widget's usual size. Turnstile's takes all the room there is, but for at least
  * 300 px; hCaptcha's is 303 px wide
  * (https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations/,
  * https://docs.hcaptcha.com/configuration/).
@@ -64,7 +64,7 @@ const usualSize: Readonly<Record<CaptchaProvider, string>> = {
 /** With less room than this, in CSS pixels, there is a smaller one of each. */
 const widest = 303;
 
-/** The tokens of each form, by what gives them to it. */
+/** The tokens of each form, by the function that hands them out. */
 const stores = new WeakMap<object, Tokens>();
 
 interface WidgetProps extends Required<CaptchaOptions> {
@@ -85,7 +85,7 @@ function Widget({ form, held, provider, siteKey, script }: WidgetProps) {
     const element = place.current?.appendChild(document.createElement("div"));
     let here = true;
     const refuse = () => {
-      // What does not come leaves no gap.
+      // A widget that does not come leaves no gap.
       place.current?.setAttribute("data-failed", "");
       held.fail(new FieldError("captcha", failed));
     };
@@ -112,7 +112,7 @@ function Widget({ form, held, provider, siteKey, script }: WidgetProps) {
     };
   }, [failed, held, isDark, language, provider, script, siteKey]);
 
-  // A token that was sent is worth nothing any more, whatever came of it.
+  // A token that was sent is used up, whatever the answer was.
   const sending = form.state.phase === "sending";
   useEffect(() => {
     if (!sending && held.spent()) shown.current?.service.reset(shown.current.widget);

@@ -1,4 +1,4 @@
-/** What Turnstile and hCaptcha have in common, as the script of each offers it. */
+/** The interface that the scripts of Turnstile and hCaptcha have in common. */
 export interface CaptchaScript {
   render(element: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
   reset(widget: unknown): void;

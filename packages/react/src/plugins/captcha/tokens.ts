@@ -1,4 +1,4 @@
-/** Hands tokens from a widget to whoever needs the next one. Each is good for one try. */
+/** Hands tokens from a widget to the next caller. Each is good for one try. */
 export interface Tokens {
   /** The next token: at once when the widget has one, else as soon as it does. */
   take(): Promise<string>;
@@ -6,7 +6,7 @@ export interface Tokens {
   offer(token: string): void;
   /** The one that was offered is too old. */
   expire(): void;
-  /** There will be none: what waits for one is refused with this. */
+  /** There will be none: every caller that waits is refused with this. */
   fail(error: Error): void;
   /** Whether one was taken since this was last asked. */
   spent(): boolean;

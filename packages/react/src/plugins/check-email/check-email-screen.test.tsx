@@ -106,7 +106,7 @@ test.each([
   expect(sessionStorage.length).toBe(0);
 });
 
-test("whoever has an account already finds the way, in words that tell nobody", async () => {
+test("the owner of an account that exists finds the way, in words that everybody reads", async () => {
   const page = await showAround({}, { view: "sign_up" });
   await signUp(page);
   const text = "No message? You may have an account already.";

@@ -15,14 +15,14 @@ import { type SentView, sentView } from "./sent-view.ts";
 
 export interface CheckEmailScreenOptions extends SentOptions {
   /**
-   * What a reload of the tab finds it by, in its `sessionStorage`. Default: "portico.sent". Give
+   * The key by which a reload finds it in the tab's `sessionStorage`. Default: "portico.sent". Give
    * each its own where one page has several forms.
    */
   storageKey?: string;
 }
 
 /**
- * What is shown once a message was sent, by sign-up, magic link or recovery, in the place of the
+ * The screen after a message was sent, by sign-up, magic link or recovery, in the place of the
  * form: the address, a field for the code, the mailbox, another message, the way back. A reload
  * shows it again, and it goes by itself when the link was opened in another tab.
  *
@@ -42,7 +42,10 @@ interface CheckEmailScreenProps {
   options: CheckEmailScreenOptions;
 }
 
-/** How long a message is waited for after a reload, in milliseconds: as long as its link is good by default. */
+/**
+ * How long a message is waited for after a reload, in milliseconds: as long as its link is good by
+ * default.
+ */
 const patience = 3_600_000;
 
 /** A message, and whether it was sent just now. */

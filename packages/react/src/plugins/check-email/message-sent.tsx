@@ -18,11 +18,11 @@ export interface SentOptions extends CodeOptions {
   mailbox?: ((address: string) => Mailbox | undefined) | undefined;
 }
 
-/** What a message was sent for. */
+/** The purpose of a message. */
 export type SentFor = SentView | "email_change";
 
 interface MessageSentProps extends SentOptions {
-  /** What the form that sent it was told. */
+  /** The options of the form that sent it. */
   form: Omit<FormOptions, "otpType">;
   sentFor: SentFor;
   email: string;
@@ -45,8 +45,8 @@ const codes: Readonly<Record<SentFor, OtpType>> = {
 };
 
 /**
- * What is shown while somebody looks for a message: where it went, and every way on. The code of
- * the message is taken here; whoever opens its link instead is told of by the client.
+ * The screen of a message that is on its way: where it went, and every way on. The code of
+ * the message is entered here; when its link is opened instead, the client tells of it.
  */
 export function MessageSent(props: MessageSentProps) {
   const { form, sentFor, email, mailbox = knownMailbox } = props;

@@ -1,19 +1,19 @@
 import type { checklist } from "./en.ts";
 
-/** A rule of a password: what it is called, and whether a password meets it. */
+/** A rule of a password: its name, and whether a password meets it. */
 export interface Rule {
   readonly name: Exclude<keyof typeof checklist, "heading" | "met" | "unmet">;
-  /** What stands for `{{count}}` in its text. */
+  /** The number for `{{count}}` in its text. */
   readonly count?: number | undefined;
   /** Undefined when only the server knows. */
   readonly met: boolean | undefined;
 }
 
-/** What a server refused a password for. */
+/** Why a server refused a password. */
 export interface Refusal {
   /** `length`, `characters` and `pwned` (supabase/auth, `internal/api/password.go`). */
   readonly reasons: readonly string[];
-  /** What it says besides: the shortest length and the kinds of characters are named there alone. */
+  /** The server's message: the shortest length and the kinds of characters are named there alone. */
   readonly message: string;
   /** The password that was refused. */
   readonly password: string;

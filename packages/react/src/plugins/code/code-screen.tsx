@@ -22,27 +22,30 @@ import { code as english } from "./en.ts";
 export interface CodeOptions {
   /** How long to wait before it may be sent again, in seconds, until the server says. Default: 60. */
   wait?: number | undefined;
-  /** How many digits a code has: with the last one it is sent by itself. Default: a button is pressed. */
+  /**
+   * How many digits a code has: with the last one it is sent by itself. Default: a button is
+   * pressed.
+   */
   codeLength?: number | undefined;
 }
 
 interface CodeScreenProps extends CodeOptions {
-  /** What the form that sent it was told. */
+  /** The options of the form that sent it. */
   form: Omit<FormOptions, "otpType">;
   otpType: OtpType;
-  /** Whom it was sent to. */
+  /** The address or the number that it was sent to. */
   to: { readonly name: "email" | "phone"; readonly value: string };
   /** When it was sent, in milliseconds since 1970. */
   at: number;
   /** The words of this screen, over those of the form's verify_otp view. */
   words: NonNullable<I18nVariables["verify_otp"]>;
-  /** What is said under the heading. */
+  /** The text under the heading. */
   text: ReactNode;
   /** Stands above the field. */
   above?: ReactNode;
   /** Whether the heading takes the focus when this first shows. */
   focus?: boolean | undefined;
-  /** Returns to where the address or the number was typed, and what that is called. */
+  /** The way back to where the address or the number was typed, and its label. */
   back: { readonly label: string; go(): void };
   /** Other ways on. */
   children?: ReactNode;

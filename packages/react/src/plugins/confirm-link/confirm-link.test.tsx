@@ -17,7 +17,7 @@ async function open(query: string, answers: Parameters<typeof testClient>[0] = {
   return { ...screen, calls, onConfirmed };
 }
 
-test("nothing is asked of the server until the button is pressed, then somebody is in", async () => {
+test("a link asks nothing of the server until its button is pressed, and then signs in", async () => {
   const page = await open("?token_hash=abc&type=recovery&next=/notes?new=1");
   const button = page.getByRole("button", { name: "Go on to a new password" });
   await expect.element(button).toBeVisible();

@@ -18,9 +18,9 @@ import { wordsFor } from "../words-for.ts";
 import { confirm as english } from "./en.ts";
 import { type LinkType, linkIn } from "./link.ts";
 
-/** What a link came to. */
+/** The outcome of a link. */
 export interface ConfirmLinkResult {
-  /** What it was for: after `recovery` a new password is to be set. */
+  /** The purpose of the link: after `recovery` a new password is to be set. */
   readonly type: LinkType;
   readonly user: User | null;
   readonly session: Session;
@@ -35,7 +35,7 @@ export interface ConfirmLinkProps
   address?: string;
   /** Where a new link can be asked for. Default: "/". */
   back?: string;
-  /** Told when somebody is signed in. Default: the browser goes to where the link says. */
+  /** Called when the link has signed in. Default: the browser goes to where the link says. */
   onConfirmed?(confirmed: ConfirmLinkResult): void;
 }
 
@@ -81,7 +81,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
       if (error) throw error;
       setOver(true);
       const { session, user } = data;
-      // A change of address is confirmed at both, and the first signs nobody in.
+      // A change of address is confirmed at both, and the first brings no session.
       if (!session) return words.half;
       // Nobody waits for it in this tab any more.
       keepMessage(emailKey, undefined);

@@ -1,9 +1,9 @@
 import { pathOfSite } from "../../address/path-of-site.ts";
 
-/** What a link is for. */
+/** The purpose of a link. */
 export type LinkType = (typeof types)[number];
 
-/** What the address of a link in an e-mail says. */
+/** The parts of a link's address. */
 export interface Link {
   readonly tokenHash: string;
   readonly type: LinkType;

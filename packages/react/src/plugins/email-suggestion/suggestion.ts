@@ -1,4 +1,6 @@
-/** Where most people have their mail. A domain that is one slip away from one of these is hinted at. */
+/**
+ * Where most people have their mail. A domain that is one slip away from one of these is hinted at.
+ */
 const common = [
   ...["gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "hotmail.co.uk", "hotmail.fr"],
   ...["live.com", "msn.com", "yahoo.com", "yahoo.co.uk", "yahoo.fr", "ymail.com", "icloud.com"],
@@ -18,7 +20,7 @@ const own: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The address that somebody probably meant; undefined when nothing speaks for another. Only the part
+ * The address that was probably meant; undefined when nothing speaks for another. Only the part
  * after the @ is looked at.
  *
  * @example suggestionFor("ada@gmial.com"); // "ada@gmail.com"

@@ -11,7 +11,7 @@ export const help = {
 export interface ReasonTexts {
   readonly not_allowed: string;
   readonly not_available: string;
-  /** What was asked for does not exist any more. */
+  /** The thing that was asked for does not exist any more. */
   readonly gone: string;
   readonly network_changed: string;
   readonly code_wrong: string;

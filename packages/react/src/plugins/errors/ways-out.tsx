@@ -12,7 +12,7 @@ import type { PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { help } from "./en.ts";
 
-/** What can be done about what went wrong. */
+/** The ways out of a failure. */
 export function WaysOut({ form }: { form: PluginForm }) {
   const { state } = form;
   const retry = useRetry(form, form.view === "sign_in" ? { resend: () => resend(form) } : {});

@@ -1,4 +1,4 @@
-/** The words for somebody who may have an account already. They say the same to everybody. */
+/** The words for people who may have an account already. Everybody reads the same. */
 export const existing = {
   text: "No message? You may have an account already.",
   sign_in: "Sign in",

@@ -6,7 +6,7 @@ import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { ExistingWays } from "./ways.tsx";
 
 /**
- * After a sign-up: the ways on for somebody who has an account already, in words that say nothing
+ * After a sign-up: the ways on for the owner of an account that exists already, in words that say nothing
  * to a stranger. `checkEmailScreen()` has them too.
  *
  * @example

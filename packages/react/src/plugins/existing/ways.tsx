@@ -12,7 +12,7 @@ interface ExistingWaysProps {
 }
 
 /**
- * What helps somebody who signs up with an address that has an account already, and tells nothing
+ * Helps people who sign up with an address that has an account already, and tells nothing
  * to anybody else: it is the same whether there is one or not, as the server's answer is.
  */
 export function ExistingWays({ form, email, onLeave }: ExistingWaysProps) {

@@ -8,7 +8,7 @@ import { last_used_method as english } from "./en.ts";
 import { KeepMethodContext, keepMethod, useLastMethod } from "./kept-method.ts";
 
 /**
- * Marks the way in that was used last in this browser, and puts a provider before the others, so that
+ * Marks the sign-in method that was used last in this browser, and puts a provider before the others, so that
  * nobody makes a second account by taking another. It keeps the name of the way ("social:github"), no
  * address and nobody's name. Give it after what has a say in the providers ({@link serverSettings}).
  *
@@ -16,7 +16,7 @@ import { KeepMethodContext, keepMethod, useLastMethod } from "./kept-method.ts";
  * <Auth supabaseClient={supabase} plugins={[lastUsedMethod()]} />
  */
 export function lastUsedMethod(): AuthPlugin {
-  // The page may show somebody in before the form hears that it is done.
+  // The page may show the application before the form hears that it is done.
   const under: UnderWay = { way: undefined };
   return {
     Screen: ({ form, children }) => (
@@ -50,7 +50,7 @@ function withFirst(
   return [...providers.filter(isFirst), ...providers.filter((given) => !isFirst(given))];
 }
 
-/** The way that somebody is on. */
+/** The method that is under way. */
 interface UnderWay {
   way: string | undefined;
 }
@@ -68,7 +68,7 @@ function Marked({ form, under, children }: MarkedProps) {
 
   useEffect(() => {
     if (state.phase === "sending") under.way = state.source;
-    // Who goes to a provider leaves the page.
+    // A social provider takes the visitor away from the page.
     else if (state.phase === "done" && under.way?.startsWith("social:")) keepMethod(under.way);
     else if (state.phase !== "done") under.way = undefined;
   }, [state, under]);

@@ -35,7 +35,7 @@ test("stands closed, and opens and closes by keyboard", async () => {
   await expect.element(form.getByText("Use a phone number")).not.toBeVisible();
 });
 
-test("stands open for somebody who used one of them last, with that one first", async () => {
+test("more methods stand open where one of them was used last, with that one first", async () => {
   const form = await show({ plugins }, able);
   await form.getByText("More ways to sign in").click();
   await form.button("Continue as guest").click();

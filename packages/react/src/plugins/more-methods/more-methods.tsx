@@ -10,7 +10,7 @@ import { more_methods as english } from "./en.ts";
 
 /**
  * Puts sign-in methods that few people take behind one disclosure, so that the form stays calm. It stands open
- * for somebody who used one of them last (see {@link lastUsedMethod}), with that one first.
+ * where one of them was used last (see {@link lastUsedMethod}), with that one first.
  *
  * @example
  * const plugins = [lastUsedMethod(), moreMethods([singleSignOn(), phone(), anonymousSignIn()])];

@@ -4,7 +4,7 @@ import type {
   VerifyPasskeyAuthenticationParams,
 } from "@supabase/auth-js";
 
-/** What the browser's autofill came to. */
+/** The outcome of the browser's autofill. */
 type Answer = NonNullable<AuthPasskeyAuthenticationVerifyResponse["data"]>;
 
 type ServerCredentialResponse = VerifyPasskeyAuthenticationParams["credential"];
@@ -46,7 +46,7 @@ export async function autofillPasskey(
   return undefined;
 }
 
-/** Waits for somebody to choose one; undefined when the challenge ended first. */
+/** Waits until one is chosen; undefined when the challenge ended first. */
 async function choose(
   options: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,

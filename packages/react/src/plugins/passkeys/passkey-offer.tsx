@@ -14,7 +14,7 @@ import { wordsFor } from "../words-for.ts";
 import { isDismissed, rememberDismissal } from "./dismissal.ts";
 import { passkey_offer as english, passkeys } from "./en.ts";
 
-/** What the offer asks of a client. */
+/** The calls of a client that the offer makes. */
 export interface PasskeyOfferClient {
   auth: Pick<GoTrueClient, "passkey" | "registerPasskey">;
 }
@@ -116,7 +116,10 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
   );
 }
 
-/** Whether a session began with a password: its token says how (RFC 8176's `amr`, as the server writes it). */
+/**
+ * Whether a session began with a password: its token says how (RFC 8176's `amr`, as the server
+ * writes it).
+ */
 function signedInByPassword({ access_token: token }: Session): boolean {
   try {
     const part = token.split(".")[1] ?? "";

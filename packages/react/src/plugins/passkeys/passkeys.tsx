@@ -14,7 +14,7 @@ import { wordsFor } from "../words-for.ts";
 import { autofillPasskey } from "./conditional.ts";
 import { passkeys as english } from "./en.ts";
 
-/** What {@link passkeys} takes. */
+/** The options of {@link passkeys}. */
 export interface PasskeysOptions {
   /** Offers them among what the browser fills into the e-mail field as well. Default: true. */
   readonly autofill?: boolean;
@@ -47,7 +47,10 @@ function hasPasskeys(client: PluginForm["options"]["supabaseClient"]): client is
   return has(client, "passkey") && has(client, "signInWithPasskey");
 }
 
-/** What the two places of one form share: of two questions, the browser refuses the second. */
+/**
+ * The state that the two places of one form share: of two questions, the browser refuses the
+ * second.
+ */
 interface Running {
   autofill: AbortController | undefined;
 }
@@ -61,7 +64,7 @@ interface PlaceProps {
 
 function Above(props: PlaceProps) {
   const { form, client, autofill, running } = props;
-  // The captcha that a page may need is solved for what somebody does, not for what they may do.
+  // A captcha is solved when a button is pressed, not for an offer that may be ignored.
   useAutofill(form, client, autofill && form.options.captchaToken === undefined, running);
   const passkey = usePasskey(props);
   if (!passkey?.isFirst) return null;
@@ -88,7 +91,7 @@ function Below(props: PlaceProps) {
   );
 }
 
-/** What to show where; undefined in a browser that has none. */
+/** The text and the button, and where they stand; undefined in a browser that has no passkeys. */
 function usePasskey({ form, client, running }: PlaceProps) {
   const { options, submission, view, words: formWords } = form;
   const words = wordsFor("passkeys", english, options.localization);
@@ -120,7 +123,7 @@ function usePasskey({ form, client, running }: PlaceProps) {
   };
 }
 
-/** What `lastUsedMethod` keeps of it. */
+/** The name that `lastUsedMethod` keeps. */
 const name = "passkey";
 
 /** An error that says what a person can read: browsers write theirs for developers. */
@@ -160,7 +163,7 @@ function useAutofill(
           notify(() => told.current?.({ view, user: answer.user, session: answer.session }));
       },
       (error) => {
-        // Only what the server refused is worth a word: nobody asked for the rest.
+        // Only a refusal of the server is shown: the user asked for nothing.
         if (!controller.signal.aborted && Reflect.get(Object(error), "status")) fail(error);
       },
     );

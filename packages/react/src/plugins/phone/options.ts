@@ -9,7 +9,7 @@ export interface PhoneOptions extends CodeOptions {
   /** Whether people may have a password with their number. Default: true. */
   password?: boolean;
   /**
-   * What a reload of the tab finds the wait for a code by, in its `sessionStorage`. Default:
+   * The key by which a reload finds the wait for a code in the tab's `sessionStorage`. Default:
    * "portico.phone". Give each its own where one page has several forms.
    */
   storageKey?: string;

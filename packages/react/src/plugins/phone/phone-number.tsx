@@ -29,7 +29,7 @@ export function PhoneNumber(props: PhoneNumberProps) {
   const id = useId();
   const named = useMemo(() => byName(countries, lang), [countries, lang]);
   const [typed, setTyped] = useState(props.defaultValue);
-  // What is filled in by a browser as a whole says itself which country it is of.
+  // A number that a browser fills in as a whole names its country itself.
   const told = countryOf(typed, country);
 
   return (

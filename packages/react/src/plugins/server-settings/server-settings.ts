@@ -8,9 +8,12 @@ import { type AuthSettings, enabledProviders } from "../../settings/settings.ts"
 import type { AuthPlugin, AuthProps } from "../plugin.ts";
 import { Known } from "./known.tsx";
 
-/** What {@link serverSettings} takes. */
+/** The options of {@link serverSettings}. */
 export interface ServerSettingsOptions {
-  /** What the server answered already: nothing is asked for then, and a server renders the form. */
+  /**
+   * The server's answer, where it is known already: nothing is asked then, and a server renders the
+   * form.
+   */
   readonly settings?: AuthSettings;
   /** Where to ask, such as `https://xyz.supabase.co/auth/v1`. Default: where the client does. */
   readonly url?: string;
@@ -70,7 +73,7 @@ function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
   };
 }
 
-/** What a client's server said: it is asked once for as long as the page is open. */
+/** The answer of each client's server: it is asked once for as long as the page is open. */
 const answers = new WeakMap<object, Promise<AuthSettings | undefined>>();
 
 function ask(client: AuthUiClient, url: string | undefined, apiKey: string | undefined) {

@@ -46,7 +46,7 @@ const method: SignInMethod = {
     view === "sign_in" && has(options.supabaseClient, "signInWithSSO"),
 };
 
-/** What opens the question, for the button under the form. */
+/** Opens the question, for the button under the form. */
 interface Opening {
   readonly open: () => void;
   readonly opener: RefObject<HTMLButtonElement | null>;
@@ -112,7 +112,7 @@ interface DomainProps {
   onBack: () => void;
 }
 
-/** Asks whose identity provider to go to. */
+/** Asks for the work address, whose domain names the identity provider. */
 function Domain({ form, client, words, onBack }: DomainProps) {
   const { options, root, words: formWords } = form;
   const { errors } = useHelpfulWords(options.localization);
