@@ -1,14 +1,13 @@
 import type { Database } from "./port.ts";
 import { sql } from "./sql.ts";
 
-/** In bytes of the write-ahead log, which a start after a kill goes through: a second for some of these. */
+/** In bytes of the write-ahead log, which a start after a kill replays: some of these take a second. */
 const mostToRecover = 16 * 1024 * 1024;
 
 /**
- * Does for the embedded database what the checkpointer does for a server: has what is only in the
- * write-ahead log written to the tables as well, when that has become much. Otherwise the log would
- * grow for as long as the process lives, and with it the time until a database is open again that
- * was not closed.
+ * Does for the embedded database what the checkpointer does for a server: once the write-ahead log is long,
+ * writes its changes to the tables. Otherwise the log would grow as long as the process lives, and so would
+ * the time to open a database that was not closed.
  */
 export async function checkpoint(database: Database): Promise<void> {
   const { rows } = await database.query<{ isDue: boolean }>(sql`

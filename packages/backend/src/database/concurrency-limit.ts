@@ -1,20 +1,20 @@
 import { AcquisitionTimeout } from "./port.ts";
 import { canceled } from "./session.ts";
 
-/** Lets so many in at a time. The others wait, first come first served, and not for ever. */
+/** Admits a limited number at a time. The others wait in order of arrival, up to a timeout. */
 export class ConcurrencyLimit {
   readonly #timeout: number | undefined;
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  /** @param timeout in milliseconds, the longest that anybody waits; for ever without it */
+  /** @param timeout in milliseconds, the longest wait; without it, the wait is unlimited */
   constructor(most: number, timeout?: number) {
     this.#free = most;
     this.#timeout = timeout;
   }
 
   /**
-   * Waits for a place, and gives what leaves it.
+   * Waits for a place, and returns the function that leaves it.
    *
    * @throws {AcquisitionTimeout} {DatabaseError} 57014, when the signal is aborted first
    */

@@ -18,7 +18,7 @@ describe("a statement", () => {
     expect(statement.values).toEqual(["x' or true", 2]);
   });
 
-  test("brings values back as JavaScript has them", async () => {
+  test("returns values as JavaScript's types", async () => {
     const { rows } = await database.query(sql`select
       true as yes, 7::int as small, 9007199254740993::bigint as large, 1.50::numeric as exact,
       '{"a":[1]}'::jsonb as document, '2026-01-02T03:04:05.678Z'::timestamptz as moment,
@@ -82,7 +82,7 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
-  test("is not taken for kept when a statement in it failed, though its work did not mind", async () => {
+  test("is not reported as committed when a statement in it failed and its work caught the error", async () => {
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into kept values (3)`);
       await connection.query(sql`select 1 / 0`).catch(() => {});
@@ -99,7 +99,7 @@ describe("a transaction", () => {
     await expect(work).rejects.toMatchObject({ code: "25006" });
   });
 
-  test("whose connection breaks fails alone: the process and the next one live on", async (context) => {
+  test("with a broken connection fails alone: the process and the next transaction live on", async (context) => {
     if (database.engine !== "postgres") return context.skip();
     const work = database.transaction(async (connection) => {
       const { rows } = await connection.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -113,7 +113,7 @@ describe("a transaction", () => {
 });
 
 describe("a batch", () => {
-  test("gives each statement's rows, and keeps what all of them did", async () => {
+  test("gives each statement's rows, and commits all of them", async () => {
     await database.script("create table batched (id int primary key)");
     const [none, some, last] = await database.batch<[unknown, { id: number }, { count: number }]>([
       sql`select set_config('portico.test', 'here', true)`,
@@ -127,7 +127,7 @@ describe("a batch", () => {
     expect(after.rows).toEqual([{ value: "" }]);
   });
 
-  test("keeps nothing when one of them is refused, and the next batch runs", async () => {
+  test("keeps nothing when one statement is refused, and the next batch runs", async () => {
     const refused = database.batch([
       sql`insert into batched values (3)`,
       sql`insert into batched values (1)`,
@@ -150,7 +150,7 @@ describe("a batch", () => {
     await expect(refused).rejects.toMatchObject({ code: "25006" });
   });
 
-  test("is part of a transaction that is under way", async () => {
+  test("is part of an open transaction", async () => {
     const work = database.transaction(async (connection) => {
       await connection.batch([sql`insert into batched values (7)`, sql`select 1`]);
       throw new Error("changed my mind");
@@ -177,7 +177,7 @@ describe("a batch", () => {
   });
 });
 
-describe("a statement that is asked again and again", () => {
+describe("a statement that is sent again and again", () => {
   test("follows its table when that gets another column", async () => {
     await database.script("create table growing (id int); insert into growing values (1)");
     const all = () => database.query(sql`select * from growing`);
@@ -199,7 +199,7 @@ describe("a statement that is asked again and again", () => {
     for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ number: "1" }]);
   });
 
-  test("gives its own rows beside others, and the same one twice at a time", async () => {
+  test("gives its own rows beside other statements, and runs twice at a time", async () => {
     const batch = () =>
       database.batch([
         sql`select 1 as one`,
@@ -213,7 +213,7 @@ describe("a statement that is asked again and again", () => {
     }
   });
 
-  test("is found again when the session has dropped all that it had prepared", async () => {
+  test("is prepared again when the session has dropped its prepared statements", async () => {
     const ask = () => database.batch([sql`select 1 as one`, sql`select 2 as two`]);
     for (let round = 0; round < 3; round++) await ask();
     await database.script("deallocate all");
@@ -221,7 +221,7 @@ describe("a statement that is asked again and again", () => {
     expect([one.rows, two.rows]).toEqual([[{ one: 1 }], [{ two: 2 }]]);
   });
 
-  test("is refused each time that it is wrong", async () => {
+  test("is refused each time when it is wrong", async () => {
     for (let round = 0; round < 4; round++) {
       const refused = database.batch([sql`select 1`, sql`select * from nowhere`]);
       await expect(refused).rejects.toMatchObject({ code: "42P01" });
@@ -231,7 +231,7 @@ describe("a statement that is asked again and again", () => {
     expect(found.rows).toEqual([]);
   });
 
-  test("sees what each role may see, whoever asked before", async () => {
+  test("sees what each role may see, whichever role sent it before", async () => {
     await database.script(`
       create table secrets (owner text);
       alter table secrets enable row level security;
@@ -285,7 +285,7 @@ describe("recursion without end is an error, and the database lives on", () => {
   });
 });
 
-test("an answer nested too deep for the thread that asks is an error, and the next is answered", async () => {
+test("a result nested too deep for the calling thread is an error, and the next is delivered", async () => {
   const deep = "[".repeat(5_000) + "]".repeat(5_000);
   const answered = database.query(sql`select ${deep}::jsonb as document`);
   if (database.engine === "pglite") await expect(answered).rejects.toThrow();
@@ -293,7 +293,7 @@ test("an answer nested too deep for the thread that asks is an error, and the ne
   expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
-test("a notification reaches who listens", async () => {
+test("a notification reaches its listener", async () => {
   const heard = Promise.withResolvers<string>();
   const stop = await database.listen("bell", heard.resolve);
   await database.query(sql`select pg_notify('bell', 'ding')`);
@@ -308,7 +308,7 @@ test("preparing twice changes nothing", async () => {
   expect(await applied()).toEqual(before);
 });
 
-test("policies know the caller by the claims of the transaction", async () => {
+test("policies read the caller from the claims of the transaction", async () => {
   const id = "6f1f7c8e-0000-4000-8000-000000000001";
   const { rows } = await database.transaction(async (connection) => {
     await connection.query(

@@ -34,11 +34,11 @@ export class DirectoryNotWritable extends Error {
 }
 
 /**
- * Takes a directory for this process alone, until the returned function or the process's end.
+ * Locks a directory for this process, until the returned function is called or the process ends.
  *
- * PGlite does not see a second process on its files, and both would ruin them. The lock is one that
- * SQLite (part of Node) takes from the operating system, which lets go of it when a process dies,
- * however it dies: a file with a process number in it would be left behind by `kill -9`.
+ * PGlite does not notice a second process on its files, and the two would ruin them. The lock is one that
+ * SQLite (part of Node) takes from the operating system, which releases it however the process dies. A file
+ * with a process number would be left behind by `kill -9`.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   let database: DatabaseSync;

@@ -1,11 +1,11 @@
 /**
- * How one thread stops what runs in another. A statement of the embedded database is compiled code
- * that hears of no message while it runs. But PostgreSQL asks at every step whether a flag in its
- * memory says that it is to stop (`CHECK_FOR_INTERRUPTS`, postgres/src/include/miscadmin.h). A signal
- * handler sets that flag elsewhere; here the other thread does, in memory that both share.
+ * How one thread stops a statement in another. A statement of the embedded database is compiled code, which
+ * receives no message while it runs. But PostgreSQL checks at every step whether a flag in its memory tells
+ * it to stop (`CHECK_FOR_INTERRUPTS`, postgres/src/include/miscadmin.h). Elsewhere a signal handler sets that
+ * flag; here the other thread does, in memory that both share.
  */
 
-/** Where PostgreSQL keeps what its signal handlers set. */
+/** Where PostgreSQL keeps the flags that its signal handlers set. */
 export interface Flags {
   readonly memory: SharedArrayBuffer;
   /** Addresses in that memory: of two flags, and of a pointer to the latch that the process sleeps on. */
@@ -14,21 +14,21 @@ export interface Flags {
   readonly myLatch: number;
 }
 
-// The places of the words that both threads share.
-/** The request that may be interrupted, 0 for none, and negative while it is being interrupted. */
+// The indexes of the words that both threads share.
+/** The request that may be interrupted; 0 for none, negative while it is being interrupted. */
 const running = 0;
 /** The last request that was begun. */
 const begun = 1;
-/** Requests up to this one are not to be begun any more. */
+/** Requests up to this one must not begin any more. */
 const recalled = 2;
-/** When the request has to be over; 0 where it may take as long as it likes. */
+/** The deadline of the request; 0 for none. */
 const due = 3;
 
 export function sharedWords(): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** In milliseconds, the same for all threads, and never set. It begins anew every 49 days. */
+/** In milliseconds, equal in all threads and never set back. It wraps around every 49 days. */
 function clock(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return (seconds * 1000 + Math.trunc(nanoseconds / 1_000_000)) | 0;
@@ -49,7 +49,7 @@ export class Interruptible {
     this.#flags = { words: new Int32Array(memory), queryCancelPending };
   }
 
-  /** Begins a request. Gives whether it may be: it may have been recalled. */
+  /** Begins a request, and returns whether it may run: it may have been recalled. */
   begin(request: number): boolean {
     Atomics.store(this.#words, begun, request);
     if (Atomics.load(this.#words, recalled) >= request) {
@@ -67,11 +67,11 @@ export class Interruptible {
     Atomics.store(this.#words, running, this.#request);
   }
 
-  /** The request cannot be interrupted any more, nor can what follows by an interrupt meant for it. */
+  /** The request cannot be interrupted any more. A late interrupt does not hit the next request either. */
   end(): void {
     const interrupting = -this.#request;
     while (Atomics.compareExchange(this.#words, running, this.#request, 0) === interrupting) {
-      // For the few instructions that it takes the other thread to set the flags.
+      // The wait lasts for the few instructions in which the other thread sets the flags.
       Atomics.wait(this.#words, running, interrupting, 1);
     }
     if (this.#flags) {
@@ -80,7 +80,7 @@ export class Interruptible {
     }
   }
 
-  /** From now on the request may take so many milliseconds; 0 for as long as it likes. */
+  /** Limits the request to a number of milliseconds from now; 0 removes the limit. */
   allow(milliseconds: number): void {
     const moment = milliseconds > 0 ? (clock() + milliseconds) | 0 || 1 : 0;
     Atomics.store(this.#words, due, moment);
@@ -100,12 +100,12 @@ export class Interrupter {
     this.#flags = { ...flags, words: new Int32Array(flags.memory) };
   }
 
-  /** Whether what runs can be interrupted at all: not before the database is open. */
+  /** True when a statement can be interrupted, which needs an open database. */
   get isAble(): boolean {
     return this.#flags !== undefined;
   }
 
-  /** The request that runs, 0 for none. */
+  /** The current request, 0 for none. */
   get running(): number {
     return Math.abs(Atomics.load(this.#words, running));
   }
@@ -115,26 +115,26 @@ export class Interrupter {
     return Atomics.load(this.#words, begun);
   }
 
-  /** In milliseconds, how long ago the request had to be over: negative before, undefined without a limit. */
+  /** How far the request is past its deadline, in milliseconds: negative before it, undefined without one. */
   get overdue(): number | undefined {
     const moment = Atomics.load(this.#words, due);
     return moment === 0 ? undefined : (clock() - moment) | 0;
   }
 
-  /** Keeps requests up to this one from being begun. */
+  /** Keeps requests up to this one from beginning. */
   recall(request: number): void {
     Atomics.store(this.#words, recalled, request);
   }
 
-  /** From now on requests are counted from 1 again. The other thread must have nothing to do. */
+  /** Counts requests from 1 again. The other thread must be idle. */
   countAnew(): void {
     Atomics.store(this.#words, recalled, 0);
     Atomics.store(this.#words, begun, 0);
   }
 
   /**
-   * Has PostgreSQL end the request with `query_canceled` at its next step, if it still runs. One that
-   * catches that error, or does not look at the flag, is not stopped.
+   * Makes PostgreSQL end the request with `query_canceled` at its next step, if the request still runs. A
+   * statement that catches that error, or never checks the flag, is not stopped.
    */
   interrupt(request: number): void {
     if (!this.#flags) return;

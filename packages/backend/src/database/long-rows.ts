@@ -1,24 +1,24 @@
 /**
- * Long texts, taken in as the bytes that they arrive in. The drivers would gather a message in a buffer
- * that doubles as it grows, and make a string of it, which is then made into bytes again.
+ * Long texts, kept as the bytes that arrive. The drivers would gather a message in a buffer that doubles as
+ * it grows and make a string of it, which would then become bytes again.
  */
 
-/** In bytes: what is longer is long. */
+/** In bytes. A row above it is long. */
 const longest = 64 * 1024;
 
-/** A message begins with its kind and its length, which counts itself. */
+/** A message begins with its kind and its length; the length counts itself. */
 const headerLength = 5;
 const dataRow = "D".charCodeAt(0);
 
-/** The fields of a row; a long one as UTF-8. */
+/** The fields of a row; a long field is UTF-8. */
 export type Field = string | Uint8Array<ArrayBuffer> | null;
 
 export interface LongRowsOptions {
-  /** Reads what is no long row, in the order in which it came. */
+  /** Reads every message that is no long row, in order of arrival. */
   readonly pass: (bytes: Uint8Array) => void;
   /**
-   * Whether a long row is taken in, of so many bytes, or passed on as all others. A promise, when
-   * there is no room for it yet.
+   * True when the long row of this many bytes is taken in, false when it is passed on like any other. A
+   * promise, while there is no room for it.
    */
   readonly room: (size: number) => Promise<void> | boolean;
   /** Called with each long row. */
@@ -36,9 +36,9 @@ interface LongRow {
  */
 export class LongRows {
   readonly #options: LongRowsOptions;
-  /** What could not be read yet. */
+  /** The bytes that could not be read yet. */
   #rest: Uint8Array = new Uint8Array();
-  /** How much of a message that is passed on is yet to come. */
+  /** The bytes of a passed-on message that have not arrived yet. */
   #passing = 0;
   #row: LongRow | undefined;
 
@@ -46,7 +46,7 @@ export class LongRows {
     this.#options = options;
   }
 
-  /** @returns a promise, where no more may be read until it is kept: not even nothing */
+  /** @returns a promise when there is no room; no chunk, not even an empty one, may be read until it is kept */
   read(chunk: Uint8Array): Promise<void> | undefined {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
     this.#rest = new Uint8Array();
@@ -88,7 +88,7 @@ export class LongRows {
     return undefined;
   }
 
-  /** Gives how many bytes were of the row. */
+  /** Returns how many of the bytes belong to the row. */
   #fill(row: LongRow, bytes: Uint8Array): number {
     const part = bytes.subarray(0, row.bytes.length - row.filled);
     row.bytes.set(part, row.filled);
@@ -124,7 +124,7 @@ function fieldsOf(row: Uint8Array<ArrayBuffer>): Field[] {
   return fields;
 }
 
-/** UTF-8 as text. */
+/** Decodes UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }

@@ -6,7 +6,7 @@ import { gunzip } from "node:zlib";
 import type { PGlite } from "@electric-sql/pglite";
 import { type Entry, entriesIn } from "./tar.ts";
 
-/** What migrations written for the hosted service may `create extension`. */
+/** The extensions that migrations written for the hosted service may create. */
 export const extensionNames = [
   "btree_gin",
   "btree_gist",
@@ -20,7 +20,7 @@ export const extensionNames = [
   "uuid-ossp",
 ] as const;
 
-/** Reads the extensions that a release of PGlite brings, from the folder of its modules. */
+/** Reads the extensions of a PGlite release from the folder of its modules. */
 export async function readExtensions(folder: string): Promise<readonly Entry[]> {
   const bundles = extensionNames.map(async (name) =>
     entriesIn(await promisify(gunzip)(await readFile(join(folder, `${name}.tar.gz`)))),
@@ -29,9 +29,9 @@ export async function readExtensions(folder: string): Promise<readonly Entry[]> 
 }
 
 /**
- * Puts extensions where PostgreSQL looks for them. PGlite's own way compiles and links all their
- * libraries, 3 MB of pgcrypto among them, before the database is open; here a library is compiled
- * when PostgreSQL loads it, as every other PostgreSQL does: when its first function is called.
+ * Puts extensions where PostgreSQL looks for them. PGlite itself would compile and link all their libraries,
+ * 3 MB of pgcrypto among them, before the database is open. Here a library is compiled as in any other
+ * PostgreSQL: when it is loaded, at the first call of its functions.
  */
 export function installExtensions(pglite: PGlite, files: readonly Entry[]): void {
   for (const { path, content } of files) if (content) pglite.copyToFS(`${root}/${path}`, content);
@@ -40,7 +40,7 @@ export function installExtensions(pglite: PGlite, files: readonly Entry[]): void
 /** PostgreSQL's folder in PGlite's file system. */
 const root = "/pglite";
 
-/** The folder that holds PGlite's modules and what they read. */
+/** The folder of PGlite's modules and their data. */
 export function pgliteFolder(): string {
   return join(createRequire(import.meta.url).resolve("@electric-sql/pglite"), "..");
 }

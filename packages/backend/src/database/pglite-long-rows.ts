@@ -4,13 +4,13 @@ import { type Field, LongRows } from "./long-rows.ts";
 type Parser = InstanceType<typeof protocol.Parser>;
 type Callback = Parameters<Parser["parse"]>[1];
 
-/** The long rows of the statements that run. */
+/** The long rows of the running statements. */
 export interface KeptRows {
-  /** What they lie in, each; undefined where they are to become strings as all others. */
+  /** The buffer of each row; undefined where long rows are to become strings like all others. */
   buffers: ArrayBuffer[] | undefined;
 }
 
-/** Makes a release of PGlite leave long texts as the bytes that they are. */
+/** Makes a release of PGlite keep long texts as bytes. */
 export function keepLongRows(release: { readonly protocol: typeof protocol }): KeptRows {
   const kept: KeptRows = { buffers: undefined };
   const { Parser, messages } = release.protocol;
@@ -33,7 +33,7 @@ export function keepLongRows(release: { readonly protocol: typeof protocol }): K
     readers.set(parser, reader);
     return reader;
   };
-  // PGlite passes fields on to the parsers of their types, which take bytes too (`values.ts`).
+  // PGlite passes fields to the parsers of their types, which accept bytes too (`values.ts`).
   const dataRow = (fields: readonly Field[]) =>
     new messages.DataRowMessage(0, fields as (string | null)[]);
 

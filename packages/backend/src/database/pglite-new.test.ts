@@ -13,13 +13,13 @@ let folder: string;
 let whole: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portico-new-"));
-  // There is one from here on, if there was none.
+  // From here on a snapshot exists.
   await (await openPrepared()).close();
   whole = await readFile(await placeOfSnapshot());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Which `initdb` a database comes from. */
+/** The `initdb` that a database comes from. */
 async function originOf(database: Database): Promise<unknown> {
   const { rows } = await database.query(
     sql`select system_identifier::text as id from pg_control_system()`,
@@ -34,7 +34,7 @@ const tables = async (database: Database) => {
   return rows[0];
 };
 
-test("a snapshot that is cut off is not used, and the next is whole", async () => {
+test("a truncated snapshot is not used, and the next one is whole", async () => {
   const place = join(folder, "cut/pglite-cut.tar");
   await keepSnapshot(await neverSaved(), place);
   expect(await readdir(join(folder, "cut"))).toEqual([]);
@@ -44,9 +44,9 @@ test("a snapshot that is cut off is not used, and the next is whole", async () =
   const origin = await originOf(first);
   await first.close();
 
-  // Of the database as it was when it was prepared, and into a folder as well as into memory.
+  // A snapshot of the database as it was prepared, opened in a folder as well as in memory.
   const directory = join(folder, "data");
-  // Where somebody has been killed at it.
+  // As left by a process that was killed while it unpacked.
   await mkdir(join(directory, "database.unfinished/base"), { recursive: true });
   const copy = await openPrepared({ directory }, place);
   expect(await tables(copy)).toEqual({ prepared: true, mine: false });
@@ -60,7 +60,7 @@ test("a snapshot that is cut off is not used, and the next is whole", async () =
   await again.close();
 });
 
-test("what another start keeps at the same time does no harm, nor a place that cannot be written", async () => {
+test("neither a snapshot written at the same time nor an unwritable place does harm", async () => {
   const database = await openPrepared();
   const place = join(folder, "shared/pglite-shared.tar");
   await Promise.all([keepSnapshot(database, place), keepSnapshot(database, place)]);
@@ -70,7 +70,7 @@ test("what another start keeps at the same time does no harm, nor a place that c
   await database.close();
 });
 
-test("an archive that is cut off, wherever, makes no folder", async () => {
+test("an archive that is cut off at any place makes no folder", async () => {
   const target = join(folder, "unpacked");
   for (const length of [0, 100, 512, 700, 600 * 512, whole.length - 1024]) {
     await expect(unpack(whole.subarray(0, length), target), `${length}`).rejects.toThrow("cut off");

@@ -3,18 +3,18 @@ import { keepSnapshot, placeOfSnapshot, readSnapshot } from "./pglite-snapshot.t
 import { prepareDatabase } from "./system.ts";
 
 /**
- * Opens the embedded database, a new one prepared. To make one takes PostgreSQL two seconds, and to
- * prepare it half of one: the first that a release of PGlite makes is kept, and those after it begin as
- * its copy.
+ * Opens the embedded database; a new one is prepared. PostgreSQL takes two seconds to make a database, and
+ * half a second to prepare it. So the first one that a release of PGlite makes is kept, and later ones begin
+ * as its copy.
  *
- * @param kept where, for those who want it elsewhere
+ * @param kept the place of the snapshot, if not the default
  * @throws {DirectoryInUse} when another process has the directory
  */
 export async function openPrepared(
   options: Pick<PgliteOptions, "directory" | "postgis"> = {},
   kept?: string,
 ): Promise<PgliteDatabase> {
-  // What is kept is of the release without PostGIS.
+  // The snapshot is of the release without PostGIS.
   if (options.postgis || (options.directory && hasDatabase(options.directory))) {
     return openPglite(options);
   }

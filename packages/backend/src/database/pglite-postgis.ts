@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { Extensions, PGlite, protocol } from "@electric-sql/pglite";
 import { extensionNames } from "./pglite-extensions.ts";
 
-/** A release of PGlite, and the extensions that it is opened with. */
+/** A release of PGlite, and the extensions to open it with. */
 export interface PgliteRelease {
   readonly PGlite: typeof PGlite;
   readonly protocol: typeof protocol;
@@ -11,7 +11,7 @@ export interface PgliteRelease {
 
 const name = "@electric-sql/pglite-postgis";
 
-/** Where the package with PostGIS is, undefined where it is not installed. */
+/** The folder of the package with PostGIS; undefined where it is not installed. */
 export function placeOfPostgis(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name);
@@ -21,7 +21,7 @@ export function placeOfPostgis(): string | undefined {
 }
 
 /**
- * The release that the package `@electric-sql/pglite-postgis` was made for, with PostGIS: what is
+ * The release that the package `@electric-sql/pglite-postgis` was made for, with PostGIS: an extension
  * compiled for one release of PGlite runs on no other. Undefined where the package is not installed.
  */
 export function releaseWithPostgis(): PgliteRelease | undefined {

@@ -1,28 +1,28 @@
 import type { Share } from "./port.ts";
 
-/** What waits for the one session of the embedded database. */
+/** A turn that waits for the one session of the embedded database. */
 export interface Waiting {
   readonly share: Share;
   readonly signal?: AbortSignal | undefined;
   /** By `performance.now()`. */
   waitingSince: number;
-  /** Whether it ran, and was stopped because others waited. */
+  /** True when the turn ran, and was stopped because others waited. */
   hasGivenWay: boolean;
 }
 
 // In milliseconds.
-/** What has given way has its turn again after so long, however many others come. */
+/** A turn that has given way runs again after this long, however many others come. */
 const longestRespite = 1_000;
-/** And not before, though nobody else may be there: a sign-in is one statement after the other. */
+/** It waits at least this long, even when nothing else waits: a sign-in is several statements in a row. */
 const shortestRespite = 250;
 
 /**
- * Whose turn it is: first what gives way to nobody, such as sign-in, then what does, and last what has
- * done so. First come, first served, in each of the three.
+ * The order of turns: first those that give way to none, such as sign-in, then those that may give way, and
+ * last those that have given way. Within each of the three, first come, first served.
  */
 export class Queue<Turn extends Waiting> {
   readonly #lanes: readonly [Turn[], Turn[], Turn[]] = [[], [], []];
-  /** By `performance.now()`, when something last gave way. */
+  /** By `performance.now()`, when a turn last gave way. */
   #gaveWay = Number.NEGATIVE_INFINITY;
 
   get isEmpty(): boolean {
@@ -34,7 +34,7 @@ export class Queue<Turn extends Waiting> {
     this.#laneOf(turn).push(turn);
   }
 
-  /** Puts back what was called back before it began, behind what has waited for longer. */
+  /** Puts back a turn that was recalled before it began, behind those that have waited longer. */
   putBack(turn: Turn): void {
     const lane = this.#laneOf(turn);
     const at = lane.findIndex(({ waitingSince }) => waitingSince > turn.waitingSince);
@@ -49,14 +49,14 @@ export class Queue<Turn extends Waiting> {
     return this.#next(now)?.shift();
   }
 
-  /** How long somebody has waited who has not had a turn yet, in milliseconds. */
+  /** The longest wait of a turn that has not run yet, in milliseconds. */
   longestWait(now: number): number {
     const [first, second] = this.#lanes;
     const since = Math.min(first[0]?.waitingSince ?? now, second[0]?.waitingSince ?? now);
     return now - since;
   }
 
-  /** Takes out all that are to go. */
+  /** Removes all turns that match. */
   remove(isToGo: (turn: Turn) => boolean): Turn[] {
     return this.#lanes.flatMap((lane) => {
       if (!lane.some(isToGo)) return [];

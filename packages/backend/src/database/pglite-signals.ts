@@ -1,7 +1,7 @@
 import type { Extension } from "@electric-sql/pglite";
 import type { Flags, Interruptible } from "./interrupts.ts";
 
-/** What Emscripten makes of PostgreSQL, as far as signals go. */
+/** The parts of Emscripten's PostgreSQL that concern signals. */
 interface Emscripten {
   readonly wasmMemory?: { readonly buffer: ArrayBufferLike };
   readonly HEAPU8?: Uint8Array;
@@ -9,20 +9,20 @@ interface Emscripten {
   readonly _InterruptPending?: number;
   readonly _QueryCancelPending?: number;
   readonly _MyLatch?: number;
-  /** Gives the address of a setting's value, as text (`postgres/src/backend/utils/misc/guc.c`). */
+  /** Returns the address of a setting's value, as text (`postgres/src/backend/utils/misc/guc.c`). */
   _GetConfigOption?(name: number, missingOk: 1, restricted: 0): number;
   _malloc?(size: number): number;
-  /** Works a message off. */
+  /** Processes one message. */
   _PostgresMainLoopOnce?(): void;
-  /** Sets the status by which PostgreSQL was left, and gives the last one. */
+  /** Sets PostgreSQL's exit status, and returns the previous one. */
   _pgl_setPGliteExitStatus?(status: number): number;
 }
 
-/** What stands in for the signals that PostgreSQL has elsewhere. */
+/** The replacement for PostgreSQL's signals. */
 export interface Signals {
-  /** An extension of PGlite by which that gets to PostgreSQL. */
+  /** The extension of PGlite that installs it in PostgreSQL. */
   readonly extension: Extension;
-  /** What another thread interrupts PostgreSQL by, once it is open; undefined where it cannot. */
+  /** The flags by which another thread interrupts PostgreSQL, once it is open; undefined where it cannot. */
   flags(): Flags | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface Signals {
 const longJump = 100;
 
 /**
- * Says before each message how long it may take, by `statement_timeout`. PostgreSQL itself sets a timer
- * for that, which is one of JavaScript here: none fires while a statement runs.
+ * Announces before each message how long it may take, by `statement_timeout`. PostgreSQL's own timer would be
+ * one of JavaScript here, and none fires while a statement runs.
  *
- * @param onLost called when something other than an error of PostgreSQL's ends a statement: PostgreSQL
- *   itself has ended then, or is in a state that nobody knows
+ * @param onLost called when a statement ends in something other than an error of PostgreSQL's: PostgreSQL
+ * itself has ended then, or is in an unknown state
  */
 export function signalsFor(
   interruptible: Interruptible,
@@ -73,7 +73,7 @@ export function signalsFor(
   };
 }
 
-/** Reads a setting that is a whole number, in its own unit. */
+/** Reads a whole-number setting in its own unit. */
 function settingOf(emscripten: Emscripten, name: string): () => number {
   const { _malloc: allocate, _GetConfigOption: read } = emscripten;
   const bytes = Buffer.from(`${name}\0`);
@@ -81,7 +81,7 @@ function settingOf(emscripten: Emscripten, name: string): () => number {
   if (!address || !read) return () => 0;
   emscripten.HEAPU8?.set(bytes, address);
   return () => {
-    // Another one when the memory has grown.
+    // The memory is another object once it has grown.
     const { HEAPU8: memory } = emscripten;
     let at = read(address, 1, 0);
     let value = 0;
@@ -102,7 +102,7 @@ function flagsOf({
   return { memory, interruptPending, queryCancelPending, myLatch };
 }
 
-/** By which PostgreSQL was left. The release that PostGIS is made for does not throw it. */
+/** PostgreSQL's exit status. The release that PostGIS is made for does not throw it. */
 function statusOf(error: unknown, { _pgl_setPGliteExitStatus: exchange }: Emscripten): unknown {
   if (exchange) {
     const status = exchange(longJump);

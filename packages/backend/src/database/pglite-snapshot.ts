@@ -8,9 +8,9 @@ import { systemMigrations } from "./system.ts";
 import { entriesIn } from "./tar.ts";
 
 /**
- * Where the snapshot is kept of a database that has been prepared and holds nothing else. It lies in
- * the `node_modules` in which PGlite lies, so that nobody can write it who could not write PGlite, and
- * serves one release of PGlite and one state of the files of `system/`.
+ * The place of the snapshot, a prepared database without data. It lies in the `node_modules` of PGlite, so
+ * that only those who can write PGlite can write it. It serves one release of PGlite and one state of the
+ * files of `system/`.
  */
 export async function placeOfSnapshot(): Promise<string> {
   const folder = join(pgliteFolder(), "..");
@@ -20,7 +20,7 @@ export async function placeOfSnapshot(): Promise<string> {
   return join(folder, "../../.cache/portico", name);
 }
 
-/** The snapshot, undefined where there is none, or not the whole of it. */
+/** The snapshot; undefined where it is missing or incomplete. */
 export async function readSnapshot(place: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     const archive = await readFile(place);
@@ -32,11 +32,11 @@ export async function readSnapshot(place: string): Promise<Buffer<ArrayBuffer> |
 }
 
 /**
- * Keeps a database that has just been prepared for those to come, in place of those of other releases.
- * Without a place to write, it does not.
+ * Keeps a freshly prepared database as the snapshot, in place of those of other releases. Without write
+ * access to the place, it does nothing.
  */
 export async function keepSnapshot(database: PgliteDatabase, place: string): Promise<void> {
-  // Under a name of its own until it is whole: other processes look for it at the same time.
+  // It has a name of its own until it is complete: other processes look for the snapshot at the same time.
   const unfinished = `${place}.${randomUUID()}`;
   try {
     await makeDirectory(dirname(place));
@@ -48,7 +48,7 @@ export async function keepSnapshot(database: PgliteDatabase, place: string): Pro
   }
 }
 
-/** In milliseconds. What is younger may be on its way to its own name. */
+/** In milliseconds. A younger file may be about to get its final name. */
 const anHour = 60 * 60 * 1000;
 
 async function removeOthers(place: string): Promise<void> {

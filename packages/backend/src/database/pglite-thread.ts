@@ -11,39 +11,39 @@ import { withSharedMemory } from "./shared-memory.ts";
 /** An answer to a request. */
 export type Answered = Exclude<Answer, { readonly kind: "notified" | "opened" | "lost" }>;
 
-/** A request that the thread has yet to answer. */
+/** A request that the thread has not answered yet. */
 export interface Sent<Turn> {
   readonly number: number;
-  /** Whose it is. */
+  /** The turn that it belongs to. */
   readonly turn: Turn;
-  /** Called with the answer, or with the error by which there is none. */
+  /** Called with the answer, or with the error that prevented it. */
   readonly settle: (answer: Answered | Error) => void;
-  /** Whether it was settled already, by being called back. */
+  /** True when it was already settled because it was recalled. */
   isRecalled: boolean;
 }
 
 export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postgis"> {
-  /** Called when the thread is up, and the database is yet to be opened in it. */
+  /** Called when the thread is up, before the database is opened in it. */
   readonly onThread?: (() => void) | undefined;
   readonly onNotify: (channel: string, payload: string) => void;
-  /** Called once when the thread has ended, with what it was sent and has not answered, and why. */
+  /** Called once when the thread has ended, with the unanswered requests and the reason. */
   readonly onEnd: (unanswered: readonly Sent<Turn>[], why: Error) => void;
 }
 
 /**
- * In megabytes. Deep recursion in SQL is recursion of compiled code, which takes of the thread's own
- * stack several times what PostgreSQL counts, the more the less the engine has optimized it. On the
- * main thread, whose stack is 1 MB, that runs out before `max_stack_depth` is noticed: statements seem
- * to succeed, and the instance is lost. Here `max_stack_depth` comes first.
+ * In megabytes. Deep recursion in SQL is recursion of compiled code. It takes several times as much of the
+ * thread's stack as PostgreSQL counts, and more the less the engine has optimized it. The main thread's stack
+ * of 1 MB would run out before `max_stack_depth` is reached: statements would seem to succeed, and the
+ * instance would be lost. With this stack `max_stack_depth` comes first.
  */
 const stackSizeMb = 32;
 
-/** For what a statement leaves behind in JavaScript. It grows to four times that, and stays there. */
+/** For the JavaScript objects of a statement. The heap grows to four times this size, and stays there. */
 const maxYoungGenerationSizeMb = 24;
 
 let compilation: Promise<WebAssembly.Module> | undefined;
 
-/** Threads share what is compiled once, and what the engine makes faster as it runs. */
+/** Threads share the compiled module, and the engine's optimizations of it. */
 function compiled(): Promise<WebAssembly.Module> {
   compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
     WebAssembly.compile(withSharedMemory(file)),
@@ -51,15 +51,12 @@ function compiled(): Promise<WebAssembly.Module> {
   return compilation;
 }
 
-/**
- * The thread that the embedded database lives in. A thread of its own also lets requests be answered
- * while a statement takes its time.
- */
+/** The thread of the embedded database. Because of it, requests are answered while a statement takes its time. */
 export class Thread<Turn> {
   readonly interrupter: Interrupter;
   readonly #worker: Worker;
   readonly #options: ThreadOptions<Turn>;
-  /** In the order in which they were sent, which is the one in which they are answered. */
+  /** In the order of sending, which is also that of the answers. */
   readonly #sent: Sent<Turn>[] = [];
   #load = 0;
   #lastNumber = 0;
@@ -106,22 +103,22 @@ export class Thread<Turn> {
     });
     this.#worker.once("exit", () => this.#ended());
     this.#worker.on("message", (answer: Answer) => this.#hear(answer));
-    // A document may be nested deeper than this thread's stack allows to copy it.
+    // A document may be nested too deep for this thread's stack to copy it.
     this.#worker.on("messageerror", (error) => this.#settleNext(error));
   }
 
-  /** How many requests it has yet to answer. */
+  /** The number of unanswered requests. */
   get load(): number {
     return this.#load;
   }
 
-  /** The request that runs. */
+  /** The request that is running. */
   get running(): Sent<Turn> | undefined {
     const { running } = this.interrupter;
     return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
   }
 
-  /** Sends a request; its answer comes after those to all that were sent before. */
+  /** Sends a request; it is answered after all requests that were sent before. */
   send(request: Request, turn: Turn, settle: Sent<Turn>["settle"]): void {
     if (this.#hasEnded) {
       settle(reopened());
@@ -137,10 +134,10 @@ export class Thread<Turn> {
     this.#worker.postMessage({ ...request, number });
   }
 
-  /** Calls back what the thread was sent and has not begun. */
+  /** Recalls the requests that the thread has not begun. */
   recall(): void {
     this.interrupter.recall(this.#lastNumber);
-    // The thread says what it begins before it looks for what is called back.
+    // The thread announces a request as begun before it checks whether it is recalled.
     const { begun } = this.interrupter;
     for (const sent of this.#sent) {
       if (sent.number <= begun || sent.isRecalled) continue;
@@ -150,7 +147,7 @@ export class Thread<Turn> {
     }
   }
 
-  /** Ends the thread at once, as a process is killed: what was committed is on the disk. */
+  /** Ends the thread at once, like a killed process; committed data is on the disk. */
   end(why?: unknown): Promise<void> {
     if (why instanceof Error) this.#why = why;
     this.#ending ??= this.#worker.terminate().then(() => this.#ended());
@@ -191,6 +188,6 @@ export class Thread<Turn> {
   }
 }
 
-/** For those whose transaction went with the thread that it was under way in. */
+/** The error for a transaction that was open when its thread ended. */
 export const reopened = (cause?: unknown) =>
   new DatabaseUnavailable("The database had to be opened anew.", { cause });

@@ -3,24 +3,24 @@ import { type Answered, reopened, type Thread } from "./pglite-thread.ts";
 import { DatabaseError, DatabaseUnavailable, type Share } from "./port.ts";
 import { canceled, queryCanceled, type Result } from "./session.ts";
 
-/** For whom a turn is, and until when it is wanted. */
+/** What a turn is for, and how long it is wanted. */
 export interface Use {
   readonly share: Share;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Why a statement is stopped before it has ended by itself. */
+/** Why a statement is stopped early. */
 export type Reason = "late" | "unwanted" | "closing" | "in the way";
 
-/** What has the one session of the embedded database for a while: a request, or several of one transaction. */
+/** A hold of the embedded database's one session for a while: a request, or several of one transaction. */
 export interface Turn extends Use, Waiting {
-  /** Whether it has the session to itself. */
+  /** True when the turn needs the session to itself. */
   readonly isAlone: boolean;
   readonly begin: (thread: Thread<Turn>) => void;
   readonly refuse: (error: Error) => void;
   /** By `performance.now()`. */
   begunAt: number;
-  /** In milliseconds, how long it had run whenever it gave way. */
+  /** In milliseconds, how long its runs that gave way took together. */
   spent: number;
   stopped: { readonly why: Reason; readonly since: number } | undefined;
 }
@@ -36,20 +36,20 @@ export const newTurn = (
   stopped: undefined,
 });
 
-/** In milliseconds. A statement that has run for less is in nobody's way. */
+/** In milliseconds. A statement that has run for less blocks nobody. */
 const shortest = 100;
-/** In milliseconds. A statement is in the way of one that has waited for so long. */
+/** In milliseconds. A statement blocks a turn that has waited this long. */
 const mostWaiting = 1_000;
 
-/** What a look finds that a statement runs. */
+/** What a look at the running statement finds. */
 export interface Sight {
   /** In milliseconds. */
   readonly ran: number;
-  /** How long ago it had to be over by `statement_timeout`, negative before. */
+  /** How far it is past its `statement_timeout`, negative before it. */
   readonly overdue: number | undefined;
-  /** Whether it can be stopped, and nothing else with it. */
+  /** True when it can be stopped, and nothing else would be stopped with it. */
   readonly isAble: boolean;
-  /** How long others have waited. */
+  /** The longest wait of the others. */
   readonly longestWait: number;
   readonly isClosing: boolean;
 }
@@ -65,7 +65,7 @@ export function reasonToStop(turn: Turn, sight: Sight): Reason | undefined {
   return share.givesWay && ran >= shortest && longestWait >= mostWaiting ? "in the way" : undefined;
 }
 
-/** Whether it was stopped for others, and is to be begun anew. */
+/** True when the turn was stopped for others, and is to run again. */
 export const hasToGiveWay = ({ stopped }: Turn, answer: Answered | Error): boolean =>
   stopped?.why === "in the way" && isCanceled(answer);
 

@@ -5,10 +5,10 @@ import { openPrepared } from "./pglite-new.ts";
 import { type Database, DatabaseUnavailable } from "./port.ts";
 import { type Sql, sql } from "./sql.ts";
 
-/** As often by `npm run test:nightly` its thread is ended amid writes. */
+/** How often `npm run test:nightly` ends the thread amid writes. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
-/** What the embedded database does about the one statement that keeps its session from all others. */
+/** What the embedded database does about a statement that keeps its session from all others. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Many seconds in a function that never asks whether it is to stop. */
+/** Runs for many seconds in a function that never checks for interrupts. */
 const deaf = sql`select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n`;
 
 const within = (milliseconds: number) =>
@@ -42,8 +42,8 @@ async function timed<T>(work: Promise<T>): Promise<{ outcome: T | unknown; took:
 
 const overran = { code: "57014", message: "canceling statement due to statement timeout" };
 
-describe("a statement that does not hear that it is to stop", () => {
-  test("is ended with its thread; what was committed is there, and all others are served", async () => {
+describe("a statement that ignores interrupts", () => {
+  test("is ended with its thread; committed data is there, and all other requests are answered", async () => {
     const heard: string[] = [];
     const stop = await database.listen("bell", (payload) => heard.push(payload));
     const same = () => database.query(sql`select ${"x"}::text as same`);
@@ -66,14 +66,14 @@ describe("a statement that does not hear that it is to stop", () => {
     expect((await same()).rows).toEqual([{ same: "x" }]);
     const { rows } = await database.query(sql`show search_path`);
     expect(rows).toEqual([{ search_path: '"$user", public, extensions' }]);
-    // Empty, for what was missed.
+    // Empty, for the notifications that were missed.
     await expect.poll(() => heard).toEqual([""]);
     await database.query(sql`select pg_notify('bell', 'ding')`);
     await expect.poll(() => heard).toEqual(["", "ding"]);
     await stop();
   });
 
-  test("takes its transaction along, and nothing of it is kept", async () => {
+  test("takes its transaction along, and nothing of the transaction is kept", async () => {
     const { outcome } = await timed(
       database.transaction(async (connection) => {
         await connection.batch([keep("first of it"), within(100)]);
@@ -103,7 +103,7 @@ describe("a statement that does not hear that it is to stop", () => {
 });
 
 test.runIf(kills > 0)(
-  `ended ${kills} times amid writes, it has all that it answered`,
+  `ended ${kills} times amid writes, the database has all that it confirmed`,
   { timeout: 60_000 + kills * 20_000 },
   async () => {
     const share = database.share({ givesWay: true });
@@ -131,7 +131,7 @@ test.runIf(kills > 0)(
   },
 );
 
-test("PostgreSQL's own end is not the end of the database", async () => {
+test("the database survives the end of PostgreSQL itself", async () => {
   const why: Error[] = [];
   database.onLoss?.((error) => why.push(error));
   const ended = timed(
@@ -173,7 +173,7 @@ describe("a statement of a share that gives way", () => {
     expect(await kept()).toContain(kind.replace("in", "by"));
   });
 
-  test("does not go on for longer than it may, however often it gave way", async () => {
+  test("runs no longer than it may, however often it gave way", async () => {
     const share = database.share({ givesWay: true });
     const slow = timed(share.batch([within(2_500), sql`select pg_sleep(60)`]));
     let isOver = false;
@@ -190,7 +190,7 @@ describe("a statement of a share that gives way", () => {
     expect((await slow).took).toBeLessThan(15_000);
   });
 
-  test("ten of them keep nobody waiting for long", async () => {
+  test("delays others only briefly, even ten at a time", async () => {
     const share = database.share({ givesWay: true });
     const slow = Array.from({ length: 10 }, () => timed(share.batch([within(3_000), endless])));
     for (let round = 0; round < 5; round++) {
@@ -201,5 +201,5 @@ describe("a statement of a share that gives way", () => {
   });
 });
 
-/** Nothing but an interrupt ends it. */
+/** Only an interrupt ends it. */
 const endless: Sql = sql`select count(*) from generate_series(1, 1000000000000)`;

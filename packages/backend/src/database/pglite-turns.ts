@@ -20,46 +20,46 @@ type Results = readonly Result[];
 export type Ask = (request: Request) => Promise<Results>;
 
 export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
-  /** Called when the thread has ended by which the database was open, with the reason. */
+  /** Called when the database's thread has ended, with the reason. */
   readonly onLoss: (why: Error) => void;
-  /** Called when the database has been opened anew. */
+  /** Called when the database has been reopened. */
   readonly onReopened: () => void;
 }
 
 // All in milliseconds.
-/** From one look at what runs to the next. */
+/** The time between two looks at the running statement. */
 const interval = 50;
-/** The thread is ended when what was stopped has not ended after so long. */
+/** The thread is ended when a stopped statement has not ended after this time. */
 const grace = 1_000;
 /** The longest that PostgreSQL may take for its last checkpoint. */
 const longestClose = 3_000;
-/** After an attempt to open the database anew has failed, until the next. */
+/** The time between a failed attempt to reopen the database and the next. */
 const pause = 1_000;
 
-/** As many requests as the thread is sent ahead. */
+/** How many requests are sent to the thread ahead of time. */
 const mostAhead = 64;
 
 /**
- * Who has the one session of the embedded database, and for how long. Requests are sent to its thread
- * ahead of time and answered in turn, as long as each is short. When one is not, the others are called
- * back and wait here, where their order can change.
+ * Decides which turn has the embedded database's one session, and for how long. Requests are sent to the
+ * thread ahead of time and answered in turn, as long as each is short. When a request takes long, the others
+ * are recalled and wait here, where their order can change.
  *
- * A look every twentieth of a second finds what has run for too long, for nobody any more, or in the
- * way of others. It is interrupted; where that does not help the thread is ended, and the database
- * opened anew in another one.
+ * A look every twentieth of a second finds statements that run too long, that are no longer wanted, or that
+ * block others. They are interrupted; if that does not help, the thread is ended and another one reopens the
+ * database.
  */
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #queue = new Queue<Turn>();
-  /** Undefined until the database is open, and again until it is opened anew. */
+  /** Undefined until the database is open, and while it is being reopened. */
   #thread: Thread<Turn> | undefined;
   #isOpening = false;
-  /** The last attempt to open it anew, where that failed. */
+  /** The last attempt to reopen it, if that failed. */
   #failed: { readonly at: number; readonly error: DatabaseUnavailable } | undefined;
   #alone: Turn | undefined;
-  /** What the last look saw running. */
+  /** The request that the last look saw running. */
   #seen: { readonly sent: Sent<Turn>; readonly since: number } | undefined;
-  /** Whether nothing is sent ahead, since what runs is not short. */
+  /** True when nothing is sent ahead, since the running request is not short. */
   #isHeld = false;
   #timer: NodeJS.Timeout | undefined;
   #closing: { readonly since: number; readonly idle: PromiseWithResolvers<void> } | undefined;
@@ -82,7 +82,7 @@ export class Turns {
   }
 
   /**
-   * One request, which finds no transaction and leaves none behind.
+   * Runs one request, which neither finds nor leaves an open transaction.
    *
    * @throws {DatabaseError} {DatabaseUnavailable}
    */
@@ -113,9 +113,9 @@ export class Turns {
   }
 
   /**
-   * Work that has the session to itself. Where its share gives way, it may be begun anew.
+   * Runs work that has the session to itself. If its share gives way, the work may run again.
    *
-   * @throws {DatabaseError} {DatabaseUnavailable} and what the work throws
+   * @throws {DatabaseError} {DatabaseUnavailable} and the errors of the work
    */
   alone<T>(work: (ask: Ask) => Promise<T>, use: Use): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -152,7 +152,7 @@ export class Turns {
     });
   }
 
-  /** Lets what waits have its turn for a moment, then stops all, and closes the database. */
+  /** Gives waiting turns a moment to run, then stops all, and closes the database. */
   async close(): Promise<void> {
     this.#closing ??= { since: performance.now(), idle: Promise.withResolvers() };
     this.#proceed();
@@ -181,13 +181,13 @@ export class Turns {
     }
   }
 
-  /** Begins what can be begun. */
+  /** Begins the turns that can begin. */
   #proceed(): void {
     const now = performance.now();
     while (this.#thread && !this.#alone && !this.#isHeld && this.#thread.load < mostAhead) {
       const next = this.#queue.peek(now);
       if (!next) break;
-      // What has given way is not short.
+      // A turn that has given way is not short.
       const needsAll = next.isAlone || next.hasGivenWay;
       if (needsAll && this.#thread.load > 0) break;
       this.#queue.take(now);
@@ -250,7 +250,7 @@ export class Turns {
     for (const turn of this.#queue.remove(isImpatient)) turn.refuse(new AcquisitionTimeout());
   }
 
-  /** Stops what runs if there is a reason to. */
+  /** Stops the running request if there is a reason. */
   #stop({ turn, number }: Sent<Turn>, ran: number, now: number): void {
     if (!this.#thread) return;
     const { isAble, overdue } = this.#thread.interrupter;
@@ -259,7 +259,7 @@ export class Turns {
     const why = reasonToStop(turn, sight);
     if (why && turn.stopped?.why !== why) turn.stopped = { why, since: now };
     if (!turn.stopped) return;
-    // Again with each look: a function may have caught the error.
+    // Repeated with each look: a function may have caught the error.
     this.#thread.interrupter.interrupt(number);
     const { why: stop, since } = turn.stopped;
     const isGrave = stop === "late" || stop === "closing";
@@ -268,7 +268,7 @@ export class Turns {
     }
   }
 
-  /** The thread has ended, with what it was sent and has not answered. */
+  /** Handles the end of the thread, and its unanswered requests. */
   #lose(unanswered: readonly Sent<Turn>[], why: Error): void {
     if (!this.#thread) return;
     const { begun } = this.#thread.interrupter;
@@ -279,7 +279,7 @@ export class Turns {
       this.#reopen();
     }
     for (const { number, settle } of unanswered) {
-      // What had begun may have been committed: nobody knows.
+      // A request that had begun may have been committed; it cannot be known.
       settle(number <= begun ? reopened() : { kind: "recalled" });
     }
     this.#isHeld = false;

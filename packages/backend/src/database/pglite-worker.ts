@@ -1,6 +1,6 @@
 /**
- * The thread that the embedded database lives in (`pglite-thread.ts` starts it). It answers one
- * request after the other, in the order in which they come.
+ * The thread of the embedded database (`pglite-thread.ts` starts it). It answers requests one after the
+ * other, in order of arrival.
  */
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -17,22 +17,22 @@ import type { Result } from "./session.ts";
 import { shareMemories } from "./shared-memory.ts";
 import { parserFor } from "./values.ts";
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface ThreadData {
   readonly dataDir: string;
   readonly postgis: boolean | undefined;
-  /** By which the two threads talk while a statement runs (`interrupts.ts`). */
+  /** The shared words by which the two threads communicate while a statement runs (`interrupts.ts`). */
   readonly words: SharedArrayBuffer;
 }
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export type Request =
   | {
       readonly kind: "batch";
       readonly statements: readonly Statement[];
-      /** Whether it leaves no transaction open, nor finds one. Refused, it leaves nothing behind. */
+      /** True when it neither finds nor leaves an open transaction. If it is refused, it changes nothing. */
       readonly whole: boolean;
-      /** Whether long texts are to arrive as bytes. */
+      /** True when long texts are to arrive as bytes. */
       readonly longTexts: boolean;
     }
   | { readonly kind: "rollback" }
@@ -49,29 +49,29 @@ export interface Statement {
 /** A request with the number that it is recalled or interrupted by. */
 export type Numbered = Request & { readonly number: number };
 
-/** What it answers, in the order of the requests; notifications come in between. */
+/** The answers, in the order of the requests; notifications come in between. */
 export type Answer =
-  /** The first answer, to nothing. */
+  /** The first answer, which no request asked for. */
   | { readonly kind: "opened"; readonly flags: Flags | undefined }
   | {
       readonly kind: "done";
       readonly results: readonly Result[];
-      /** What long texts lie in. */
+      /** The buffers of long texts. */
       readonly long?: readonly ArrayBuffer[];
     }
-  /** It was recalled before it was begun. */
+  /** The request was recalled before it began. */
   | { readonly kind: "recalled" }
-  /** PostgreSQL is in no state to go on; all that it had committed is on the disk. */
+  /** PostgreSQL cannot go on; all committed data is on the disk. */
   | { readonly kind: "lost"; readonly message: string }
   | { readonly kind: "refused"; readonly fields: DatabaseErrorFields }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "notified"; readonly channel: string; readonly payload: string };
 
 /**
- * Settings that a session comes back to by RESET. WebAssembly's stack is smaller than PostgreSQL
- * believes: with its default depth of 2 MB, endless recursion overruns it before it is noticed. And
- * the memory that PGlite begins with holds 64 MB of buffers, not 128: making it larger takes a fifth
- * of the time to open, while what is not in a buffer is in the operating system's cache.
+ * Settings that RESET restores in a session. WebAssembly's stack is smaller than PostgreSQL believes: with
+ * the default depth of 2 MB, endless recursion overruns it unnoticed. PGlite's initial memory holds 64 MB of
+ * buffers, not 128. Enlarging it takes a fifth of the time to open, and pages outside the buffers are in the
+ * operating system's cache.
  */
 const settings = [
   ...["-c", "max_stack_depth=500kB"],
@@ -80,7 +80,7 @@ const settings = [
 ];
 
 /**
- * In pages of 64 kB: 512 MB. Beyond it PostgreSQL says that it is out of memory, ends the statement and
+ * In pages of 64 kB: 512 MB. Beyond it PostgreSQL reports that it is out of memory, ends the statement and
  * goes on.
  */
 const mostMemory = 8_192;
@@ -90,14 +90,14 @@ if (!port) throw new Error("This module is the embedded database's own thread.")
 const tell = (answer: Answer) =>
   port.postMessage(answer, answer.kind === "done" ? [...(answer.long ?? [])] : []);
 
-/** The first message: the release that this package depends on, compiled. */
+/** The first message: the compiled module of the release that this package depends on. */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
 const { dataDir, postgis, words }: ThreadData = workerData;
 const interruptible = new Interruptible(words);
 const signals = signalsFor(interruptible, (error) => {
   tell({ kind: "lost", message: messageOf(error) });
-  // PGlite would pass over it, and ask a PostgreSQL that is no more for the rest of its answer.
+  // PGlite would ignore the error, and ask a PostgreSQL that has ended for the rest of its answer.
   process.exit(1);
 });
 shareMemories(mostMemory);
@@ -124,13 +124,13 @@ async function open(): Promise<PGlite> {
   return opened;
 }
 
-/** Emscripten throws what is no Error when the program ends. */
+/** Emscripten throws a value that is no Error when the program ends. */
 function messageOf(error: unknown): string {
   const hasMessage = typeof error === "object" && error !== null && "message" in error;
   return String(hasMessage ? error.message : error);
 }
 
-/** PGlite looks up a parser by a type's number: of all types, those yet to be created included. */
+/** PGlite looks up parsers by type number: this answers for all types, also those created later. */
 const parsers = new Proxy<Record<number, (text: string) => unknown>>(
   {},
   { get: (_, oid) => parserFor(Number(oid)) },
@@ -140,7 +140,7 @@ const { serialize } = protocol;
 const prepared = new PreparedStatements<messages.BackendMessage>();
 
 /**
- * Sends statements as one message, which PostgreSQL works off without a word in between
+ * Sends statements as one message, which PostgreSQL processes without a round trip in between
  * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 async function run(statements: readonly Statement[]): Promise<Result[]> {
@@ -181,7 +181,7 @@ function messagesFor({ statement: { name }, isNew, text, values }: Sent): Uint8A
   ];
 }
 
-/** Answers with the columns of each statement in their place, told anew or not. */
+/** The answers with each statement's columns in their place, whether PostgreSQL described them again or not. */
 function described(
   answers: readonly messages.BackendMessage[],
   sent: readonly Sent[],
@@ -199,7 +199,7 @@ function described(
   });
 }
 
-/** An interrupt that comes late would end the rollback instead, and leave the transaction open. */
+/** A late interrupt would end the rollback instead, and leave the transaction open. */
 async function rollBack(): Promise<void> {
   interruptible.end();
   await run([{ text: "rollback", values: [] }]);
@@ -247,7 +247,7 @@ async function answer(request: Request): Promise<Answer> {
       return nothing;
     }
     case "save": {
-      // What is left in the log would be done again by each that begins with this.
+      // Each database that begins with this snapshot would replay the rest of the log.
       await pglite.exec("checkpoint");
       const saved = await pglite.dumpDataDir("none");
       await writeFile(request.file, Buffer.from(await saved.arrayBuffer()), { flush: true });

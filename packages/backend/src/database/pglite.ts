@@ -10,18 +10,18 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 import { toText } from "./values.ts";
 
 export interface PgliteOptions {
-  /** Where its files are kept, made when absent. Without it, they go with the process. */
+  /** The directory of its files, made when absent. Without it, they are removed with the process. */
   readonly directory?: string;
-  /** Whether PostGIS is wanted; it is there if the package `@electric-sql/pglite-postgis` is. */
+  /** True for PostGIS, which is there if the package `@electric-sql/pglite-postgis` is. */
   readonly postgis?: boolean;
-  /** A new database begins with what {@link PgliteDatabase.saveTo} saved, in a third of the time. */
+  /** A file from {@link PgliteDatabase.saveTo}; a new database starts from it in a third of the time. */
   readonly snapshot?: Buffer<ArrayBuffer>;
-  /** Called when the database's thread is up, and the database is yet to be opened in it. */
+  /** Called when the database's thread is up, before the database is opened in it. */
   readonly onThread?: () => void;
 }
 
 export interface PgliteDatabase extends Database {
-  /** Saves all that is in the database to a file. */
+  /** Saves the whole database to a file. */
   saveTo(file: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
       onReopened: () => {
         for (const channel of listeners.channels) {
           turns.request({ kind: "listen", channel }, { share: {} }).then(
-            // Nobody knows what was said while nobody listened.
+            // Notifications may have been missed while no thread listened.
             () => listeners.tell(channel, ""),
             () => {},
           );
@@ -80,7 +80,7 @@ async function placeFor({ directory }: PgliteOptions) {
   return { directory: path, leave: remove };
 }
 
-/** Whether a database has been made in a directory. */
+/** True when the directory holds a database. */
 export function hasDatabase(directory: string): boolean {
   return existsSync(join(directory, "database/PG_VERSION"));
 }
@@ -137,7 +137,7 @@ const sessionOver = (ask: Ask, longTexts: LongTexts | undefined) => ({
   rollback: async () => void (await ask({ kind: "rollback" })),
 });
 
-/** Hands over what there is room for. */
+/** Passes on the rows that there is room for. */
 async function admitting(
   longTexts: LongTexts | undefined,
   run: (wanted: boolean) => Promise<readonly Result[]>,
@@ -150,7 +150,7 @@ async function admitting(
     try {
       longTexts.admitNow(value.byteLength);
     } catch (error) {
-      // The garbage collector would let many of them pile up.
+      // The garbage collector would let many buffers pile up.
       (value.buffer as ArrayBuffer).transfer(0);
       throw error;
     }
@@ -164,7 +164,7 @@ function wired(statements: readonly Sql[]) {
   };
 }
 
-/** Who listens on which channel, whatever thread the database is in. */
+/** The listeners of each channel; they outlive the database's thread. */
 class Listeners {
   readonly #byChannel = new Map<string, Set<(payload: string) => void>>();
 

@@ -1,20 +1,20 @@
 import type { Sql } from "./sql.ts";
 
-/** What a statement gave back. */
+/** The result of a statement. */
 export interface Rows<Row> {
   readonly rows: Row[];
-  /** Rows that the statement changed, or returned. */
+  /** The number of rows that the statement changed or returned. */
   readonly affected: number;
 }
 
-/** Where statements can be sent: the database itself, or a transaction on it. */
+/** Something that takes statements: the database itself, or a transaction on it. */
 export interface Connection {
   /**
    * Runs one statement.
    *
-   * Values arrive in JavaScript alike from every adapter: `timestamptz` as `Date`, integers and
-   * floats as `number` (beyond 2^53 as `string`), `numeric` as `string`, `json` and `jsonb` parsed,
-   * `text[]` and `uuid[]` as `string[]`, `bytea` as `Uint8Array`, all else as PostgreSQL's text.
+   * Every adapter returns the same JavaScript values: `timestamptz` as `Date`, integers and floats as
+   * `number` (beyond 2^53 as `string`), `numeric` as `string`, `json` and `jsonb` parsed,
+   * `text[]` and `uuid[]` as `string[]`, `bytea` as `Uint8Array`, every other type as PostgreSQL's text.
    *
    * @throws {DatabaseError} when PostgreSQL refuses it
    * @throws {DatabaseUnavailable} when there is no PostgreSQL to ask
@@ -39,7 +39,7 @@ export type Statements<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: Sql;
 };
 
-/** What each statement of a batch gave back. */
+/** The result of each statement of a batch. */
 export type Answers<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: Rows<Results[Index]>;
 };
@@ -47,74 +47,74 @@ export type Answers<Results extends readonly unknown[]> = {
 export interface TransactionOptions {
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
-  /** Whoever asks has gone when it is aborted: what waits is dropped then, and what runs is cancelled. */
+  /** Aborted when the caller has gone: a waiting statement is dropped then, and a running one is cancelled. */
   readonly signal?: AbortSignal | undefined;
-  /** Given, a `text` of more than 64 kB arrives as UTF-8, in a `Uint8Array`, and not as a string. */
+  /** When given, a `text` of more than 64 kB arrives as UTF-8 in a `Uint8Array`, not as a string. */
   readonly longTexts?: LongTexts | undefined;
 }
 
-/** Who takes long texts in. What they throw ends the transaction. */
+/** Admits long texts. An error that it throws ends the transaction. */
 export interface LongTexts {
   /**
-   * Called with the size of each, in bytes, before it is kept in this process.
+   * Called with the size of each text, in bytes, before it is kept in this process.
    *
-   * @returns a promise, where it has to wait for memory
+   * @returns a promise, when the text has to wait for memory
    * @throws {MemoryExhausted}
    */
   admit(size: number): Promise<void> | undefined;
   /**
-   * The same where the database is in this process, and so is the text: it does not wait.
+   * Like `admit`, for a database in this process. Its text is already in memory, so there is no wait.
    *
    * @throws {MemoryExhausted}
    */
   admitNow(size: number): void;
 }
 
-/** How a part of the program uses the database, so that none takes it from the others. */
+/** The limits on a part of the program, so that no part takes the database from the others. */
 export interface Share {
-  /** The most connections that it has at a time. An embedded database has one for all. */
+  /** The most connections at a time. An embedded database has one for all shares. */
   readonly connections?: number;
-  /** In milliseconds, the longest that it waits for one ({@link AcquisitionTimeout}). */
+  /** The longest wait for a connection, in milliseconds ({@link AcquisitionTimeout}). */
   readonly acquireTimeout?: number;
-  /** In milliseconds, the longest that a statement may take, whatever `statement_timeout` says. */
+  /** The longest time for a statement, in milliseconds, whatever `statement_timeout` says. */
   readonly longest?: number;
   /**
-   * Whether it gives way to other shares. Where there is one connection for all, its transactions may
-   * then be rolled back and begun anew, with all that they do, when others have waited for a while.
+   * True when it gives way to other shares. Where all share one connection, its transactions may be rolled
+   * back and run again from the start when others have waited for a while.
    */
   readonly givesWay?: boolean;
 }
 
 /**
- * The port to PostgreSQL. Two adapters stand behind it, PGlite (`pglite.ts`) and a PostgreSQL server
- * (`postgres.ts`); nothing else in the backend knows which.
+ * The port to PostgreSQL. It has two adapters, PGlite (`pglite.ts`) and a PostgreSQL server (`postgres.ts`);
+ * nothing else in the backend depends on which is used.
  */
 export interface Database extends Connection {
   readonly engine: "pglite" | "postgres";
   /**
-   * Runs `work` in a transaction that commits when it returns and rolls back when it throws.
-   * Inside, use the connection it is handed: on PGlite, whose one connection the transaction
-   * holds, a statement sent to the database itself would wait for ever.
+   * Runs `work` in a transaction that commits when `work` returns and rolls back when it throws. Inside
+   * `work`, use the connection that it is given: PGlite has only one, which the transaction holds, so a
+   * statement sent to the database itself would wait for ever.
    */
   transaction<T>(
     work: (connection: Connection) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
-  /** {@link Connection.batch} in a transaction of its own. Nothing is kept when one is refused. */
+  /** {@link Connection.batch} in a transaction of its own. Nothing is kept when a statement is refused. */
   batch<Results extends readonly unknown[]>(
     statements: Statements<Results>,
     options?: TransactionOptions,
   ): Promise<Answers<Results>>;
   /**
-   * Calls back with the payload of each NOTIFY on the channel, and with an empty one where some may have
-   * been missed. Returns what stops it.
+   * Calls back with the payload of each NOTIFY on the channel, and with an empty payload where some may have
+   * been missed. Returns the function that stops it.
    */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Calls back when all connections broke at once, as that of an embedded database may, with the reason. */
+  /** Calls back with the reason when all connections broke at once, which can happen to an embedded database. */
   onLoss?(told: (why: Error) => void): void;
-  /** The same database for a part of the program. */
+  /** The same database, limited for a part of the program. */
   share(share: Share): Database;
-  /** Ends within a few seconds: what still runs then is cancelled. */
+  /** Ends within a few seconds: statements that still run then are cancelled. */
   close(): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ export class DatabaseError extends Error {
   readonly table: string | undefined;
   readonly column: string | undefined;
   readonly constraint: string | undefined;
-  /** Where in the statement, counted in characters from 1. */
+  /** The position in the statement, counted in characters from 1. */
   readonly position: number | undefined;
 
   constructor(fields: DatabaseErrorFields, options?: ErrorOptions) {
@@ -182,7 +182,7 @@ export class MemoryExhausted extends DatabaseUnavailable {
   }
 }
 
-/** All connections of a share were in use for as long as it waits for one. */
+/** All connections of a share were in use for its whole timeout. */
 export class AcquisitionTimeout extends DatabaseUnavailable {
   constructor() {
     super("All connections to the database are in use.");

@@ -15,22 +15,25 @@ const migration = {
 };
 const project = { migrations: [migration], seeds: [] };
 
-test("a project that creates the extension is known by its files", () => {
+test("a project that creates the extension is recognised by its files", () => {
   expect(createsPostgis([migration])).toBe(true);
   expect(createsPostgis([{ sql: 'CREATE EXTENSION "postgis"' }])).toBe(true);
   expect(createsPostgis([{ sql: "-- we could create extension postgis" }])).toBe(false);
 });
 
-/** The package weighs more than all others together: it is no dependency of the project's own tests. */
+/** The package is larger than all others together, so the project's own tests do not depend on it. */
 const isInstalled = placeOfPostgis() !== undefined;
 
-test.skipIf(isInstalled)("without its package a migration is told which one it lacks", async () => {
-  const database = await openPglite({ postgis: true });
-  await expect(applyProject(database, project)).rejects.toThrow(
-    "npm install @electric-sql/pglite-postgis",
-  );
-  await database.close();
-});
+test.skipIf(isInstalled)(
+  "without its package a migration is refused with the package's name",
+  async () => {
+    const database = await openPglite({ postgis: true });
+    await expect(applyProject(database, project)).rejects.toThrow(
+      "npm install @electric-sql/pglite-postgis",
+    );
+    await database.close();
+  },
+);
 
 test.runIf(isInstalled)("with its package the embedded database has PostGIS", async () => {
   const database = await openPglite({ postgis: true });

@@ -7,13 +7,13 @@ import { type Parser, parserFor, toText } from "./values.ts";
 
 /**
  * Statements that are sent to a server together, with one Sync at the end
- * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). What the driver
- * sends by itself it sends one at a time, each when the one before is answered.
+ * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). The driver's own queries
+ * go one at a time, each after the answer to the one before.
  *
- * The driver calls `submit` when it is its turn, and the rest as the answers come.
+ * The driver calls `submit` when it is this batch's turn, and the other methods as the answers come.
  */
 export class Batch implements pg.Submittable {
-  /** Settled when the server is ready for the next. */
+  /** Settled when the server is ready for the next query. */
   readonly done: Promise<readonly Result[]>;
   readonly #settle: PromiseWithResolvers<readonly Result[]>;
   readonly #statements: readonly Sql[];
@@ -56,13 +56,13 @@ export class Batch implements pg.Submittable {
     if (current) current.columns = columns;
   }
 
-  /** The statement that is being answered. */
+  /** The statement whose answer is arriving. */
   #current(): Prepared<Columns> | undefined {
     return this.#sent[this.#results.length];
   }
 
   handleDataRow({ fields }: { readonly fields: readonly Field[] }): void {
-    // Thrown here, in the driver's own reading of the stream, an error would be nobody's.
+    // An error thrown here, while the driver reads the stream, would reach no caller.
     try {
       this.#rows.push(rowOf(this.#current()?.columns ?? [], fields));
     } catch (error) {
@@ -81,7 +81,7 @@ export class Batch implements pg.Submittable {
     this.#rows = [];
   }
 
-  /** Also called when the connection breaks. Whatever was sent after the statement is skipped. */
+  /** Also called when the connection breaks. The statements after this one are skipped. */
   handleError(error: Error): void {
     this.#prepared.refused();
     this.#settle.reject(error);

@@ -8,10 +8,10 @@ import { sql } from "./sql.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
-/** A way to PostgreSQL on which something else may come along. */
+/** A way to PostgreSQL that lets a test insert bytes. */
 interface Way {
   readonly port: number;
-  /** Sent before whatever PostgreSQL says next. */
+  /** Sent before PostgreSQL's next bytes. */
   slipIn(bytes: Buffer): void;
   close(): void;
 }
@@ -49,7 +49,7 @@ async function openWay(host: string, port: number): Promise<Way> {
   };
 }
 
-describe.runIf(isPostgres)("what the driver cannot read", () => {
+describe.runIf(isPostgres)("a message that the driver cannot read", () => {
   let storage: Awaited<ReturnType<typeof makeTestStorage>>;
   let way: Way;
   let database: Database;
@@ -66,7 +66,7 @@ describe.runIf(isPostgres)("what the driver cannot read", () => {
     await storage.drop();
   });
 
-  // A row of a hundred columns that has none: reading it fails in the driver, where nobody waits.
+  // A row that claims a hundred columns and has none: the driver throws while it reads it.
   const cutOff = Buffer.from([0x44, 0, 0, 0, 6, 0, 100]);
 
   test("is an error of the one request, and the next is answered", async () => {

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import { type Field, LongRows } from "./long-rows.ts";
 
-/** What the driver knows of a connection, and its types do not tell. */
+/** The driver's fields of a connection that its types leave out. */
 interface Internals {
   readonly connection: { readonly stream: Socket };
   readonly host: string;
@@ -21,14 +21,14 @@ interface CancelConnection extends pg.Connection {
 
 const internalsOf = (client: pg.ClientBase) => client as unknown as Internals;
 
-/** In milliseconds, the longest that a server may take to hear of a cancellation. */
+/** The longest that a server may take to receive a cancellation, in milliseconds. */
 const longestCancel = 3_000;
 
 /**
- * Asks the server to cancel what a connection is waiting for, as libpq does: by a connection that is
- * good for nothing else, and that the server closes when it has sent the signal
- * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS). A pooler
- * between the two passes it on. Never fails: whatever comes of it, the statement's own answer tells.
+ * Asks the server to cancel the statement of a connection, as libpq does: by a connection of its own, which
+ * the server closes when it has sent the signal
+ * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS). A pooler in
+ * between passes it on. Never fails: the statement's own answer shows the outcome.
  */
 export function cancel(client: pg.ClientBase): Promise<void> {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = internalsOf(client);
@@ -57,27 +57,27 @@ export function cancel(client: pg.ClientBase): Promise<void> {
   }).finally(() => stream.destroy());
 }
 
-/** Breaks a connection off: whoever waits for it is told. */
+/** Breaks a connection off, and rejects what waits for it. */
 export function breakOff(client: pg.ClientBase, reason: Error): void {
   internalsOf(client).connection.stream.destroy(reason);
 }
 
 /** A statement that takes long rows in. */
 export interface LongRowsReader {
-  /** A promise, when it has to wait for the room. */
+  /** A promise, when the row has to wait for memory. */
   admit(size: number): Promise<void> | undefined;
   handleLongRow(fields: readonly Field[]): void;
 }
 
 /**
- * Reads what a server sends, in the place of the driver.
+ * Reads the server's messages in place of the driver.
  *
- * What the driver throws while it reads does not end the process: a text of more than 512 MB, which no
- * string can hold, or what is no message of PostgreSQL. The connection is of no more use then, and is
+ * An error that the driver throws while it reads does not end the process: a text of more than 512 MB, which
+ * no string can hold, or bytes that are no message of PostgreSQL. The connection is unusable then, and is
  * broken off.
  */
 export class Reading {
-  /** Whose statement is being answered, if it takes long rows in. */
+  /** The statement that is being answered, if it takes long rows in. */
   reader: LongRowsReader | undefined;
   readonly #stream: Socket;
   readonly #rows: LongRows;
@@ -101,7 +101,7 @@ export class Reading {
     try {
       const room = this.#rows.read(chunk);
       if (!room) return;
-      // Until then the server waits, as it cannot send more.
+      // Until then the server waits, since it cannot send more.
       this.#stream.pause();
       room.then(
         () => {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Share } from "./port.ts";
 import { breakOff, cancel } from "./postgres-connection.ts";
 
-/** For whom a statement runs. */
+/** What a statement runs for. */
 export interface Use {
   readonly share: Share;
   readonly signal?: AbortSignal | undefined;
@@ -15,14 +15,14 @@ interface Running extends Use {
 }
 
 // In milliseconds.
-/** From one look at what runs to the next. */
+/** The time between two looks at the running statements. */
 const interval = 100;
-/** A connection is broken off when what was cancelled on it has not ended after so long. */
+/** A connection is broken off when a cancelled statement has not ended after this time. */
 const grace = 5_000;
 
 /**
- * Cancels statements that nobody waits for any more, or that take longer than their share allows. A
- * look now and then costs less than a timer for each.
+ * Cancels statements that are no longer wanted, or that take longer than their share allows. A regular look
+ * costs less than a timer for each statement.
  */
 export class Watch {
   readonly #running = new Set<Running>();
@@ -38,12 +38,12 @@ export class Watch {
       return await send();
     } finally {
       this.#running.delete(running);
-      // A cancellation that is still on its way would hit what comes next.
+      // A cancellation still on its way would hit the next statement.
       await running.cancelled?.isHeard;
     }
   }
 
-  /** Cancels what still runs after a moment, and what begins then. */
+  /** Cancels the statements that still run after a moment, and those that begin then. */
   close(): void {
     this.#closingSince = performance.now();
   }
@@ -71,5 +71,5 @@ export class Watch {
   }
 }
 
-/** The same at the end. */
+/** The grace when the database closes. */
 const briefGrace = 1_000;

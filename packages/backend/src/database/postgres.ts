@@ -27,7 +27,7 @@ import type { Sql } from "./sql.ts";
  * Opens a pool of connections to a PostgreSQL server.
  *
  * @param options.url as in libpq: `postgresql://user:password@host:5432/database`
- * @param options.connections the most that this process holds at a time
+ * @param options.connections the most connections that this process holds at a time
  * @throws {DatabaseUnavailable} when the server does not answer
  */
 export async function openPostgres(options: {
@@ -40,10 +40,12 @@ export async function openPostgres(options: {
     connectionTimeoutMillis: 10_000,
     application_name: "portico",
   });
-  // A connection that breaks while idle is replaced at its next use; unheard, it ends the process.
+  // A connection that breaks while idle is replaced at its next use. Without a listener its error would end
+  // the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
-    // So does one that breaks between the statements of a transaction; the next statement tells.
+    // So would a connection that breaks between the statements of a transaction; the next statement reports
+    // it.
     client.on("error", () => {});
     readings.set(client, new Reading(client));
   });
@@ -70,7 +72,7 @@ function databaseOver(server: Server, share: Share): Database {
   const { connections = Number.POSITIVE_INFINITY, acquireTimeout } = share;
   const limit = new ConcurrencyLimit(connections, acquireTimeout);
 
-  /** A connection of the pool for as long as `work` lasts. One that broke is not used again. */
+  /** Lends a connection of the pool for as long as `work` lasts. A broken one is not used again. */
   const borrow = async <T>(
     work: (session: Session) => Promise<T>,
     { signal, longTexts }: TransactionOptions = {},
@@ -99,7 +101,7 @@ function databaseOver(server: Server, share: Share): Database {
       leave();
     }
   };
-  /** Runs what is a whole, and may be run again when it was refused. */
+  /** Runs a complete transaction, which may run again when it was refused. */
   const whole = (statements: readonly Sql[], modes?: TransactionOptions) =>
     borrow(async (session) => {
       const tried = () =>
@@ -134,7 +136,7 @@ function databaseOver(server: Server, share: Share): Database {
   };
 }
 
-/** What each connection keeps prepared. */
+/** The prepared statements of each connection. */
 const prepared = new WeakMap<pg.PoolClient, PreparedStatements<Columns>>();
 
 const readings = new WeakMap<pg.ClientBase, Reading>();
@@ -162,7 +164,7 @@ async function send(
   }
 }
 
-/** Listens on a connection of its own, and takes a new one whenever it breaks. */
+/** Listens on a connection of its own, and replaces it whenever it breaks. */
 async function listen(
   url: string,
   channel: string,
@@ -182,7 +184,7 @@ async function listen(
     await next.connect();
     new Reading(next);
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    // Nobody knows what was said while nobody listened.
+    // Notifications may have been missed while no connection listened.
     if (client) onNotify("");
     client = next;
   };
@@ -203,7 +205,7 @@ async function failing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Classes of SQLSTATE that say "not now" rather than "not this" (PostgreSQL, appendix A). */
+/** Classes of SQLSTATE that mean "not now" rather than "not this" (PostgreSQL, appendix A). */
 const unavailable = /^(08|57P0|53300)/;
 
 function translate(error: unknown): unknown {

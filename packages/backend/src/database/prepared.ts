@@ -1,39 +1,38 @@
 /** A statement that a session keeps parsed. */
 export interface Prepared<Columns> {
-  /** Empty for one that is parsed to be run once. */
+  /** Empty for a statement that is parsed to run once. */
   readonly name: string;
   /**
-   * Of what its rows consist, in whatever form the adapter is told that; undefined where there are
-   * none. PostgreSQL is asked when it parses the statement, and not again: it refuses to run one whose
-   * rows have become others ({@link isStale}).
+   * The columns of its rows, in the adapter's own form; undefined where there are none. PostgreSQL describes
+   * them when it parses the statement, and only then: it refuses to run a statement whose columns have
+   * changed ({@link isStale}).
    */
   columns: Columns | undefined;
 }
 
 /**
- * Which statements a session of PostgreSQL keeps parsed, and under which names. PostgreSQL then also
- * keeps their plans, and makes new ones by itself when tables, policies, the role or the search path
- * change (its documentation, PREPARE and section 52.2.3): for short statements, parsing and planning
- * is most of the work.
+ * The statements that a session of PostgreSQL keeps parsed, and their names. PostgreSQL also keeps their
+ * plans, and renews them when tables, policies, the role or the search path change (its documentation,
+ * PREPARE and section 52.2.3). For short statements, parsing and planning is most of the work.
  *
- * A text gets a name when it is seen for the second time: what is asked once in a lifetime is not
- * worth keeping.
+ * A text gets a name when it is seen for the second time: a statement that runs only once is not worth
+ * keeping.
  */
 export class PreparedStatements<Columns> {
-  /** By text, the one not used for longest first. */
+  /** By text, the least recently used first. */
   readonly #known = new Map<string, Prepared<Columns>>();
   readonly #seenOnce = new Set<string>();
-  /** Given since the last {@link settled}: whether PostgreSQL has them is not known yet. */
+  /** Names given since the last {@link settled}; whether PostgreSQL has them is not known yet. */
   #given: string[] = [];
   #closing: string[] = [];
   #count = 0;
 
-  /** Names to close before anything else is sent. */
+  /** The names to close before anything else is sent. */
   takeClosing(): readonly string[] {
     return this.#closing.splice(0);
   }
 
-  /** What to run for a text, and whether it is to be parsed first. */
+  /** The statement to run for a text, and whether to parse it first. */
   prepare(text: string): { readonly statement: Prepared<Columns>; readonly isNew: boolean } {
     const known = this.#known.get(text);
     if (known) {
@@ -51,17 +50,17 @@ export class PreparedStatements<Columns> {
     return { statement, isNew: true };
   }
 
-  /** Everything sent since the last time was run. */
+  /** Everything sent since the last call has run. */
   settled(): void {
     this.#given = [];
   }
 
-  /** Something was refused: what was named since the last time may or may not be there. */
+  /** A statement was refused: those named since the last call may or may not exist. */
   refused(): void {
     for (const text of this.#given.splice(0)) this.#drop(text);
   }
 
-  /** The session has lost its statements, or their results no longer have the shape they had. */
+  /** The session has lost its statements, or their results have another shape now. */
   forgetAll(): void {
     for (const text of [...this.#known.keys()]) this.#drop(text);
     this.#given = [];
@@ -88,13 +87,13 @@ export class PreparedStatements<Columns> {
   }
 }
 
-/** As many as a session keeps, and the longest of them: some megabytes of PostgreSQL's memory. */
+/** How many texts a session keeps, and how long they may be: some megabytes of PostgreSQL's memory. */
 const mostTexts = 256;
 const longestText = 10_000;
 
 /**
- * Whether a refusal says that a prepared statement is of no more use: the session has lost it
- * (`DEALLOCATE`, `DISCARD`), or a table that it gives all columns of has others now. Parsed anew it
+ * True when the error means that a prepared statement is unusable: the session has lost it (`DEALLOCATE`,
+ * `DISCARD`), or a table whose columns it selects with `*` has other columns now. Parsed again, the statement
  * would run.
  */
 export function isStale(refusal: {

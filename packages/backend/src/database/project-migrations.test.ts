@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import { applyProject } from "./project-migrations.ts";
 import { sql } from "./sql.ts";
 
-test("what a migration makes is for the API's roles, unless the project wants a grant for each", async () => {
+test("what a migration makes is open to the API's roles, unless the project requires grants", async () => {
   const database = await openTestDatabase();
   const make = (version: string) => ({
     version,

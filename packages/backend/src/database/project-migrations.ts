@@ -34,10 +34,10 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies what a project folder says of its database, each file once and in a transaction of its
- * own. They are recorded where the Supabase CLI records them, so that either finds the other's.
+ * Applies the migrations and seeds of a project folder, each file once and in a transaction of its own. They
+ * are recorded where the Supabase CLI records them, so that each tool finds the other's.
  *
- * @returns the names of what was applied now
+ * @returns the names of the files applied now
  * @throws {MigrationError}
  */
 export async function applyProject(
@@ -88,8 +88,8 @@ export async function applyProject(
 }
 
 /**
- * Says who may use tables, sequences and functions that are made in `public` from now on, unless they
- * are granted: the API's roles, or nobody (the Supabase CLI, `ApplyApiPrivileges`).
+ * Sets who may use new tables, sequences and functions in `public` without a grant: the API's roles, or
+ * nobody (the Supabase CLI, `ApplyApiPrivileges`).
  */
 async function exposeNewTables(database: Database, exposed: boolean): Promise<void> {
   const [verb, preposition] = exposed ? ["grant", "to"] : ["revoke", "from"];
@@ -115,10 +115,10 @@ async function once(
   await onceAtATime(database, async (connection: Connection) => {
     if ((await connection.query(record)).affected === 0) return;
     try {
-      // The database is set to this, but not for a session that began before it was prepared.
+      // The database has this setting, but a session that began before it was prepared does not.
       await connection.script(`set local search_path to "$user", public, extensions`);
       await connection.script(text);
-      // A file may leave the session changed (`set search_path = ''`, as dumps do).
+      // A file may change the session (`set search_path = ''`, as dumps do).
       await connection.script("reset all");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
@@ -134,7 +134,7 @@ async function once(
   return applied;
 }
 
-/** Whether a project's files create PostGIS. */
+/** True when a project's files create PostGIS. */
 export function createsPostgis(files: readonly { readonly sql: string }[]): boolean {
   const statement = /^\s*create\s+extension\s+(if\s+not\s+exists\s+)?"?postgis/im;
   return files.some(({ sql: text }) => statement.test(text));

@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 const undone = (code: string) => new DatabaseError({ message: "undone for another's sake", code });
 
-test("a transaction that was undone for another's sake is begun anew, and kept once", async () => {
+test("a transaction that lost a conflict with another is run again, and kept once", async () => {
   await database.script("create table public.visits (who text)");
   let tries = 0;
   await retryOnConflict(database).transaction(async (connection) => {
@@ -27,7 +27,7 @@ test("a transaction that was undone for another's sake is begun anew, and kept o
   expect(rows).toEqual([{ who: "me" }]);
 });
 
-test("what is refused for its own sake, or again and again, is not tried for ever", async () => {
+test("an error without a conflict is not retried, and a repeated conflict is not retried for ever", async () => {
   const tried = async (code: string) => {
     let tries = 0;
     const work = async () => {
@@ -41,14 +41,14 @@ test("what is refused for its own sake, or again and again, is not tried for eve
   expect(await tried("40P01")).toBe(5);
 });
 
-// Only where there are several connections can two wait for each other.
+// Only on several connections can two transactions wait for each other.
 test.skipIf(!process.env["TEST_DATABASE_URL"])(
-  "two who lock the same rows in another order are both served",
+  "two transactions that lock the same rows in different orders both succeed",
   async () => {
     const accounts = ["first@example.com", "second@example.com"];
     const clients = [];
     for (const email of accounts) clients.push(await wire.signedIn(email));
-    // The project's own trigger touches the other account, after one's own is locked.
+    // The project's own trigger touches the other account after it has locked the first.
     await database.script(`
       create function public.touch_other() returns trigger language plpgsql security definer as $$
       begin

@@ -1,19 +1,19 @@
 import { type Answers, type Connection, DatabaseError, type TransactionOptions } from "./port.ts";
 import { type Sql, trusted } from "./sql.ts";
 
-/** One session of PostgreSQL, as an adapter offers it. What is sent runs in the order in which it is sent. */
+/** One session of PostgreSQL, as an adapter offers it. Statements run in the order of sending. */
 export interface Session {
   /** Runs statements that are sent together, up to the first that is refused. */
   run(statements: readonly Sql[]): Promise<readonly Result[]>;
   script(text: string): Promise<void>;
-  /** Ends a transaction that is not to be kept. Nothing interrupts it. */
+  /** Rolls the transaction back. Nothing interrupts it. */
   rollback(): Promise<void>;
 }
 
 export interface Result {
   readonly rows: unknown[];
   readonly affected: number;
-  /** The first word of what PostgreSQL calls the statement: `SELECT`, `COMMIT`. */
+  /** The first word of PostgreSQL's command tag: `SELECT`, `COMMIT`. */
   readonly command: string;
 }
 
@@ -33,8 +33,8 @@ export function connectionOver({ run, script }: Omit<Session, "rollback">): Conn
 const nothing: Result = { rows: [], affected: 0, command: "" };
 
 /**
- * Runs `work` in a transaction of the session. BEGIN goes with the first statement, not ahead of it:
- * each way to PostgreSQL and back that is saved is time in which others are served.
+ * Runs `work` in a transaction of the session. BEGIN goes with the first statement, not ahead of it: each
+ * round trip saved leaves time for other requests.
  */
 export async function inTransaction<T>(
   session: Session,
@@ -53,7 +53,7 @@ export async function inTransaction<T>(
       return (await session.run([...first, ...statements])).slice(first.length);
     },
     script: async (text) => {
-      // Not in one message with it: a script that does not parse would take BEGIN along.
+      // Not in one message with BEGIN: a script that does not parse would take BEGIN along.
       const first = begin();
       if (first.length > 0) await session.run(first);
       await session.script(text);
@@ -64,13 +64,13 @@ export async function inTransaction<T>(
     if (begun) requireCommitted((await session.run([commit])).at(-1));
     return result;
   } catch (error) {
-    // Whether a session that does not even roll back can be kept, is for the adapter to know.
+    // The adapter decides whether to keep a session that does not even roll back.
     if (begun) await session.rollback().catch(() => {});
     throw error;
   }
 }
 
-/** Statements as a transaction of their own, and their results out of its. */
+/** The statements as a transaction of their own, and how to extract their results from its results. */
 export function asTransaction(statements: readonly Sql[], options: TransactionOptions = {}) {
   return {
     statements: [beginning(options), ...statements, commit],
@@ -84,10 +84,10 @@ export function asTransaction(statements: readonly Sql[], options: TransactionOp
 const commit = trusted("commit");
 export const rollback = trusted("rollback");
 
-/** `query_canceled`: a timeout came, or somebody asked for it. */
+/** `query_canceled`: by a timeout, or on request. */
 export const queryCanceled = "57014";
 
-/** As PostgreSQL says it (postgres/src/backend/tcop/postgres.c, `ProcessInterrupts`). */
+/** PostgreSQL's own message (postgres/src/backend/tcop/postgres.c, `ProcessInterrupts`). */
 export function canceled(cause: "statement timeout" | "user request"): DatabaseError {
   return new DatabaseError({
     severity: "ERROR",
@@ -104,8 +104,8 @@ function beginning({ isolation, readOnly }: TransactionOptions): Sql {
 }
 
 /**
- * PostgreSQL answers COMMIT of a transaction in which a statement failed with ROLLBACK, and calls it
- * no error. Whoever asked for the commit must hear that nothing was kept.
+ * PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and does not call it an error. The
+ * caller that asked for the commit must learn that nothing was kept.
  *
  * @throws {DatabaseError} 25P02
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withSharedMemory } from "./shared-memory.ts";
 
-/** A module that imports a function and a memory with these limits, and gives the memory's first word. */
+/** A module that imports a function and a memory with these limits, and returns the memory's first word. */
 function moduleWith(limits: readonly number[]): Uint8Array<ArrayBuffer> {
   const name = (text: string) => [text.length, ...Buffer.from(text)];
   const imports = [2, ...name("env"), ...name("f"), 0, 0, ...name("env"), ...name("memory"), 2];
@@ -35,7 +35,7 @@ describe("a module that imports a memory", () => {
   });
 });
 
-test("a module without an imported memory is left as it is", () => {
+test("a module without an imported memory is unchanged", () => {
   const module = Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
   expect(withSharedMemory(module)).toBe(module);
 });

@@ -4,18 +4,18 @@
 const header = 8;
 const importSection = 2;
 
-/** In pages of 64 kB: all that 32 bits address. */
+/** In pages of 64 kB: the whole 32-bit address space. */
 const mostPages = 65_536;
 
-/** The bits of a memory's limits (https://webassembly.github.io/threads/core/binary/types.html#limits). */
+/** The flag bits of a memory's limits (https://webassembly.github.io/threads/core/binary/types.html#limits). */
 const hasMaximum = 1;
 const isShared = 2;
 
 /**
- * A WebAssembly module whose imported memory may be shared between threads, and which is otherwise
- * as it was. A shared memory needs a maximum; a module that names none accepts any.
+ * Makes the imported memory of a WebAssembly module shareable between threads; the rest is unchanged. A
+ * shared memory needs a maximum; a module that names none accepts any.
  *
- * @returns the bytes as they are when the module imports no memory, or a shared one
+ * @returns the bytes unchanged when the module imports no memory, or a shared one
  */
 export function withSharedMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const reader = new Reader(module, header);
@@ -44,7 +44,7 @@ export function withSharedMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<Ar
   return module;
 }
 
-/** Finds the limits of the memory in an import section, at whose content the reader stands. */
+/** Finds the limits of the memory in an import section; the reader is at the section's content. */
 function memoryLimits(reader: Reader) {
   for (let count = reader.number(); count > 0; count--) {
     reader.skipName();
@@ -98,7 +98,7 @@ class Reader {
     this.at += length;
   }
 
-  /** Gives the flags. */
+  /** Returns the flags. */
   skipLimits(): number {
     const flags = this.byte();
     this.number();
@@ -114,10 +114,10 @@ function encode(value: number): number[] {
 }
 
 /**
- * Makes every memory of this thread a shared one, and every module that the thread compiles accept
- * it. A module that was compiled elsewhere has to have come through {@link withSharedMemory}.
+ * Makes every memory of this thread a shared one, and every module that the thread compiles accept it. A
+ * module compiled elsewhere must have gone through {@link withSharedMemory}.
  *
- * @param most in pages of 64 kB, up to where such a memory grows: it never shrinks again
+ * @param most in pages of 64 kB, the size that such a memory may grow to: it never shrinks again
  */
 export function shareMemories(most: number): void {
   const { Memory, Module, compile, instantiate } = WebAssembly;

@@ -5,7 +5,7 @@ import { AcquisitionTimeout, type Database } from "./port.ts";
 import { openPostgres } from "./postgres.ts";
 import { sql } from "./sql.ts";
 
-/** Who may have the database for how long, alike on both. */
+/** The limits on holding the database, which are alike on both engines. */
 
 let database: Database;
 beforeAll(async () => {
@@ -29,8 +29,8 @@ async function timed(work: Promise<unknown>): Promise<{ outcome: unknown; took: 
 
 const canceled = { code: "57014", message: "canceling statement due to user request" };
 
-describe("when the caller is gone", () => {
-  test.each(["batch", "transaction"] as const)("what runs as a %s is cancelled", async (kind) => {
+describe("when the caller hangs up", () => {
+  test.each(["batch", "transaction"] as const)("a running %s is cancelled", async (kind) => {
     const caller = new AbortController();
     const { signal } = caller;
     const running =
@@ -50,7 +50,7 @@ describe("when the caller is gone", () => {
     expect(await done()).toEqual([]);
   });
 
-  test("what waits is dropped", async () => {
+  test("a waiting statement is dropped", async () => {
     const share = database.share({ connections: 1 });
     const first = share.batch([sleep(1)]);
     const caller = new AbortController();
@@ -78,7 +78,7 @@ describe("a share", () => {
     expect((await share.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("has its statements ended that take longer than they may", async () => {
+  test("ends statements that take longer than they may", async () => {
     const share = database.share({ longest: 300 });
     for (const send of [() => share.query(sleep(30)), () => share.batch([sleep(30)])]) {
       const { outcome, took } = await timed(send());
@@ -88,7 +88,7 @@ describe("a share", () => {
   });
 });
 
-test("closing ends what runs and what waits", async () => {
+test("closing ends running and waiting statements", async () => {
   const { storage, drop } = await makeTestStorage();
   const closing =
     "url" in storage ? await openPostgres({ ...storage, connections: 2 }) : await openPrepared();

@@ -34,7 +34,7 @@ export class Sql {
     this.pieces = pieces;
   }
 
-  /** The statement with `$1`, `$2`, … where its values go. */
+  /** The statement with `$1`, `$2`, … in place of its values. */
   get text(): string {
     let count = 0;
     let text = "";
@@ -45,7 +45,7 @@ export class Sql {
     return text;
   }
 
-  /** The values, in the order of their places. */
+  /** The values, in the order of their placeholders. */
   get values(): unknown[] {
     return this.pieces.filter((piece) => typeof piece !== "string").map((piece) => piece.value);
   }
@@ -57,14 +57,14 @@ export function identifier(...parts: readonly [string, ...string[]]): Sql {
 }
 
 /**
- * Text that the program itself wrote: an operator from a closed list, a type name from the
- * catalogue. Never anything that a request said.
+ * Text that the program itself wrote: an operator from a closed list, a type name from the catalogue. Never
+ * anything from a request.
  */
 export function trusted(text: string): Sql {
   return new Sql([text]);
 }
 
-/** Statements in a row with `separator` between them; nothing for an empty list. */
+/** The statements in a row with `separator` between them; empty for an empty list. */
 export function join(parts: readonly Sql[], separator = ", "): Sql {
   return new Sql(
     parts.flatMap((part, index) => (index === 0 ? part.pieces : [separator, ...part.pieces])),

@@ -4,7 +4,7 @@ import { type Sql, sql } from "./sql.ts";
 
 const folder = new URL("./system/", import.meta.url);
 
-/** Names the lock that is held while migrations run. */
+/** The number of the lock that is held while migrations run. */
 const migrationLock = 7_076_021;
 
 /**
@@ -41,8 +41,8 @@ export async function systemMigrations(): Promise<{ name: string; text: string }
 }
 
 /**
- * What was done before this start, by name; undefined where the table that records it is yet to be
- * made. Most starts have nothing left to do, and that look is all it takes to know.
+ * The recorded migrations, by name; undefined where the table of records does not exist yet. Most starts have
+ * nothing to do, and this query is enough to know.
  *
  * @param names a query for `name`
  */
@@ -61,7 +61,7 @@ export async function recordedIn(
 
 const undefinedTable = "42P01";
 
-/** Runs `work` in a transaction that no other process's migration overlaps. */
+/** Runs `work` in a transaction that overlaps no other process's migration. */
 export function onceAtATime(
   database: Database,
   work: (connection: Connection) => Promise<void>,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What an archive holds under a path: a file with its content, or a folder, which has none. */
+/** An entry of an archive: a file with its content, or a folder without one. */
 export interface Entry {
   readonly path: string;
   readonly content: Uint8Array | undefined;
@@ -11,8 +11,8 @@ export interface Entry {
 const block = 512;
 
 /**
- * The files and folders in a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"), of names
- * that fit into its header.
+ * The files and folders of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"). Names must fit into
+ * the header.
  *
  * @throws {Error} when the archive is cut off
  */
@@ -32,20 +32,20 @@ export function entriesIn(archive: Buffer): Entry[] {
     }
     at = start + Math.ceil(size / block) * block;
   }
-  // What follows the last entry is a block of zeros.
+  // A block of zeros follows the last entry.
   if (at + block > archive.length) throw new Error("The archive is cut off.");
   return entries;
 }
 
 /**
- * Makes a folder of what an archive holds, all of it or none: one who is killed meanwhile leaves nothing
- * behind under its name. Nobody else may be making the same one.
+ * Unpacks an archive into a folder, all of it or nothing: a killed process leaves nothing behind under the
+ * folder's name. No other process may unpack to the same folder at the same time.
  */
 export async function unpack(archive: Buffer, directory: string): Promise<void> {
   const unfinished = `${directory}.unfinished`;
   try {
     await rm(unfinished, { recursive: true, force: true });
-    // A thousand small files, in a tenth of the time that they take when each is waited for.
+    // Synchronous: a thousand small files take a tenth of the time of waiting for each.
     mkdirSync(unfinished, { mode: 0o700 });
     for (const { path, content } of entriesIn(archive)) {
       const target = join(unfinished, path);

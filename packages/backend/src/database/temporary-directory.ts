@@ -5,18 +5,18 @@ import { DirectoryInUse, lockDirectory } from "./directory-lock.ts";
 
 const prefix = "portico-memory-";
 
-/** In milliseconds. What is younger may be about to be locked. */
+/** In milliseconds. A younger directory may be about to be locked. */
 const aMinute = 60 * 1000;
 
-/** A directory of this process's own, which goes with it. */
+/** A directory of this process, removed when the process ends. */
 export interface TemporaryDirectory {
   readonly path: string;
   remove(): Promise<void>;
 }
 
 /**
- * Makes a directory for what is not to be kept, below the system's own for such things. A process
- * that is killed leaves its directory behind; this takes away those of others that are gone.
+ * Makes a temporary directory below the system's own. A process that is killed leaves its directory behind;
+ * this call removes the directories of processes that are gone.
  */
 export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   void removeAbandoned(tmpdir()).catch(() => {});
@@ -31,12 +31,12 @@ export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   };
 }
 
-/** Removes the directories below a folder that nobody has locked, and that are this user's. */
+/** Removes this user's directories below a folder that no process has locked. */
 export async function removeAbandoned(folder: string, youngest = aMinute): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
-    // Another user may have put anything there by that name, a link to elsewhere among it.
+    // Another user may have put anything there by that name, such as a link to elsewhere.
     const stat = await lstat(path).catch(() => undefined);
     if (!stat?.isDirectory() || stat.uid !== process.getuid?.()) continue;
     if (Date.now() - stat.mtimeMs < youngest) continue;

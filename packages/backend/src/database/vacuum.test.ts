@@ -3,9 +3,9 @@ import { openTestDatabase } from "../../test/database.ts";
 import { sql } from "./sql.ts";
 import { vacuum } from "./vacuum.ts";
 
-test("a table that has changed much is cleaned and looked at, one that has not is left alone", async () => {
+test("a table with many changes is vacuumed and analysed, one with few is left alone", async () => {
   const database = await openTestDatabase();
-  // PostgreSQL may have done it by itself otherwise.
+  // Otherwise PostgreSQL may have done it already.
   await database.script(`
     create schema "My shop";
     create table "My shop"."Old ""things""" (id int primary key) with (autovacuum_enabled = off);

@@ -2,12 +2,12 @@ import type { Database } from "./port.ts";
 import { sql, trusted } from "./sql.ts";
 
 /**
- * Does for the embedded database what autovacuum does for a server: gives the space of rows that are gone
- * back to their tables, and looks at what the tables hold, which plans are made by. PGlite has no
- * process beside the one that answers. Which tables are due follows PostgreSQL's own settings
+ * Does for the embedded database what autovacuum does for a server: returns the space of deleted rows to
+ * their tables, and analyses the tables for the planner. PGlite has no background process. Which tables are
+ * due follows PostgreSQL's own settings
  * (https://www.postgresql.org/docs/17/routine-vacuuming.html#AUTOVACUUM).
  *
- * Each table is a statement of its own, so that nobody waits for more than one.
+ * Each table is a statement of its own, so that a request waits for one table at most.
  */
 export async function vacuum(database: Database): Promise<void> {
   const { rows } = await database.query<{ statement: string }>(sql`
@@ -21,7 +21,7 @@ export async function vacuum(database: Database): Promise<void> {
   for (const { statement } of rows) await database.query(trusted(statement));
 }
 
-/** How many rows of a table may change before it is due: some, and a share of those that it has. */
+/** How many rows of a table may change before it is due: a constant, and a share of its rows. */
 const limit = (work: "vacuum" | "vacuum_insert" | "analyze") =>
   sql`current_setting(${`autovacuum_${work}_threshold`})::float
     + current_setting(${`autovacuum_${work}_scale_factor`})::float * greatest(reltuples, 0)`;

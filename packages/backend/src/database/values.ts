@@ -1,11 +1,11 @@
 import { textOf } from "./long-rows.ts";
 
 /**
- * How values cross to PostgreSQL and back, alike for every adapter: the drivers' own conversions
- * differ (a JavaScript array is an array to one and JSON to another), so neither is used.
+ * Converts values to and from PostgreSQL, alike for every adapter. The drivers' own conversions differ (a
+ * JavaScript array is an array to one and JSON to another), so neither is used.
  */
 
-/** A value as the text that PostgreSQL reads for it; `null` is NULL. */
+/** A value as PostgreSQL's text for it; `null` is NULL. */
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value.toWellFormed();
@@ -17,8 +17,8 @@ export function toText(value: unknown): string | null {
 }
 
 /**
- * JSON that PostgreSQL takes. JavaScript writes half of a surrogate pair as an escape, which `jsonb`
- * refuses; it becomes U+FFFD, as such a half does everywhere else.
+ * JSON that PostgreSQL accepts. JavaScript writes half of a surrogate pair as an escape, which `jsonb`
+ * refuses; it becomes U+FFFD, as everywhere else.
  */
 function json(value: object): string {
   return JSON.stringify(value).replace(/(?<=(?<!\\)(?:\\\\)*)\\u[dD][89a-fA-F]../g, "\ufffd");
@@ -29,7 +29,7 @@ function arrayElement(value: unknown): string {
   return text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** What turns PostgreSQL's text for a value into JavaScript; a long one may be UTF-8. */
+/** Converts PostgreSQL's text for a value to JavaScript; a long text may be UTF-8. */
 export type Parser = (text: string | Uint8Array) => unknown;
 
 /** Object identifiers of the types that become something other than text (pg_type.dat). */
@@ -52,7 +52,7 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   [3802, JSON.parse],
 ]);
 
-/** The parser of a type. Those of which nothing but text is made leave bytes as they are. */
+/** The parser of a type. Parsers of types that stay text leave bytes as they are. */
 export function parserFor(typeOid: number): Parser {
   const parse = parsers.get(typeOid);
   if (!parse) return (text) => text;

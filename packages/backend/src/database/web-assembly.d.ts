@@ -1,6 +1,6 @@
 /**
- * What the embedded database takes of https://www.w3.org/TR/wasm-js-api-2/#webassembly-namespace,
- * which TypeScript describes among a browser's interfaces alone.
+ * The part of https://www.w3.org/TR/wasm-js-api-2/#webassembly-namespace that the embedded database uses.
+ * TypeScript describes it only among a browser's interfaces.
  */
 declare namespace WebAssembly {
   type Source = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
