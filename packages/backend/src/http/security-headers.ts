@@ -40,3 +40,27 @@ export const confidential: MiddlewareHandler = async (c, next) => {
   }
   headers.set("referrer-policy", "no-referrer");
 };
+
+/** What every page is sent with: it may run its own files and nothing else. */
+export function pageHeaders(connectTo: readonly string[] = []): MiddlewareHandler {
+  const policy = [
+    "default-src 'self'",
+    `connect-src ${["'self'", ...connectTo].join(" ")}`,
+    "img-src 'self' data: https:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+  return async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    headers.set("content-security-policy", policy);
+    headers.set("x-content-type-options", "nosniff");
+    headers.set("referrer-policy", "strict-origin-when-cross-origin");
+    headers.set("cross-origin-opener-policy", "same-origin");
+    headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
+    headers.set("x-frame-options", "DENY");
+  };
+}

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono";
+import { pageHeaders } from "./security-headers.ts";
 import { answerWithFile } from "./site-answer.ts";
 import { nothingHidden, placeOf } from "./site-files.ts";
 import { type AskSettings, pagesOf } from "./site-page.ts";
@@ -53,27 +53,3 @@ export function createSite(
 
 /** The build names these files by their content; the page names them. */
 const isBuilt = (path: string) => path.startsWith("/assets/");
-
-/** What every page is sent with: it may run its own files and nothing else. */
-export function pageHeaders(connectTo: readonly string[] = []): MiddlewareHandler {
-  const policy = [
-    "default-src 'self'",
-    `connect-src ${["'self'", ...connectTo].join(" ")}`,
-    "img-src 'self' data: https:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join("; ");
-  return async (c, next) => {
-    await next();
-    const { headers } = c.res;
-    headers.set("content-security-policy", policy);
-    headers.set("x-content-type-options", "nosniff");
-    headers.set("referrer-policy", "strict-origin-when-cross-origin");
-    headers.set("cross-origin-opener-policy", "same-origin");
-    headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
-    headers.set("x-frame-options", "DENY");
-  };
-}
