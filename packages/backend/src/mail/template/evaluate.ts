@@ -80,9 +80,11 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
 
   const pipe = (pipeline: Pipeline, dot: Value): Value => {
     let value: Value;
-    pipeline.commands.forEach((command, index) => {
-      value = run(command, dot, pipeline.line, index > 0, value) ?? undefined;
-    });
+    let piped: readonly Value[] = [];
+    for (const command of pipeline.commands) {
+      value = run(command, piped, dot, pipeline.line) ?? undefined;
+      piped = [value];
+    }
     for (const name of pipeline.variables) {
       if (pipeline.assigns) assign(name, value, pipeline.line);
       else scope.push({ name, value });
@@ -90,46 +92,33 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     return value;
   };
 
-  /** One command; `piped` is the last argument when there is a command before it. */
-  const run = (
-    command: Command,
-    dot: Value,
-    line: number,
-    isPiped: boolean,
-    piped: Value,
-  ): Value => {
+  /** One command; `piped` is its last argument, which only a command after another has. */
+  const run = (command: Command, piped: readonly Value[], dot: Value, line: number): Value => {
     const [first, ...rest] = command;
     if (first.type === "function") {
       if (first.name === "and" || first.name === "or") {
-        return decide(first.name, rest, dot, line, isPiped, piped);
+        const own = rest.map((operand) => () => read(operand, dot, line));
+        return decide(first.name, [...own, ...piped.map((value) => () => value)], line);
       }
-      const args = rest.map((operand) => read(operand, dot, line));
-      if (isPiped) args.push(piped);
-      return call(first.name, args, line);
+      const own = rest.map((operand) => read(operand, dot, line));
+      return call(first.name, [...own, ...piped], line);
     }
     if (first.type === "nil") throw new Fault(line, "nil alone is not a value to print.");
-    if (rest.length > 0 || isPiped) {
+    if (rest.length > 0 || piped.length > 0) {
       throw new Fault(line, "Only a function can be given values, and this is none.");
     }
     return read(first, dot, line);
   };
 
   /** `and` and `or` stop at the first argument that decides, and give that argument back. */
-  const decide = (
-    name: "and" | "or",
-    operands: readonly Operand[],
-    dot: Value,
-    line: number,
-    isPiped: boolean,
-    piped: Value,
-  ): Value => {
-    if (operands.length === 0 && !isPiped) throw new Fault(line, `${name} needs a value.`);
+  const decide = (name: "and" | "or", args: readonly (() => Value)[], line: number): Value => {
+    if (args.length === 0) throw new Fault(line, `${name} needs a value.`);
     let value: Value;
-    for (const operand of operands) {
-      value = read(operand, dot, line);
-      if (isTrue(value) === (name === "or")) return value;
+    for (const arg of args) {
+      value = arg();
+      if (isTrue(value) === (name === "or")) break;
     }
-    return isPiped ? piped : value;
+    return value;
   };
 
   const call = (name: string, args: readonly Value[], line: number): Value => {

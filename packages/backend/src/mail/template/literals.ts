@@ -12,7 +12,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 };
 
 const escapeSequence =
-  /\\(?:(x)([0-9a-fA-F]{2})|(u)([0-9a-fA-F]{4})|(U)([0-9a-fA-F]{8})|([0-7]{3})|([\s\S]))/g;
+  /\\(?:(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|([0-7]{3})|([\s\S]))/g;
 
 /**
  * What a quoted string or a character constant stands for, by the rules of Go's string literals
@@ -22,9 +22,8 @@ export function unquote(literal: string, line: number): string {
   const quote = literal.charAt(0);
   const body = literal.slice(1, -1);
   if (quote === "`") return body.replaceAll("\r", "");
-  return body.replace(escapeSequence, (all, _x, hex2, _u, hex4, _U, hex8, octal, simple) => {
-    const digits = hex2 ?? hex4 ?? hex8;
-    const code = digits ? Number.parseInt(digits, 16) : octal ? Number.parseInt(octal, 8) : null;
+  return body.replace(escapeSequence, (all, hex, octal, simple) => {
+    const code = hex ? Number.parseInt(hex.slice(1), 16) : octal ? Number.parseInt(octal, 8) : null;
     if (code !== null) {
       if (code > 0x10ffff) throw new Fault(line, `${all} is not a character.`);
       return String.fromCodePoint(code);

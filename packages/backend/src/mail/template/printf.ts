@@ -12,10 +12,18 @@ interface Verb {
   readonly flags: string;
   readonly width: number;
   readonly precision: number | undefined;
-  readonly email: string;
+  readonly letter: string;
 }
 
-const directive = /%([-+# 0]*)(\d*)(?:(\.)(\d*))?([\s\S]?)/gu;
+const directive = /%(?<flags>[-+# 0]*)(?<width>\d*)(?:\.(?<precision>\d*))?(?<letter>[\s\S]?)/gu;
+
+/** The groups of the expression, as it finds them. */
+interface Directive {
+  readonly flags: string;
+  readonly width: string;
+  readonly precision: string | undefined;
+  readonly letter: string;
+}
 
 /**
  * fmt.Sprintf of Go for the verbs that make sense with a template's values: %v %s %q %d %f %e %g %t
@@ -24,28 +32,19 @@ const directive = /%([-+# 0]*)(\d*)(?:(\.)(\d*))?([\s\S]?)/gu;
  */
 export function printf(pattern: string, values: readonly Value[]): string {
   let used = 0;
-  const text = pattern.replace(
-    directive,
-    (
-      _all,
-      flags: string,
-      width: string,
-      dot: string | undefined,
-      digits: string,
-      email: string,
-    ) => {
-      if (email === "") return "%!(NOVERB)";
-      if (email === "%") return "%";
-      const verb = {
-        flags,
-        width: Number(width),
-        precision: dot === undefined ? undefined : Number(digits),
-        email,
-      };
-      if (used >= values.length) return `%!${email}(MISSING)`;
-      return apply(verb, values[used++]);
-    },
-  );
+  const text = pattern.replace(directive, (...match) => {
+    const { flags, width, precision, letter }: Directive = match.at(-1);
+    if (letter === "") return "%!(NOVERB)";
+    if (letter === "%") return "%";
+    if (used >= values.length) return `%!${letter}(MISSING)`;
+    const verb = {
+      flags,
+      width: Number(width),
+      precision: precision === undefined ? undefined : Number(precision),
+      letter,
+    };
+    return apply(verb, values[used++]);
+  });
   const extra = values.slice(used).map((value) => `${typeName(value)}${describe(value)}`);
   return extra.length > 0 ? `${text}%!(EXTRA ${extra.join(", ")})` : text;
 }
@@ -65,8 +64,8 @@ function apply(verb: Verb, value: Value): string {
   }
   const text = convert(verb, value);
   if (text !== undefined) return pad(verb, text, kindOf(value) !== "string");
-  if (kindOf(value) === "nil") return `%!${verb.email}(<nil>)`;
-  return `%!${verb.email}(${typeName(value)}=${pad(verb, format(value), false)})`;
+  if (kindOf(value) === "nil") return `%!${verb.letter}(<nil>)`;
+  return `%!${verb.letter}(${typeName(value)}=${pad(verb, format(value), false)})`;
 }
 
 function pad({ width, flags }: Verb, text: string, isNumber: boolean): string {
@@ -80,17 +79,17 @@ function pad({ width, flags }: Verb, text: string, isNumber: boolean): string {
 
 /** The value by the verb, before padding; undefined when the verb is not for such a value. */
 function convert(verb: Verb, value: Value): string | undefined {
-  const { email } = verb;
+  const { letter } = verb;
   if (typeof value === "string") return convertString(verb, value);
   if (typeof value === "bigint") return convertInteger(verb, value);
   if (typeof value === "number") return convertFloat(verb, value);
-  if (typeof value === "boolean") return email === "v" || email === "t" ? `${value}` : undefined;
-  return email === "v" ? format(value) : undefined;
+  if (typeof value === "boolean") return letter === "v" || letter === "t" ? `${value}` : undefined;
+  return letter === "v" ? format(value) : undefined;
 }
 
-function convertString({ email, precision }: Verb, value: string): string | undefined {
+function convertString({ letter, precision }: Verb, value: string): string | undefined {
   const cut = precision === undefined ? value : [...value].slice(0, precision).join("");
-  switch (email) {
+  switch (letter) {
     case "v":
     case "s":
       return cut;
@@ -105,9 +104,9 @@ function convertString({ email, precision }: Verb, value: string): string | unde
   }
 }
 
-function convertInteger({ email, flags }: Verb, value: bigint): string | undefined {
+function convertInteger({ letter, flags }: Verb, value: bigint): string | undefined {
   const plus = value >= 0n && flags.includes("+") ? "+" : "";
-  switch (email) {
+  switch (letter) {
     case "v":
     case "d":
       return plus + String(value);
@@ -126,9 +125,9 @@ function convertInteger({ email, flags }: Verb, value: bigint): string | undefin
   }
 }
 
-function convertFloat({ email, precision, flags }: Verb, value: number): string | undefined {
+function convertFloat({ letter, precision, flags }: Verb, value: number): string | undefined {
   const plus = value >= 0 && flags.includes("+") ? "+" : "";
-  switch (email) {
+  switch (letter) {
     case "v":
     case "g":
       return (
