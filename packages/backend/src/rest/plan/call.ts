@@ -15,9 +15,13 @@ import {
 
 /** The names of the arguments that a request gives. */
 export function argumentNames(request: ApiRequest): string[] {
-  const { action, query, columns } = request;
-  if (action.kind === "call" && action.by === "POST") return [...columns];
+  const { query, columns } = request;
+  if (isPosted(request)) return [...columns];
   return [...new Set(query.arguments.map(([name]) => name))].sort();
+}
+
+function isPosted({ action }: ApiRequest): boolean {
+  return action.kind === "call" && action.by === "POST";
 }
 
 /**
@@ -28,7 +32,7 @@ export function argumentNames(request: ApiRequest): string[] {
  */
 export function findRoutine(name: QualifiedName, request: ApiRequest, cache: SchemaCache): Routine {
   const given = argumentNames(request);
-  const posted = request.action.kind === "call" && request.action.by === "POST";
+  const posted = isPosted(request);
   const overloads = cache.routines.get(nameKey(name)) ?? [];
   const fitting = overloads.filter((routine) => fits(routine, given, posted, request.contentType));
   const candidates =
@@ -36,7 +40,7 @@ export function findRoutine(name: QualifiedName, request: ApiRequest, cache: Sch
       ? fitting
       : overloads.filter((routine) => posted && takesBody(routine, request.contentType));
   const [only] = candidates;
-  if (only === undefined) throw notFound(name, given, posted, request.contentType, cache);
+  if (only === undefined) throw notFound(name, request, cache);
   if (candidates.length > 1) throw ambiguousFunction(candidates.map(signature));
   return only;
 }
@@ -82,13 +86,10 @@ function signature({ schema, name, parameters }: Routine): string {
   return `${schema}.${name}(${list})`;
 }
 
-function notFound(
-  name: QualifiedName,
-  given: readonly string[],
-  posted: boolean,
-  contentType: MediaType,
-  cache: SchemaCache,
-) {
+function notFound(name: QualifiedName, request: ApiRequest, cache: SchemaCache) {
+  const given = argumentNames(request);
+  const posted = isPosted(request);
+  const { contentType } = request;
   const routine = `${name.schema}.${name.name}`;
   const list = given.join(", ");
   const wholeBody = posted && isWholeBody(contentType);

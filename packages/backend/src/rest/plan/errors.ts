@@ -1,13 +1,13 @@
 import { RestError } from "../errors.ts";
+import type { QualifiedName } from "../qualified-name.ts";
 import type { Relationship } from "../schema-cache/types.ts";
 
 /** PGRST2xx: the schema cache has no match, or more than one. */
 
 export function noRelationship(
-  parent: string,
+  { schema, name: parent }: QualifiedName,
   child: string,
   embedHint: string | null,
-  schema: string,
   hint: string | null,
 ): RestError {
   const using = embedHint === null ? "" : `' using the hint '${embedHint}`;

@@ -4,6 +4,7 @@ import type { Filter } from "../parse/syntax.ts";
 import type { SchemaCache, Table } from "../schema-cache/types.ts";
 import { columnNotFound } from "./errors.ts";
 import { columnField, fromJson, resolveCondition } from "./fields.ts";
+import type { PlanContext } from "./read.ts";
 import { jsonBody, type MutationPlan, type PlanField, type ReadPlan } from "./types.ts";
 
 /**
@@ -14,9 +15,8 @@ import { jsonBody, type MutationPlan, type PlanField, type ReadPlan } from "./ty
 export function planMutation(
   mutation: Mutation,
   table: Table,
-  request: ApiRequest,
   read: ReadPlan,
-  cache: SchemaCache,
+  { request, cache }: PlanContext,
 ): MutationPlan {
   const { query, preferences } = request;
   const target = { schema: table.schema, name: table.name };

@@ -77,7 +77,7 @@ function mutateRequest(
   const { request, cache } = context;
   const table = findTable(name, cache);
   const read = planRead(name, context);
-  const planned = planMutation(mutation, table, request, read, cache);
+  const planned = planMutation(mutation, table, read, context);
   if (context.settings.filterRequired) checkFiltered(planned);
   checkPreferences(request);
   const resolved = negotiate(request.accept, table, read, context);

@@ -21,7 +21,7 @@ export function findRelationship(
   const [only] = found;
   if (only === undefined) {
     const suggestion = suggest(origin, target, known, cache);
-    throw noRelationship(origin.name, target, hint, schema, suggestion);
+    throw noRelationship(origin, target, hint, suggestion);
   }
   if (found.length > 1) throw ambiguousRelationship(origin.name, target, found);
   return only;

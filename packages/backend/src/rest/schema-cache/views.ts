@@ -51,32 +51,38 @@ export function viewKeys(
   schemas: readonly string[],
 ): ViewKey[] {
   const origins = originsOf(views);
+  const ends = keys.flatMap(endsOf);
   const seen: ViewKey[] = [];
   for (const view of views) {
     if (!schemas.includes(view.schema)) continue;
     const shown = columnsShown(view, origins);
-    const add = (
-      part: ViewKey["part"],
-      constraint: string,
-      table: QualifiedName,
-      tableId: number,
-      columns: readonly KeyColumn[],
-    ) => {
+    for (const { part, constraint, table, tableId, columns } of ends) {
       const mapped = columns.map(({ number, name }) => ({
         column: name,
         shownAs: shown.get(`${tableId}.${number}`) ?? [],
       }));
-      if (mapped.length === 0 || mapped.some(({ shownAs }) => shownAs.length === 0)) return;
+      if (mapped.length === 0 || mapped.some(({ shownAs }) => shownAs.length === 0)) continue;
       seen.push({ part, constraint, table, view, columns: mapped });
-    };
-    for (const key of keys) {
-      add(key.kind, key.name, key.table, key.tableId, key.columns);
-      if (key.kind === "foreign") {
-        add("referenced", key.name, key.foreign, key.foreignId, key.foreignColumns);
-      }
     }
   }
   return seen;
+}
+
+/** One end of a key: the columns of one table. */
+interface KeyEnd extends Pick<ViewKey, "part" | "constraint" | "table"> {
+  readonly tableId: number;
+  readonly columns: readonly KeyColumn[];
+}
+
+function endsOf(key: Key): KeyEnd[] {
+  const { kind: part, name: constraint, table, tableId, columns } = key;
+  const own = { part, constraint, table, tableId, columns };
+  if (key.kind === "primary") return [own];
+  const { foreign, foreignId, foreignColumns } = key;
+  return [
+    own,
+    { part: "referenced", constraint, table: foreign, tableId: foreignId, columns: foreignColumns },
+  ];
 }
 
 type Origins = ReadonlyMap<number, ReadonlyMap<number, { table: number; column: number }>>;
