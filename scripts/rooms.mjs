@@ -41,6 +41,7 @@ export const rooms = {
   ],
   "packages/backend/src/rest": [
     "app",
+    "send",
     "respond write-access",
     "run",
     "openapi sql",

@@ -1,10 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { Compression } from "../config/switch.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
-import { compress, compressStream, isLong } from "../http/compression.ts";
 import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";
-import { preflight, sharingHeaders } from "./cors.ts";
+import { preflight } from "./cors.ts";
 import { addressTooLong, claimsRefused, internalError, RestError } from "./errors.ts";
 import { MemoryBudget } from "./memory-budget.ts";
 import { type BodyReading, parseBody } from "./parse/body.ts";
@@ -21,6 +20,7 @@ import { type Answer, respond, respondError } from "./respond.ts";
 import { run } from "./run.ts";
 import { keepSchemaCache } from "./schema-cache/keeper.ts";
 import type { Loaded } from "./schema-cache/load.ts";
+import { send } from "./send.ts";
 import { largestAnswerOf, type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
 import { fromUnavailable } from "./sqlstate.ts";
 import { Timing } from "./timing.ts";
@@ -73,7 +73,7 @@ export function createRest(options: RestOptions): Rest {
   const config = { largest_answer: largestAnswerOf(database.engine), ...options.config };
   const keeper = keepSchemaCache(database, config, onFailure);
   const withoutDatabase = settingsFrom(config);
-  const { bodyLimit = largestBody } = options;
+  const { bodyLimit = largestBody, compression = "over-a-network" } = options;
   const budgets = {
     bodies: new MemoryBudget(budgetForBodies),
     answers: new MemoryBudget(1.5 * withoutDatabase.largestAnswer),
@@ -84,15 +84,15 @@ export function createRest(options: RestOptions): Rest {
     let settings = withoutDatabase;
     const newBody = () => new RequestBody(budgets.bodies, bodyLimit);
     const held = new UnsentAnswer(budgets.answers);
-    const toAnswer = (answer: Answer) => toResponse(answer, held, context, settings, options);
+    const reply = (answer: Answer) => send(context, answer, { held, settings, compression });
     try {
       const loaded = await keeper.current();
       ({ settings } = loaded);
       const allowed = preflight(request.method, request.headers, settings.allowedOrigins);
-      return allowed ?? (await toAnswer(await handle(context, options, loaded, held, newBody)));
+      return allowed ?? (await reply(await handle(context, options, loaded, { held, newBody })));
     } catch (error) {
       held.release();
-      return toAnswer(respondError(refusal(error, options), settings));
+      return reply(respondError(refusal(error, options), settings));
     }
   });
   return {
@@ -120,13 +120,18 @@ const budgetForBodies = 24 * 1024 * 1024;
 /** Longer than any proxy in front lets through. */
 const longestQueryString = 64 * 1024;
 
+/** The memory that a request takes for its body and for its answer. */
+interface Memory {
+  readonly held: UnsentAnswer;
+  readonly newBody: () => RequestBody;
+}
+
 /** Takes a request through all stages: parse, plan, run, respond. */
 async function handle(
   context: Context,
   options: RestOptions,
   { settings, cache }: Loaded,
-  answer: UnsentAnswer,
-  newBody: () => RequestBody,
+  { held, newBody }: Memory,
 ): Promise<Answer> {
   const timing = new Timing();
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
@@ -144,7 +149,7 @@ async function handle(
   const respondTo = async (request: ApiRequest) => {
     const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
     const result = await timing.of("transaction", () =>
-      run(options.database, { ...asked, request, plan, answer }),
+      run(options.database, { ...asked, request, plan, answer: held }),
     );
     return timing.of("response", async () =>
       respond(plan, result, {
@@ -201,74 +206,3 @@ function rawRequest(context: Context): RawRequest {
     headers: request.headers,
   };
 }
-
-/** Statuses that the fetch standard allows no body for. */
-const bodiless = new Set([204, 205, 304]);
-
-async function toResponse(
-  answer: Answer,
-  held: UnsentAnswer,
-  context: Context,
-  settings: RestSettings,
-  { compression = "over-a-network" }: Pick<RestOptions, "compression">,
-): Promise<Response> {
-  const { raw: request } = context.req;
-  const headers = new Headers();
-  for (const [name, value] of answer.headers) headers.append(name, value);
-  for (const [name, value] of sharingHeaders(request.headers, settings.allowedOrigins)) {
-    headers.set(name, value);
-  }
-  const trace = settings.traceHeader && request.headers.get(settings.traceHeader);
-  if (settings.traceHeader && trace) headers.set(settings.traceHeader, trace);
-  if (!headers.has("Vary")) headers.set("Vary", "Accept, Prefer, Range");
-  if (settings.allowedOrigins.length > 0) headers.append("Vary", "Origin");
-  const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
-  // The fetch standard gives an empty text a Content-Type.
-  const body = hasBody && answer.body !== "" ? answer.body : null;
-  const isHeld = body instanceof Uint8Array && held.size > 0;
-  if (!isHeld) held.release();
-  const stream = isHeld ? held.stream(body, context.env) : undefined;
-  const sent = body && (await sentBody(body, stream, context, headers, compression));
-  return new Response(sent, {
-    status: answer.status,
-    ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }),
-    headers,
-  });
-}
-
-/** The response body, compressed where that pays, and the headers that say so. */
-async function sentBody(
-  body: string | Uint8Array<ArrayBuffer>,
-  stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined,
-  context: Context,
-  headers: Headers,
-  compression: Compression,
-) {
-  if (mayBePacked(body, headers, compression)) {
-    headers.append("Vary", "Accept-Encoding");
-    const packed = stream
-      ? compressStream(context, stream, compression)
-      : await compress(context, body, compression);
-    if (packed) {
-      headers.set("Content-Encoding", "gzip");
-      headers.delete("Content-Length");
-      return packed;
-    }
-  }
-  if (stream) headers.set("Content-Length", String(body.length));
-  return stream ?? body;
-}
-
-function mayBePacked(
-  body: string | Uint8Array,
-  headers: Headers,
-  compression: Compression,
-): boolean {
-  if (compression === "never" || !isLong(body)) return false;
-  // A function's body may already have a coding, be an image, or be marked as not to be transformed.
-  if (headers.has("Content-Encoding")) return false;
-  if (typeof body !== "string" && !isText.test(headers.get("Content-Type") ?? "")) return false;
-  return !/no-transform/i.test(headers.get("Cache-Control") ?? "");
-}
-
-const isText = /^text\/|json|xml/;

@@ -1,0 +1,90 @@
+import type { Context } from "hono";
+import type { Compression } from "../config/switch.ts";
+import { compress, compressStream, isLong } from "../http/compression.ts";
+import { sharingHeaders } from "./cors.ts";
+import type { Answer } from "./respond.ts";
+import type { RestSettings } from "./settings.ts";
+import type { UnsentAnswer } from "./unsent-answer.ts";
+
+/** How an answer is sent. */
+export interface Sending {
+  /** The memory that a long answer takes until it has been sent. */
+  readonly held: UnsentAnswer;
+  readonly settings: RestSettings;
+  readonly compression: Compression;
+}
+
+/** Statuses that the fetch standard allows no body for. */
+const bodiless = new Set([204, 205, 304]);
+
+/** Makes the HTTP response of an answer. */
+export async function send(
+  context: Context,
+  answer: Answer,
+  { held, settings, compression }: Sending,
+): Promise<Response> {
+  const { raw: request } = context.req;
+  const headers = new Headers();
+  for (const [name, value] of answer.headers) headers.append(name, value);
+  for (const [name, value] of sharingHeaders(request.headers, settings.allowedOrigins)) {
+    headers.set(name, value);
+  }
+  const trace = settings.traceHeader && request.headers.get(settings.traceHeader);
+  if (settings.traceHeader && trace) headers.set(settings.traceHeader, trace);
+  if (!headers.has("Vary")) headers.set("Vary", "Accept, Prefer, Range");
+  if (settings.allowedOrigins.length > 0) headers.append("Vary", "Origin");
+  const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
+  // The fetch standard gives an empty text a Content-Type.
+  const body = hasBody && answer.body !== "" ? answer.body : null;
+  const isHeld = body instanceof Uint8Array && held.size > 0;
+  if (!isHeld) held.release();
+  const stream = isHeld ? held.stream(body, context.env) : undefined;
+  const sent = body && (await sentBody(context, headers, { body, stream }, compression));
+  return new Response(sent, {
+    status: answer.status,
+    ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }),
+    headers,
+  });
+}
+
+interface Body {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** The same bytes as a stream, for a body that counts against the memory limit. */
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+}
+
+/** The response body, compressed where that pays, and the headers that say so. */
+async function sentBody(
+  context: Context,
+  headers: Headers,
+  { body, stream }: Body,
+  compression: Compression,
+) {
+  if (mayBePacked(body, headers, compression)) {
+    headers.append("Vary", "Accept-Encoding");
+    const packed = stream
+      ? compressStream(context, stream, compression)
+      : await compress(context, body, compression);
+    if (packed) {
+      headers.set("Content-Encoding", "gzip");
+      headers.delete("Content-Length");
+      return packed;
+    }
+  }
+  if (stream) headers.set("Content-Length", String(body.length));
+  return stream ?? body;
+}
+
+function mayBePacked(
+  body: string | Uint8Array,
+  headers: Headers,
+  compression: Compression,
+): boolean {
+  if (compression === "never" || !isLong(body)) return false;
+  // A function's body may already have a coding, be an image, or be marked as not to be transformed.
+  if (headers.has("Content-Encoding")) return false;
+  if (typeof body !== "string" && !isText.test(headers.get("Content-Type") ?? "")) return false;
+  return !/no-transform/i.test(headers.get("Cache-Control") ?? "");
+}
+
+const isText = /^text\/|json|xml/;
