@@ -14,7 +14,6 @@ export {
   type CheckEmailScreenOptions,
   checkEmailScreen,
 } from "./check-email/check-email-screen.tsx";
-export { passwordChecklist } from "./checklist/password-checklist.tsx";
 export type { ClientWith } from "./client.ts";
 export {
   ConfirmLink,
@@ -22,21 +21,22 @@ export {
   type ConfirmLinkResult,
 } from "./confirm-link/confirm-link.tsx";
 export { emailSuggestion } from "./email-suggestion/email-suggestion.tsx";
-export { errorHelp } from "./errors/error-help.tsx";
-export { type ErrorCode, type ErrorReason, errorReasons } from "./errors/error-reasons.ts";
-export { existingAccount } from "./existing/existing-account.tsx";
+export { errorHelp } from "./error-help/error-help.tsx";
+export { type ErrorCode, type ErrorReason, errorReasons } from "./error-help/error-reasons.ts";
+export { existingAccount } from "./existing-account/existing-account.tsx";
 export { lastUsedMethod } from "./last-used-method/last-used-method.tsx";
 export { moreMethods } from "./more-methods/more-methods.tsx";
-export { offlineNotice } from "./offline/offline-notice.tsx";
+export { offlineNotice } from "./offline-notice/offline-notice.tsx";
 export {
   PasskeyOffer,
   type PasskeyOfferClient,
   type PasskeyOfferProps,
 } from "./passkeys/passkey-offer.tsx";
 export { type PasskeysOptions, passkeys } from "./passkeys/passkeys.tsx";
+export { passwordChecklist } from "./password-checklist/password-checklist.tsx";
 export type { PhoneOptions } from "./phone/options.ts";
 export { phone } from "./phone/phone.tsx";
 export type { AuthPlugin, AuthProps, PluginForm, SignInMethod } from "./plugin.ts";
 export { type ServerSettingsOptions, serverSettings } from "./server-settings/server-settings.ts";
-export { singleSignOn } from "./sso/single-sign-on.tsx";
+export { singleSignOn } from "./single-sign-on/single-sign-on.tsx";
 export type { PluginLocale, PluginLocalization, PluginVariables, PluginWords } from "./words.ts";

@@ -2,18 +2,18 @@ import type { LocalizationProp } from "../i18n/localization.ts";
 import type { anonymous } from "./anonymous/en.ts";
 import type { captcha } from "./captcha/en.ts";
 import type { check_email } from "./check-email/en.ts";
-import type { checklist } from "./checklist/en.ts";
 import type { code } from "./code/en.ts";
 import type { confirm, ExpiredText } from "./confirm-link/en.ts";
 import type { email_suggestion } from "./email-suggestion/en.ts";
-import type { help, ReasonTexts } from "./errors/en.ts";
-import type { existing } from "./existing/en.ts";
+import type { help, ReasonTexts } from "./error-help/en.ts";
+import type { existing } from "./existing-account/en.ts";
 import type { last_used_method } from "./last-used-method/en.ts";
 import type { more_methods } from "./more-methods/en.ts";
-import type { offline } from "./offline/en.ts";
+import type { offline } from "./offline-notice/en.ts";
 import type { passkey_offer, passkeys } from "./passkeys/en.ts";
+import type { checklist } from "./password-checklist/en.ts";
 import type { phone } from "./phone/en.ts";
-import type { sso } from "./sso/en.ts";
+import type { sso } from "./single-sign-on/en.ts";
 
 /**
  * The words of the plugins in English: a section for each plugin, kept beside the

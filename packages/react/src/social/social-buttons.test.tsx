@@ -135,7 +135,7 @@ describe("social sign-in", () => {
     expect(container.querySelector("form, .supabase-auth-ui_ui-divider")).toBeNull();
   });
 
-  test("spells every provider as it spells itself, with a icon of 21 pixels", async () => {
+  test("spells every provider as it spells itself, with an icon of 21 pixels", async () => {
     const { container, getByRole } = await show({ providers: all, onlyThirdPartyProviders: true });
     expect(
       getByRole("button")
@@ -162,7 +162,7 @@ describe("social sign-in", () => {
     ).toEqual([`Sign in with ${name}`, `Sign in with ${otherName}`]);
   });
 
-  test("takes a name, a icon, scopes and parameters of its own for a provider", async () => {
+  test("takes a name, an icon, scopes and parameters of its own for a provider", async () => {
     const { asked, button, container } = await show({
       queryParams: { prompt: "consent" },
       providers: [

@@ -8,7 +8,7 @@ import {
   recallMessage,
   type SentMessage,
 } from "../../messages/sent-message.ts";
-import { ExistingWays } from "../existing/ways.tsx";
+import { ExistingWays } from "../existing-account/existing-ways.tsx";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
 import { type SentView, sentView } from "./sent-view.ts";

@@ -1,4 +1,4 @@
-/** The words of the mark on the way in that was used last. */
+/** The words of the mark on the sign-in method that was used last. */
 export const last_used_method = {
   mark: "Last used",
 };

@@ -9,7 +9,7 @@ import { KeepMethodContext, keepMethod, useLastMethod } from "./kept-method.ts";
 
 /**
  * Marks the sign-in method that was used last in this browser, and puts a provider before the others, so that
- * nobody makes a second account by taking another. It keeps the name of the way ("social:github"), no
+ * nobody makes a second account by taking another. It keeps the name of the method ("social:github"), no
  * address and nobody's name. Give it after what has a say in the providers ({@link serverSettings}).
  *
  * @example
@@ -17,11 +17,11 @@ import { KeepMethodContext, keepMethod, useLastMethod } from "./kept-method.ts";
  */
 export function lastUsedMethod(): AuthPlugin {
   // The page may show the application before the form hears that it is done.
-  const under: UnderWay = { way: undefined };
+  const running: Running = { method: undefined };
   return {
     Screen: ({ form, children }) => (
       <KeepMethodContext.Provider value={keepMethod}>
-        <Marked form={form} under={under}>
+        <Marked form={form} running={running}>
           {children}
         </Marked>
       </KeepMethodContext.Provider>
@@ -32,7 +32,7 @@ export function lastUsedMethod(): AuthPlugin {
         ...options,
         ...(last?.startsWith("social:") && { providers: withFirst(last, options.providers) }),
         onSuccess(success) {
-          if (success.session) keepMethod(under.way ?? success.view);
+          if (success.session) keepMethod(running.method ?? success.view);
           options.onSuccess?.(success);
         },
       };
@@ -40,38 +40,39 @@ export function lastUsedMethod(): AuthPlugin {
   };
 }
 
-/** The providers, that of the way first. */
+/** The providers, that of the method first. */
 function withFirst(
-  way: string,
+  method: string,
   providers: AuthProps["providers"] = defaultProviders,
 ): NonNullable<AuthProps["providers"]> {
   const isFirst = (given: (typeof providers)[number]) =>
-    way === `social:${typeof given === "string" ? given : given.provider}`;
+    method === `social:${typeof given === "string" ? given : given.provider}`;
   return [...providers.filter(isFirst), ...providers.filter((given) => !isFirst(given))];
 }
 
 /** The method that is under way. */
-interface UnderWay {
-  way: string | undefined;
+interface Running {
+  method: string | undefined;
 }
 
 interface MarkedProps {
   form: PluginForm;
-  under: UnderWay;
+  running: Running;
   children: ReactNode;
 }
 
-function Marked({ form, under, children }: MarkedProps) {
+function Marked({ form, running, children }: MarkedProps) {
   const { options, root, state, view } = form;
   const { mark } = wordsFor("last_used_method", english, options.localization);
   const last = useLastMethod();
 
   useEffect(() => {
-    if (state.phase === "sending") under.way = state.source;
+    if (state.phase === "sending") running.method = state.source;
     // A social provider takes the visitor away from the page.
-    else if (state.phase === "done" && under.way?.startsWith("social:")) keepMethod(under.way);
-    else if (state.phase !== "done") under.way = undefined;
-  }, [state, under]);
+    else if (state.phase === "done" && running.method?.startsWith("social:"))
+      keepMethod(running.method);
+    else if (state.phase !== "done") running.method = undefined;
+  }, [state, running]);
 
   // The buttons are those of the form. The mark is an attribute of theirs, which the sheet shows and
   // assistive technology reads with the button's name; one that has no text is named by a label alone.
@@ -93,12 +94,12 @@ function Marked({ form, under, children }: MarkedProps) {
   return children;
 }
 
-/** Where a way in begins in a view. */
-function placeOf(way: string, view: string): string {
-  if (way.startsWith("social:")) return `[data-provider="${CSS.escape(way.slice(7))}"]`;
-  if (way === "sign_in" || way === "sign_up") {
+/** Where a method begins in a view. */
+function placeOf(method: string, view: string): string {
+  if (method.startsWith("social:")) return `[data-provider="${CSS.escape(method.slice(7))}"]`;
+  if (method === "sign_in" || method === "sign_up") {
     return view === "sign_in" ? "form > div > [type=submit]" : "[data-none]";
   }
-  if (way === "magic_link" || way === "verify_otp") return "a[href='#auth-magic-link']";
-  return `[data-method="${CSS.escape(way)}"]`;
+  if (method === "magic_link" || method === "verify_otp") return "a[href='#auth-magic-link']";
+  return `[data-method="${CSS.escape(method)}"]`;
 }

@@ -4,7 +4,7 @@ import { show } from "../../../test/show.tsx";
 import { anonymousSignIn } from "../anonymous/anonymous-sign-in.tsx";
 import { lastUsedMethod } from "../last-used-method/last-used-method.tsx";
 import { phone } from "../phone/phone.tsx";
-import { singleSignOn } from "../sso/single-sign-on.tsx";
+import { singleSignOn } from "../single-sign-on/single-sign-on.tsx";
 import { moreMethods } from "./more-methods.tsx";
 import "../plugins.css";
 

@@ -15,9 +15,9 @@ import { useFocusKept } from "../../form/use-focus-kept.ts";
 import { Announced } from "../../messages/announced.tsx";
 import { After } from "../after.tsx";
 import { CodeScreen } from "../code/code-screen.tsx";
-import { given } from "../given.ts";
 import { Naming } from "../naming.tsx";
 import type { PluginForm } from "../plugin.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 import { wordsFor } from "../words-for.ts";
 import { callingCodes } from "./calling-codes.ts";
 import { phone as english } from "./en.ts";
@@ -81,13 +81,13 @@ export function PhoneForm(props: PhoneFormProps) {
     const answer = !byPassword
       ? await auth.signInWithOtp({
           phone: number,
-          options: { ...captcha, ...given({ data, shouldCreateUser: create }) },
+          options: { ...captcha, ...withoutUndefined({ data, shouldCreateUser: create }) },
         })
       : signsUp
         ? await auth.signUp({
             phone: number,
             password,
-            options: { ...captcha, ...given({ data }) },
+            options: { ...captcha, ...withoutUndefined({ data }) },
           })
         : await auth.signInWithPassword({ phone: number, password, options: { ...captcha } });
     if (answer.error) throw answer.error;

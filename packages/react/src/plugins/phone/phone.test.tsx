@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { announcements } from "../../../test/announcements.ts";
 import { show } from "../../../test/show.tsx";
-import { singleSignOn } from "../sso/single-sign-on.tsx";
+import { singleSignOn } from "../single-sign-on/single-sign-on.tsx";
 import type { PhoneOptions } from "./options.ts";
 import { phone } from "./phone.tsx";
 import "../plugins.css";

@@ -1,15 +1,15 @@
 /** An object without the keys that have no value: the types of the client tell those from keys left out. */
-export function given<Values extends object>(
+export function withoutUndefined<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {
   const kept: { [Key in keyof Values]?: Exclude<Values[Key], undefined> } = {};
   for (const key in values) {
     const value = values[key];
-    if (isGiven(value)) kept[key] = value;
+    if (isDefined(value)) kept[key] = value;
   }
   return kept;
 }
 
-function isGiven<Value>(value: Value): value is Exclude<Value, undefined> {
+function isDefined<Value>(value: Value): value is Exclude<Value, undefined> {
   return value !== undefined;
 }

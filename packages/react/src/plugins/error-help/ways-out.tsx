@@ -6,9 +6,9 @@ import { written } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import { useSecondsUntil } from "../../messages/countdown.tsx";
 import { retryAfter, usualWait } from "../../messages/wait.ts";
-import { given } from "../given.ts";
-import { type Retry, useRetry } from "../offline/use-retry.ts";
+import { type Retry, useRetry } from "../offline-notice/use-retry.ts";
 import type { PluginForm } from "../plugin.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 import { wordsFor } from "../words-for.ts";
 import { help } from "./en.ts";
 
@@ -113,7 +113,7 @@ function resend({ options, root, submission, view, words }: PluginForm) {
     const { error } = await supabaseClient.auth.resend({
       type: "signup",
       email,
-      options: { ...(await takeCaptcha(options)), ...given({ emailRedirectTo }) },
+      options: { ...(await takeCaptcha(options)), ...withoutUndefined({ emailRedirectTo }) },
     });
     if (error) throw error;
     return words.sign_up.confirmation_text;

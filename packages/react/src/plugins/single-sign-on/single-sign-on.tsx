@@ -21,10 +21,10 @@ import { redirectFor } from "../../form/redirects.ts";
 import { Said } from "../../form/said.tsx";
 import { After } from "../after.tsx";
 import { type ClientWith, has } from "../client.ts";
-import { useHelpfulWords } from "../errors/help-words.ts";
-import { given } from "../given.ts";
+import { useHelpfulWords } from "../error-help/help-words.ts";
 import { KeepMethodContext } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 import { wordsFor } from "../words-for.ts";
 import { sso as english } from "./en.ts";
 
@@ -117,7 +117,7 @@ function Domain({ form, client, words, onBack }: DomainProps) {
   const { options, root, words: formWords } = form;
   const { errors } = useHelpfulWords(options.localization);
   const keepMethod = useContext(KeepMethodContext);
-  const change = useChange({ ...formWords, ...given({ errors }) });
+  const change = useChange({ ...formWords, ...withoutUndefined({ errors }) });
   const part = useRef<HTMLElement>(null);
   const typed = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value;
 
@@ -129,7 +129,7 @@ function Domain({ form, client, words, onBack }: DomainProps) {
     const redirectTo = redirectFor(options.redirectTo, "social");
     const { error } = await client.auth.signInWithSSO({
       domain,
-      options: { ...(await takeCaptcha(options)), ...given({ redirectTo }) },
+      options: { ...(await takeCaptcha(options)), ...withoutUndefined({ redirectTo }) },
     });
     if (error) throw error;
     keepMethod(method.name);

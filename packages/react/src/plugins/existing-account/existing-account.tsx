@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { ExistingWays } from "./ways.tsx";
+import { ExistingWays } from "./existing-ways.tsx";
 
 /**
  * After a sign-up: the ways on for the owner of an account that exists already, in words that say nothing
