@@ -1,7 +1,7 @@
 /**
- * How much a client wants an answer in a coding, from 0 (not at all) to 1 (RFC 9110, section 12.5.3).
- * An answer as it is, "identity", is always welcome unless it is refused by its name, and one that a
- * client does not mention is wanted less than any that it does.
+ * A client's preference for a coding, from 0 (refused) to 1 (RFC 9110, section 12.5.3). "identity" is always
+ * accepted unless the client refuses it by name. A coding that the client does not mention ranks below any
+ * that it does.
  *
  * @param accept the header Accept-Encoding
  */

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 
-/** The largest body that is read: 1 MB, as the hosted service's auth has it. */
+/** The largest body that is read: 1 MB, as on the hosted service's auth. */
 export const bodyLimit = 1 << 20;
 
-/** A body of more than the limit's bytes. */
+/** The body has more bytes than the limit. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
   readonly limit: number;
@@ -15,30 +15,30 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** A request or an answer, as far as its body is concerned. */
+/** The parts of a request or an answer that concern its body. */
 export interface Bodied {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /**
- * A request's body as the server's own stream has it. The body of Hono's request is that stream made
- * into one of the web, which takes more time than all else that is done to understand a short request.
+ * A request's body as the server's own stream. Hono's request wraps that stream in a web stream, which takes
+ * more time than everything else in reading a short request.
  */
 export function arriving(c: Context): Bodied {
   const incoming: IncomingMessage | undefined = c.env?.incoming;
   if (!incoming) return c.req.raw;
-  // RFC 9112, section 6.3: without either, there is none.
+  // RFC 9112, section 6.3: without either header, the request has no body.
   const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
   if (length === undefined && encoding === undefined) return { body: null };
-  // Destroyed, it would take the connection along, on which the answer is still to be sent.
+  // Destroying the stream would close the connection before the answer is sent.
   return { body: incoming.iterator({ destroyOnReturn: false }) };
 }
 
 /**
- * Reads a body, as far as it is not too large, whatever its Content-Length says.
+ * Reads a body up to the limit, whatever its Content-Length says.
  *
- * @param readOn how many times the limit is read on, and forgotten. Who is cut off while they still send
- *   may never see the answer, and their next request on the same connection is lost.
+ * @param readOn how many times the limit is read and discarded beyond it. A client that is cut off while it
+ * still sends may never see the answer, and loses its next request on the same connection.
  * @throws {BodyTooLarge}
  */
 export async function readBytes(
@@ -58,7 +58,7 @@ export async function readBytes(
 }
 
 /**
- * The same as UTF-8 text.
+ * Reads a body as UTF-8 text.
  *
  * @throws {BodyTooLarge}
  */

@@ -8,7 +8,7 @@ import { readForwarding } from "../config/forwarding.ts";
 import { clientAddress, trustForwarding } from "./client-address.ts";
 import { listen } from "./listening.ts";
 
-/** A server that answers with the address that it takes the caller for, and what it logs. */
+/** A server that answers with the caller's address as it sees it, and the lines that it logs. */
 async function serving(env: Environment = {}) {
   const logged: string[] = [];
   const log = {
@@ -24,7 +24,7 @@ async function serving(env: Environment = {}) {
   onTestFinished(() => server.close());
   return {
     logged,
-    /** As the caller, or the proxy on this machine, writes the headers. */
+    /** Writes the headers as the caller or the proxy on this machine would. */
     from: (headers: Record<string, string | string[]> = {}, path = "/") =>
       new Promise<string>((resolve, reject) => {
         request(`${server.origin}${path}`, { headers }, (answer) => resolve(text(answer)))
@@ -56,7 +56,7 @@ describe("with one trusted proxy", () => {
     ["198.51.100.1, 127.0.0.1, ::ffff:203.0.113.7", "203.0.113.7"],
     ["198.51.100.1,[2001:DB8::7]:4711", "2001:db8::7"],
     ["198.51.100.1, fe80::1%eth0", "fe80::1"],
-    // A proxy that does not tell, or calls the machine itself.
+    // A proxy that hides the address, or claims to be the machine itself.
     ["198.51.100.1, unknown", "0.0.0.0"],
     ["198.51.100.1, ", "0.0.0.0"],
     ["198.51.100.1, 127.0.0.1", "0.0.0.0"],
@@ -68,7 +68,7 @@ describe("with one trusted proxy", () => {
     expect(logged).toEqual([]);
   });
 
-  test("several lines of one header are one list, however the request is dispatched", async () => {
+  test("several lines of one header are one list, also when the request is dispatched again", async () => {
     const { from } = await serving({ PORTICO_TRUSTED_PROXIES: "1" });
     const lines = { "x-forwarded-for": ["198.51.100.1", "203.0.113.7"] };
     expect(await from(lines)).toBe("203.0.113.7");
@@ -76,7 +76,7 @@ describe("with one trusted proxy", () => {
   });
 });
 
-test("with two, the one before the last counts, and a list too short does not", async () => {
+test("with two trusted proxies, the address before the last counts, and a list too short does not", async () => {
   const { from } = await serving({ PORTICO_TRUSTED_PROXIES: "2" });
   expect(await from({ "x-forwarded-for": "198.51.100.1, 203.0.113.7, 10.0.0.2" })).toBe(
     "203.0.113.7",
@@ -84,11 +84,11 @@ test("with two, the one before the last counts, and a list too short does not", 
   expect(await from({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
 });
 
-test("the header is the one that GOTRUE_RATE_LIMIT_HEADER names, its last value", async () => {
+test("GOTRUE_RATE_LIMIT_HEADER names the header, whose last value counts", async () => {
   const { from } = await serving({ GOTRUE_RATE_LIMIT_HEADER: "My-Client" });
   expect(await from({ "my-client": "198.51.100.1, 203.0.113.7" })).toBe("203.0.113.7");
   expect(await from({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
-  // No header makes a caller the machine, of whatever name it is.
+  // No header makes a caller the machine, whatever the header's name.
   expect(await from({ "my-client": "127.0.0.1" })).toBe("0.0.0.0");
   expect(await from({ "my-client": "unknown" })).toBe("0.0.0.0");
 });

@@ -7,18 +7,18 @@ import { isForwarded } from "./local-only.ts";
 
 const nothingBelieved: Forwarding = { header: "x-forwarded-for", proxies: 0 };
 
-/** It goes along with the connection, so that a request that is dispatched anew still has it. */
+/** Kept with the connection, so that a request that is dispatched again still has it. */
 interface Bindings extends Partial<HttpBindings> {
   readonly forwarding?: Forwarding;
 }
 
 /**
- * The address of every caller whom a proxy on this machine speaks for without being believed: RFC 1122's
- * for "this host on this network". They share its limits, and not the machine's own exemption from them.
+ * The address of every caller behind an untrusted proxy on this machine: RFC 1122's for "this host on this
+ * network". These callers share its limits, and are not exempt as the machine itself is.
  */
 const unknownAddress = "0.0.0.0";
 
-/** Lets {@link clientAddress} believe these proxies, and tells the log once when there are others. */
+/** Makes {@link clientAddress} trust these proxies, and logs once when a request comes through others. */
 export function trustForwarding(forwarding: Forwarding, log: Log): MiddlewareHandler {
   let isTold = forwarding.proxies > 0;
   return (c: Context<{ Bindings: Bindings }>, next) => {
@@ -36,8 +36,8 @@ export function trustForwarding(forwarding: Forwarding, log: Log): MiddlewareHan
 }
 
 /**
- * The IP address of the caller, in its one spelling: that of the connection, or the one that the
- * outermost trusted proxy saw. All to the left of it in the header is the caller's own claim.
+ * The IP address of the caller in its canonical spelling: that of the connection, or the one that the
+ * outermost trusted proxy saw. Everything to the left of it in the header is the caller's own claim.
  *
  * @returns undefined where there is no connection, as when a test calls the application itself
  */

@@ -7,26 +7,29 @@ import { wishFor } from "./accept-encoding.ts";
 import { clientAddress } from "./client-address.ts";
 import { isLoopback } from "./ip-address.ts";
 
-/** In bytes: what is shorter goes in as many packets, compressed or not, give or take one. */
+/** In bytes. A shorter body takes as many packets, compressed or not, give or take one. */
 const worthwhile = 4096;
 
-/** Up to how many bytes it takes less time than to hand it to another thread: a tenth of a millisecond. */
+/**
+ * In bytes. Up to this size, compressing takes less time than handing the body to another thread: a tenth of
+ * a millisecond.
+ */
 const shortly = 16 * 1024;
 
-/** The fastest: the others save a twentieth more, and take twice the time. */
+/** The fastest level: the others save a twentieth more, and take twice the time. */
 const options = { level: constants.Z_BEST_SPEED };
 
-/** Whether compressing a body can pay. */
+/** True when compressing a body can pay. */
 export const isLong = (body: string | Uint8Array) => body.length >= worthwhile;
 
 /**
- * Compresses the text of an answer, which is long, where that pays and the client takes it.
+ * Compresses the long text of an answer, where that pays and the client accepts it.
  *
- * An answer must not be compressed that holds a secret beside something that another than its reader
- * chose: by its length that other learns the secret (BREACH, https://breachattack.com/). So nothing of
- * the auth wire is that holds a token.
+ * An answer must not be compressed when it holds a secret beside text that someone other than its reader
+ * chose: that person could learn the secret from its length (BREACH, https://breachattack.com/). So no answer
+ * of the auth wire with a token in it is compressed.
  *
- * @returns undefined where the text is to be sent as it is
+ * @returns undefined where the text is to be sent uncompressed
  */
 export async function compress(
   c: Context,
@@ -37,7 +40,7 @@ export async function compress(
   return text.length <= shortly ? gzipSync(text, options) : promisify(gzip)(text, options);
 }
 
-/** The same for one that is sent in parts. */
+/** Compresses an answer that is sent in parts, on the same conditions. */
 export function compressStream(
   c: Context,
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -45,7 +48,7 @@ export function compressStream(
 ): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
   if (!compresses(c, compression)) return undefined;
   type Bytes = Uint8Array<ArrayBuffer>;
-  // Node's types of it and the browser's are not the same.
+  // Node's types of it differ from the browser's.
   const gzipped = Duplex.toWeb(createGzip(options)) as unknown as TransformStream<Bytes, Bytes>;
   return stream.pipeThrough(gzipped);
 }
@@ -63,7 +66,7 @@ function isOnOneMachine(c: Context): boolean {
 }
 
 /**
- * Compresses what is answered to a GET; see {@link compress} for which path may have it.
+ * Compresses answers to GET; see {@link compress} for the paths that may have it.
  *
  * @param compression other than "never"
  */

@@ -2,13 +2,13 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { canonicalAddress, isLoopback } from "./ip-address.ts";
 
-/** Whether this machine alone reaches an address that a server listens on. */
+/** True when only this machine can reach the listening address. */
 export const isLocalHost = (host: string) => isLoopback(host) || host === "localhost";
 
 /**
- * Turns away requests that name another host than the server's own. A page on the internet can make
- * its name resolve to this machine and then read what is served here as its own origin, messages
- * with sign-in codes among it (DNS rebinding); the name it must call itself by gives it away.
+ * Refuses requests that name another host than the server's own (DNS rebinding). A page on the internet can
+ * make its name resolve to this machine, and then read the server's answers as its own origin, messages with
+ * sign-in codes among them. The `Host` header still has that name.
  *
  * @param names host names, without ports, that count beside those of the machine itself
  */
@@ -25,11 +25,11 @@ const isNameOfThisMachine = (host: string) =>
   ["localhost", "127.0.0.1", "[::1]"].includes(host) || host.endsWith(".localhost");
 
 /**
- * The origin that the caller knows the server by: the one asked for, if it is a name of this machine or
- * the very address that the connection came in on; else the configured one of that name, or the first.
- * `Host` says whatever a caller likes, and a cache may keep the answer for others.
+ * The origin by which the caller reaches the server: the requested one, if it is a name of this machine or
+ * the address that the connection came in on; else the configured one of that name, or the first. The caller
+ * can write anything into `Host`, and a cache may keep the answer for others.
  *
- * @param configured origins, of which there is one at least
+ * @param configured at least one origin
  */
 export function originFor(c: Context, configured: readonly [string, ...string[]]): string {
   const { origin, host, hostname } = new URL(c.req.url);

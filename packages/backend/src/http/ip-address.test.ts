@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canonicalAddress, isLoopback, networkOf } from "./ip-address.ts";
 
-describe("an address has one spelling", () => {
+describe("an address has one canonical spelling", () => {
   test.each([
     ["203.0.113.7", ["203.0.113.7:4711", " 203.0.113.7 ", "[203.0.113.7]:80"]],
     ["203.0.113.7", ["::ffff:203.0.113.7", "::FFFF:CB00:7107", "[::ffff:203.0.113.7]:4711"]],
@@ -24,7 +24,7 @@ test.each([
   ...["2001:db8::7::", "[2001:db8::7", "[2001:db8::7]:", "2001:db8::7]", "for=203.0.113.7"],
 ])("%j is no address", (text) => expect(canonicalAddress(text)).toBeUndefined());
 
-test("addresses of one /64 are of one network, and one of IPv4 is a network of its own", () => {
+test("addresses of one /64 are one network, and each IPv4 address is a network of its own", () => {
   const networks = ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::"];
   expect(new Set(networks.map(networkOf))).toEqual(new Set(["2001:db8:1:2::/64"]));
   expect(networkOf("2001:db8:1:3::1")).toBe("2001:db8:1:3::/64");
@@ -32,7 +32,7 @@ test("addresses of one /64 are of one network, and one of IPv4 is a network of i
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
 });
 
-test("loopback is told by the address, and a name is none", () => {
+test("a loopback address is recognised, and a name is not", () => {
   const own = ["127.0.0.1", "127.8.0.1", "::1", "[::1]", "::ffff:127.0.0.1", "::ffff:7f00:1"];
   expect(own.filter(isLoopback)).toEqual(own);
   const others = [

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 
 /**
- * An IP address in its one spelling, out of the ways in which a header writes it: with a port, in
- * brackets, with a zone. An IPv4 address stays one where IPv6 carries it (RFC 4291, section 2.5.5.2) or
- * a translator wrote it (RFC 6052); any other IPv6 address is written as RFC 5952 asks.
+ * The canonical spelling of an IP address, which a header may write with a port, in brackets, or with a zone.
+ * An IPv4 address carried in IPv6 (RFC 4291, section 2.5.5.2) or written by a translator (RFC 6052) stays
+ * IPv4. Any other IPv6 address is written as RFC 5952 requires.
  *
- * @returns undefined for what is no address, such as `unknown`
+ * @returns undefined for text that is no address, such as `unknown`
  */
 export function canonicalAddress(text: string): string | undefined {
   const [, bracketed, plain = bracketed] =
@@ -22,7 +22,7 @@ export function canonicalAddress(text: string): string | undefined {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
-/** The first 96 bits of an IPv6 address that carries one of IPv4. */
+/** The first 96 bits of an IPv6 address that carries an IPv4 address. */
 const carriers: readonly (readonly number[])[] = [
   [0, 0, 0, 0, 0, 0xffff],
   [0x64, 0xff9b, 0, 0, 0, 0],
@@ -42,8 +42,8 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * Whoever has one of these addresses has all of them: an IPv4 address is one, of IPv6 a subscriber gets
- * 64 bits at least (RFC 6177, RFC 7421).
+ * The addresses that one subscriber holds: a single IPv4 address, or at least 64 bits of IPv6 (RFC 6177, RFC
+ * 7421).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -51,7 +51,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }
 
-/** False for a name, `localhost` too. */
+/** True for a loopback address; false for a name, `localhost` too. */
 export function isLoopback(address: string): boolean {
   const canonical = canonicalAddress(address);
   return canonical === "::1" || canonical?.startsWith("127.") === true;

@@ -5,30 +5,30 @@ import type { KeyPair } from "../config/self-signed.ts";
 import { isLoopback } from "./ip-address.ts";
 
 /**
- * In bytes. Node's own limit of 16 kB would end long queries (`id=in.(…)`) before the data wire could
- * say which limit they break.
+ * In bytes. Node's own limit of 16 kB would end long queries (`id=in.(…)`) before the data wire could report
+ * which limit they break.
  */
 const maxHeaderSize = 80 * 1024;
 
-/** TLS as RFC 9325 recommends it: forward secrecy and authenticated encryption, or nothing. */
+/** TLS as RFC 9325 recommends it: only with forward secrecy and authenticated encryption. */
 const modern = { minVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20" } as const;
 
 /** A port that is listened on. */
 export interface Listening {
   /** Scheme, host and port, such as `http://localhost:3000`. */
   readonly origin: string;
-  /** Lets what is under way end, within a few seconds. */
+  /** Stops listening. Requests under way have a few seconds to end. */
   close(): Promise<void>;
-  /** Cuts everybody off. */
+  /** Closes all connections at once. */
   abandon(): void;
 }
 
 /**
- * Answers on a port.
+ * Listens on a port.
  *
  * @param port 0 takes a free one
- * @param tls by which to answer https, and it alone
- * @throws the operating system's error when the port cannot be had
+ * @param tls for https; http is then not served
+ * @throws the operating system's error when the port is not available
  */
 export async function listen(
   {
@@ -66,7 +66,7 @@ async function closeGently(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What people type; on this machine its name rather than its number. */
+/** The address as people type it; on this machine its name rather than its number. */
 function authority(host: string, port: number): string {
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `${name.includes(":") ? `[${name}]` : name}:${port}`;

@@ -4,9 +4,8 @@ import type { Context, MiddlewareHandler } from "hono";
 import { isLoopback } from "./ip-address.ts";
 
 /**
- * Headers by which a proxy, a tunnel or a network of delivery says that it passed a request on: the
- * standard's (RFC 7239; RFC 9110, section 7.6.3; RFC 8470; RFC 8586), the usual ones and those of
- * products.
+ * Headers by which a proxy, a tunnel or a CDN shows that it passed a request on: the standard ones (RFC 7239;
+ * RFC 9110, section 7.6.3; RFC 8470; RFC 8586), the usual ones and those of products.
  */
 const proxyHeaders: ReadonlySet<string> = new Set([
   ...["via", "cdn-loop", "early-data", "front-end-https", "client-ip", "true-client-ip"],
@@ -17,7 +16,7 @@ const proxyHeaders: ReadonlySet<string> = new Set([
   ...["x-cloud-trace-context", "x-request-start", "x-amz-cf-id", "x-arr-ssl", "x-arr-log-id"],
 ]);
 
-/** How other such headers begin. */
+/** The prefixes of other such headers. */
 const proxyPrefix = new RegExp(
   `^(?:${[
     ...["forwarded", "x-forward", "sb-forward", "z-forward", "x-original-", "x-proxy-"],
@@ -28,8 +27,8 @@ const proxyPrefix = new RegExp(
 );
 
 /**
- * True for a request that a proxy or a tunnel passed on, as far as it can be told. It says so itself by
- * any of its headers, whatever stands in them: who can reach a proxy on this machine is not known here.
+ * True for a request that a proxy or a tunnel passed on, as far as can be detected. Any of its headers is
+ * proof, whatever its value: it is unknown here who can reach a proxy on this machine.
  */
 export function isForwarded(c: Context): boolean {
   const names = Object.keys(incoming(c)?.headers ?? c.req.header());
@@ -39,8 +38,8 @@ export function isForwarded(c: Context): boolean {
 const isProxyHeader = (name: string) => proxyHeaders.has(name) || proxyPrefix.test(name);
 
 /**
- * The signs of a proxy that adds no header: a name that leads here from elsewhere, HTTP/1.0 as nginx
- * speaks it unless told otherwise, or a page whose own name is another than the one asked for.
+ * Detects a proxy that adds no header: by a name that leads here from elsewhere, by HTTP/1.0, nginx's
+ * default, or by a page whose own name differs from the requested one.
  */
 function isBySilentProxy(c: Context): boolean {
   const host = hostname(`http://${c.req.header("host") ?? ""}`);
@@ -51,7 +50,7 @@ function isBySilentProxy(c: Context): boolean {
   return page !== undefined && !isOwnName(page);
 }
 
-/** A loopback address, or a name that the internet gives to nobody (RFC 2606, 6761, 6762). */
+/** True for a loopback address, or a name that is reserved on the internet (RFC 2606, 6761, 6762). */
 const isOwnName = (host: string) =>
   isLoopback(host) || (isIP(host) === 0 && /^[^.]+$|\.(localhost|test|local|internal)$/.test(host));
 
@@ -63,9 +62,9 @@ function hostname(url: string): string | undefined {
 const incoming = (c: Context<{ Bindings: Partial<HttpBindings> }>) => c.env?.incoming;
 
 /**
- * Keeps what is meant for the person at the machine from the callers whom a proxy lets through to it.
+ * Restricts a resource to the person at the machine: refuses callers whom a proxy lets through to it.
  *
- * @param flag the option of the start that serves it to them all the same
+ * @param flag the start option that serves it to all callers
  */
 export function localOnly(flag: string): MiddlewareHandler {
   return async (c, next) => {

@@ -1,6 +1,6 @@
 /**
- * Whether JSON nests deeper, by its brackets outside of strings. The embedded database does not survive
- * some thousands of levels.
+ * True when JSON nests deeper than `most`, judged by its brackets outside of strings. The embedded database
+ * does not survive some thousands of levels.
  */
 export function nestsDeeperThan(most: number, text: string): boolean {
   let depth = 0;

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 
 /**
- * What Supabase's gateway (Kong) answers where a project has switched a service off. Pages may read it,
- * so that the mistake is seen for what it is.
+ * The answer of Supabase's gateway (Kong) for a service that the project has switched off. Pages may read it,
+ * so that a developer sees the mistake.
  */
 export function noRoute(): Hono {
   const app = new Hono();

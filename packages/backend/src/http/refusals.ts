@@ -2,14 +2,13 @@ import type { MiddlewareHandler } from "hono";
 import type { Log } from "../log/log.ts";
 import { clientAddress } from "./client-address.ts";
 
-/** Not known, not allowed, by a name that is not the server's, too often. */
+/** Unauthorized, forbidden, misdirected to a name that is not the server's, too many requests. */
 const suspicious: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 /**
- * Writes into the log what somebody was refused: every refusal of the auth wire, and elsewhere those
- * that have to do with who is asking (OWASP ASVS 5.0, 16.3.1 to 16.3.3). The fields are those of the
- * reference (supabase/auth, `internal/observability/request-logger.go`), but for whatever the caller
- * could have written a secret into.
+ * Logs refusals: all of the auth wire, and elsewhere those that concern the caller's identity (OWASP ASVS
+ * 5.0, 16.3.1 to 16.3.3). The fields are those of the reference (supabase/auth,
+ * `internal/observability/request-logger.go`), except any into which the caller could have written a secret.
  */
 export function writeRefusals(log: Log): MiddlewareHandler {
   return async (c, next) => {
@@ -35,12 +34,12 @@ export function writeRefusals(log: Log): MiddlewareHandler {
   };
 }
 
-/** A link or a callback that came to nothing leads on with the reason. */
+/** The error code in a redirect: a failed link or callback redirects with the reason. */
 function codeOfRedirect(location: string | null): string | undefined {
   return /[?&#]error_code=(\w+)/.exec(location ?? "")?.[1];
 }
 
-/** PostgREST's (RFC 9209). */
+/** PostgREST's error code (RFC 9209). */
 function codeOfData(proxyStatus: string | null): string | undefined {
   return /error=(\w+)/.exec(proxyStatus ?? "")?.[1];
 }

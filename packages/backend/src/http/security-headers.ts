@@ -3,22 +3,22 @@ import type { Config } from "../config/schema.ts";
 import { isLoopback } from "./ip-address.ts";
 
 /**
- * What every answer of the server says to browsers, whichever part gives it: take it for nothing but
- * what it says it is, let no page frame it and, where the project is reached by https, come back by
- * https alone (RFC 6797; OWASP ASVS 5.0, 3.4.1, 3.4.4 and 3.4.6).
+ * The headers of every answer of the server: browsers must not guess its type or let a page frame it. Where
+ * the project is reached by https, they must use https alone (RFC 6797; OWASP ASVS 5.0, 3.4.1, 3.4.4 and
+ * 3.4.6).
  *
- * It is added to the answer that there is. Hono's `header` makes another of it, whose body is a stream,
- * and to read that takes longer than to write the rest.
+ * They are added to the existing answer. Hono's `header` would make another one with a stream for a body, and
+ * reading that takes longer than writing the rest.
  */
 export function securityHeaders(config: Config): MiddlewareHandler {
   const { protocol, hostname } = new URL(config.api.external_url);
-  // Said of this machine it would bind everything else that is developed on it as well.
+  // On localhost the header would bind every other project that is developed on the machine.
   const isSecure = protocol === "https:" && hostname !== "localhost" && !isLoopback(hostname);
   return async (c, next) => {
     await next();
     const { headers } = c.res;
     headers.set("x-content-type-options", "nosniff");
-    // An answer of the data wire is a page where a function makes one, and may say more of itself.
+    // A function of the data wire may answer with a page, and set its own policy.
     if (!headers.has("content-security-policy")) {
       headers.set("content-security-policy", "frame-ancestors 'none'");
     }
@@ -27,21 +27,21 @@ export function securityHeaders(config: Config): MiddlewareHandler {
 }
 
 /**
- * What an answer with tokens in it says: keep no copy (RFC 6749, section 5.1), tell nobody where you
- * were, and let no page frame you. It is data or a way on, and hardly ever a page.
+ * The headers of an answer with tokens in it: it must not be stored (RFC 6749, section 5.1), sent as a
+ * referrer, or framed. It is data or a redirect, and rarely a page.
  */
 export const confidential: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
-  // The one page of the wire, which asks before an account is linked, says more of itself.
+  // The auth wire's one page, which asks before an account is linked, sets its own policy.
   if (!headers.has("content-security-policy")) {
     headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
   }
   headers.set("referrer-policy", "no-referrer");
 };
 
-/** What every page is sent with: it may run its own files and nothing else. */
+/** The headers of every page: it may run its own files and nothing else. */
 export function pageHeaders(connectTo: readonly string[] = []): MiddlewareHandler {
   const policy = [
     "default-src 'self'",

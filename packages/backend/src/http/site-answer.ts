@@ -4,19 +4,18 @@ import { Readable } from "node:stream";
 import { getMimeType } from "hono/utils/mime";
 import { wishFor } from "./accept-encoding.ts";
 
-/** The codings that a build may have put beside a file, the smallest first, and how their names end. */
+/** The codings that a build may have put beside a file, the smallest first, and their file endings. */
 const codings = { br: ".br", gzip: ".gz" } as const;
 type Coding = keyof typeof codings;
 
-/** A file of more bytes than these is read as it is sent, and not at once. */
+/** In bytes. A larger file is read while it is sent, not before. */
 const readAtOnce = 1 << 20;
 
 /**
- * Answers with a file: in the coding that the client wants most of those that lie beside it, with
- * nothing where the client has it already, or with the part that was asked for (RFC 9110, sections
- * 12.5.3, 13 and 14).
+ * Answers with a file: in the coding beside it that the client prefers, with 304 where the client has it
+ * already, or with the requested part (RFC 9110, sections 12.5.3, 13 and 14).
  *
- * @param path of the file itself, to which no link leads, without its coding
+ * @param path of the file itself, not of a link, without its coding
  * @returns undefined where there is no such file
  */
 export async function answerWithFile(
@@ -62,20 +61,20 @@ export async function answerWithFile(
   }
 }
 
-/** Undefined where there is none, or something that is not to be read, such as a pipe or a link. */
+/** Undefined where there is no file, or one that must not be read, such as a pipe or a link. */
 async function fileAt(path: string) {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() ? found : undefined;
 }
 
-/** One from before the file's last change is of another file. */
+/** A coding older than the file's last change is of an earlier file. */
 async function codingsBeside(path: string, changed: number): Promise<Coding[]> {
   const names = Object.keys(codings) as Coding[];
   const found = await Promise.all(names.map((name) => fileAt(path + codings[name])));
   return names.filter((_, at) => (found[at]?.mtimeMs ?? 0) >= changed);
 }
 
-/** Of those that are wanted as much, the first; none where the file as it is is wanted more. */
+/** Of equally wanted codings, the first; none where the client prefers the file uncompressed. */
 function chosen(beside: readonly Coding[], accept: string | undefined): Coding | undefined {
   const wish = (coding: string) => wishFor(coding, accept);
   const best = Math.max(0, ...beside.map(wish));
@@ -86,7 +85,7 @@ function chosen(beside: readonly Coding[], accept: string | undefined): Coding |
 
 const typeOf = (path: string) => getMimeType(path) ?? "application/octet-stream";
 
-/** Whether the client has what it would be sent (RFC 9110, section 13.2.2). */
+/** True when the client has the current file (RFC 9110, section 13.2.2). */
 function isAtHand(headers: Headers, etag: string, mtime: Date): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) {
@@ -105,9 +104,9 @@ interface Representation {
 }
 
 /**
- * The one part that is asked for, its last byte included; "none" where no byte is in it. Undefined
- * where the whole is to be sent: several parts, something that is no range, and a part of something
- * else than what there is now, are answered so (RFC 9110, section 14.2).
+ * The one part that is requested, its last byte included; "none" where it holds no byte. Undefined where the
+ * whole file is the answer: for several parts, an invalid range, and a part of an earlier file (RFC 9110,
+ * section 14.2).
  */
 function partAskedFor(
   headers: Headers,

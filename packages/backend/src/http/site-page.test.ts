@@ -61,7 +61,7 @@ test.each<[string, unknown, string]>([
   expect(await titleOf(asked)).toBe(title);
 });
 
-test("where the server cannot be asked, the page shows nothing that it may not have", async () => {
+test("where the server cannot be asked, the page shows nothing that the server may not offer", async () => {
   const site = createSite(directory, [], () => Promise.reject(new Error("no")));
   expect(await (await site.request("/")).text()).toContain("Shell");
 });

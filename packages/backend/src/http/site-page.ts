@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** After so many languages that a page is not in, it is in English. */
+/** After this many languages without a page, the page is in English. */
 const mostTried = 5;
 
-/** Asks the auth wire what it offers: the body of `GET /settings`. */
+/** Asks the auth wire for its settings: the body of `GET /settings`. */
 export type AskSettings = () => Promise<unknown>;
 
 /**
  * Names the files that may answer for a page of the application, the best first. A build may hold the
- * signed-out page as markup: `index.html` in English, `index.de.html` in German, and `shell.html` without
- * it, for a server that offers something else than the markup shows.
+ * signed-out page as markup: `index.html` in English, `index.de.html` in German. `shell.html` lacks the
+ * markup, for a server whose settings differ from those that the markup shows.
  *
  * @param directory of the build
  */
@@ -24,7 +24,7 @@ export function pagesOf(directory: string, ask: AskSettings | undefined) {
   };
 }
 
-/** The languages that a page has, or could have, by primary subtag, in the order in which they are wanted. */
+/** The languages that a page may have, by primary subtag, in the client's order of preference. */
 function languagesIn(acceptLanguage = ""): string[] {
   return acceptLanguage
     .split(",")
@@ -38,7 +38,7 @@ function languagesIn(acceptLanguage = ""): string[] {
     .map(({ primary }) => primary);
 }
 
-/** Whether a page shows what is offered; so does one that shows nothing. */
+/** True when a page shows what the server offers, or shows nothing. */
 async function isAsOffered(page: string, ask: AskSettings | undefined): Promise<boolean> {
   const html = await readFile(page, "utf8").catch(() => "");
   const [, shown] = / data-settings="([^"]*)"/.exec(html) ?? [];
@@ -51,7 +51,7 @@ async function isAsOffered(page: string, ask: AskSettings | undefined): Promise<
   }
 }
 
-/** What of the settings makes a difference to the page. */
+/** The settings that change the page. */
 function whatShows(settings: unknown): string {
   const { external, disable_signup: closed, passkeys_enabled: passkeys } = Object(settings);
   const ways = Object.entries(Object(external))

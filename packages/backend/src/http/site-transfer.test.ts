@@ -74,7 +74,7 @@ describe("the encoding of a file", () => {
     expect((await bytes(response)).equals(expected)).toBe(true);
   });
 
-  test("is none where no encoded one lies beside it, or only one from before its last change", async () => {
+  test("is none where no encoded file lies beside it, or only one older than its last change", async () => {
     for (const path of ["/assets/plain.js", "/assets/stale.js"]) {
       const response = await ask(path, { "accept-encoding": "br, gzip" });
       expect(response.headers.get("content-encoding")).toBeNull();
@@ -91,13 +91,13 @@ describe("the encoding of a file", () => {
     }
   });
 
-  test("is none of an empty one", async () => {
+  test("is none for an empty file", async () => {
     const response = await ask("/empty.txt", { "accept-encoding": "br" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect((await ask("/empty.txt", { range: "bytes=0-" })).status).toBe(416);
   });
 
-  test("a HEAD says of it what a GET does", async () => {
+  test("is the same in the answer to HEAD as to GET", async () => {
     const headers = { "accept-encoding": "br" };
     const [got, head] = [
       await ask("/assets/page-1a2b.js", headers),
@@ -129,7 +129,7 @@ describe("a file that the client has already", () => {
     }
   });
 
-  test("has a tag of its own in each encoding", async () => {
+  test("has a different ETag in each encoding", async () => {
     const path = "/assets/page-1a2b.js";
     const tags = [
       await tagOf(path),
@@ -153,7 +153,7 @@ describe("a file that the client has already", () => {
     expect((await ask("/picture.png", { "if-none-match": header })).status).toBe(status);
   });
 
-  test("is told by its date, where there is no tag", async () => {
+  test("is recognised by its date, where there is no ETag", async () => {
     const date = (await ask("/picture.png")).headers.get("last-modified") ?? "";
     const long = new Date(0).toUTCString();
     expect((await ask("/picture.png", { "if-modified-since": date })).status).toBe(304);
@@ -204,7 +204,7 @@ describe("a part of a file", () => {
     },
   );
 
-  test("is sent only of what the client has the rest of", async () => {
+  test("is sent only when the client has the rest of the same file", async () => {
     const whole = await ask("/picture.png");
     const tag = whole.headers.get("etag") ?? "";
     const date = whole.headers.get("last-modified") ?? "";
@@ -217,14 +217,14 @@ describe("a part of a file", () => {
     expect(whole.headers.get("accept-ranges")).toBe("bytes");
   });
 
-  test("of a large file is read alone, and the whole of it in pieces", async () => {
+  test("of a large file is read alone, and the whole file in pieces", async () => {
     const part = await ask("/large.bin", { range: "bytes=2000000-2000009" });
     expect((await bytes(part)).equals(Buffer.alloc(10, 7))).toBe(true);
     expect((await bytes(await ask("/large.bin"))).length).toBe(3 << 20);
   });
 });
 
-test("only GET and HEAD are answered", async () => {
+test("a site answers only GET and HEAD", async () => {
   for (const method of ["POST", "PUT", "DELETE"]) {
     expect((await ask("/picture.png", {}, method)).status).toBe(404);
   }

@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(join(directory, ".."), { recursive: true });
 });
 
-/** Asks for a path that no client would send as it is. */
+/** Requests a path as it is written, which no client would send. */
 async function raw(path: string): Promise<string> {
   const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
@@ -59,7 +59,7 @@ async function raw(path: string): Promise<string> {
 }
 
 test.each(["/", "/index.html", "/somewhere/in/the/application"])(
-  "the page at %s is asked for anew each time, for it names the files of one build",
+  "the page at %s is revalidated each time, for it names the files of one build",
   async (path) => {
     const response = await site.request(path);
     expect(response.status).toBe(200);
@@ -69,7 +69,7 @@ test.each(["/", "/index.html", "/somewhere/in/the/application"])(
   },
 );
 
-test("files named by their content are kept for good", async () => {
+test("files named by their content are cached for good", async () => {
   const response = await site.request("/assets/page-1a2b.js");
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
 });
@@ -103,12 +103,12 @@ test.each([
   expect(answer).not.toContain("SECRET");
 });
 
-test("a file in the folder is served by a link in it, and what is well known is", async () => {
+test("a link within the folder and a well-known file are served", async () => {
   expect(await (await site.request("/again.js")).text()).toBe("export {};");
   expect(await (await site.request("/.well-known/security.txt")).text()).toContain("Contact:");
 });
 
-test("what lies beside a file in a smaller coding is no link either", async () => {
+test("a smaller coding beside a file is not served through a link", async () => {
   for (const coding of ["br", "gzip"]) {
     const headers = { "accept-encoding": coding };
     const answer = await site.request("/assets/page-1a2b.js", { headers });
@@ -117,7 +117,7 @@ test("what lies beside a file in a smaller coding is no link either", async () =
   }
 });
 
-test("a page that lies elsewhere is not served in the place of the site's", async () => {
+test("a page outside the folder is not served in place of the site's", async () => {
   const other = await mkdtemp(join(tmpdir(), "site-"));
   await symlink(join(directory, "index.html"), join(other, "index.html"));
   for (const path of ["/", "/index.html", "/somewhere"]) {

@@ -6,12 +6,12 @@ import { nothingHidden, placeOf } from "./site-files.ts";
 import { type AskSettings, pagesOf } from "./site-page.ts";
 
 /**
- * Serves a built page and its files. Whatever is no file is a page of the application, which finds
- * its way by the address.
+ * Serves a built page and its files. Every path that is no file is a page of the application, which reads the
+ * address.
  *
  * @param directory holds `index.html`
  * @param connectTo other origins that the page talks to
- * @param ask tells what the auth wire offers, which the page may show before it asks itself
+ * @param ask returns the auth wire's settings, which the page may show before it asks itself
  */
 export function createSite(
   directory: string,
@@ -33,7 +33,7 @@ export function createSite(
   };
   app.get("*", nothingHidden, async (c) => {
     const { raw: request, path } = c.req;
-    // Decoded by now, but for what no file of a build has in its name.
+    // The path is decoded by now, except for characters that no file of a build has in its name.
     const asked = /[%\\]/.test(path) || path === "/" ? [] : [path, join(path, "index.html")];
     const isFile = isBuilt(path) || /\.[a-z0-9]+$/i.test(path);
     for (const name of asked) {
@@ -51,5 +51,5 @@ export function createSite(
   return app;
 }
 
-/** The build names these files by their content; the page names them. */
+/** The build names these files by their content, and the page refers to them. */
 const isBuilt = (path: string) => path.startsWith("/assets/");

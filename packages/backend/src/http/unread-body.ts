@@ -7,9 +7,9 @@ import type { MiddlewareHandler } from "hono";
 const longest = 10_000;
 
 /**
- * Lets callers send the rest of a body that the answer did not wait for, and forgets it: many clients
- * read no answer before they have sent all, and fail when they are cut off instead. How long they may
- * take is the server's limit for every request.
+ * Lets callers send the rest of a body that the answer did not wait for, and discards it. Many clients read
+ * no answer before they have sent everything, and fail when they are cut off. The server's limit for every
+ * request bounds the time.
  */
 export function drainUnreadBody(): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   return async (c, next) => {
@@ -17,7 +17,7 @@ export function drainUnreadBody(): MiddlewareHandler<{ Bindings: Partial<HttpBin
     const { incoming } = c.env ?? {};
     if (!incoming || incoming.readableEnded) return;
     incoming.resume();
-    // The server closes such a connection when the answer is sent, whatever is still to come.
+    // The server closes such a connection when the answer is sent, even if the body is still arriving.
     if (/\bclose\b/i.test(incoming.headers.connection ?? "")) {
       const ended = finished(incoming, { writable: false }).catch(() => {});
       await Promise.race([ended, sleep(longest, undefined, { ref: false })]);
