@@ -8,7 +8,7 @@ import {
 } from "jose";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** Why a token is not believed. */
+/** The reason for which a token is refused. */
 export class InvalidToken extends Error {
   override readonly name = "InvalidToken";
   readonly reason:
@@ -28,22 +28,22 @@ export class InvalidToken extends Error {
   }
 }
 
-/** Signs and verifies the JSON Web Tokens (RFC 7519) that say who is asking. */
+/** Signs and verifies the JSON Web Tokens (RFC 7519) that identify callers. */
 export interface AccessTokens {
   sign(claims: JWTPayload): Promise<string>;
   /** @throws {InvalidToken} */
   verify(token: string): Promise<JWTPayload>;
 }
 
-/** How far another machine's clock may be off, in seconds. */
+/** The tolerated difference to another machine's clock, in seconds. */
 export const clockTolerance = 30;
 
 /**
  * @param keys the first signs; all verify
  * @param jwtSecret verifies HS256 tokens that name no key: the classic API keys, and tokens that an
- *   application's own server signs
- * @param issuer where it is known, the only one whose tokens for users count, of those that the
- *   project's keys sign. An application that signs with the secret names itself as it likes
+ * application's own server signs
+ * @param issuer if known, the only issuer accepted in users' tokens that the project's keys sign. An
+ * application that signs with the secret may name itself as it likes
  */
 export function accessTokens(
   keys: SigningKeys,
@@ -53,8 +53,8 @@ export function accessTokens(
   const [current] = keys;
   const header = encoded({ alg: current.algorithm, kid: current.kid, typ: "JWT" });
 
-  // A key verifies under its own algorithm alone: what the header claims never chooses how a key
-  // is used (RFC 8725, section 3.1).
+  // A key verifies only under its own algorithm: the header never chooses how a key is used (RFC 8725,
+  // section 3.1).
   const keyFor: JWTVerifyGetKey = (header) => {
     const key = keys.find(({ kid }) => kid === header.kid);
     if (key && key.algorithm === header.alg) return key.verifier;
@@ -96,8 +96,8 @@ export function accessTokens(
         if (isOurs && issuer !== undefined && sub && iss !== undefined && iss !== issuer) {
           throw new InvalidToken("issuer", "token has invalid claims: token has invalid issuer");
         }
-        // An ID token tells an application who has signed in. It is signed by the same key, and is
-        // in the hands of whoever the application shows it to.
+        // An ID token tells an application who has signed in. The same key signs it, and the application may
+        // show it to anybody, so it must not count as an access token.
         if (payload.aud !== undefined && payload.aud === payload["client_id"]) {
           throw new InvalidToken(
             "audience",
@@ -117,7 +117,7 @@ function encoded(part: object): string {
   return base64url.encode(JSON.stringify(part));
 }
 
-/** What a failed verification says in our words; any other error as it is. */
+/** Our error for a failed verification; any other error unchanged. */
 export function translate(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) {
     return new InvalidToken("expired", "token has invalid claims: token is expired", {

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { ProjectKeys } from "./project.ts";
 
 /**
- * The role that one of the project's own keys stands for; undefined for whatever else it is. The
- * classic two are known as they are: config.toml may set one that no key here has signed.
+ * The role of one of the project's own keys; undefined for any other text. The classic two are compared as
+ * they are, since config.toml may set one that no key here has signed.
  */
 export function roleOfApiKey(
   keys: ProjectKeys,
@@ -16,7 +16,7 @@ export function roleOfApiKey(
   return undefined;
 }
 
-/** In constant time: how long it takes must not tell how much of a guess was right. */
+/** Compares in constant time: the time must not reveal how much of a guess was right. */
 function equal(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

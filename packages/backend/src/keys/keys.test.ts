@@ -59,7 +59,7 @@ test("config.toml can set the keys of a project", async () => {
   expect(new TextDecoder().decode(keys.jwtSecret)).toBe(own.jwt_secret);
 });
 
-test("what is published of a signing key cannot sign", async () => {
+test("the published part of a signing key cannot sign", async () => {
   const [key] = await loadSigningKeys(database);
   expect(Object.keys(key.publicJwk ?? {}).sort()).toEqual(
     ["alg", "crv", "key_ops", "kid", "kty", "use", "x", "y"].sort(),
@@ -147,7 +147,7 @@ describe("an access token", () => {
     await expect(tokens.verify("a.b.c")).rejects.toMatchObject({ reason: "malformed" });
   });
 
-  test("of the classic kind, signed by the project's secret, counts", async () => {
+  test("of the classic kind, signed by the project's secret, is accepted", async () => {
     const project = await loadProjectKeys(database);
     const tokens = await makeTokens();
     expect(await tokens.verify(project.anon)).toMatchObject({ role: "anon" });

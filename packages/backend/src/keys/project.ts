@@ -3,19 +3,19 @@ import { SignJWT } from "jose";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-/** The keys by which applications reach a project's API. They stay the same for its lifetime. */
+/** The keys by which applications reach a project's API. They never change. */
 export interface ProjectKeys {
-  /** `sb_publishable_…`: for browsers; acts as the role `anon` until somebody signs in. */
+  /** `sb_publishable_…`: for browsers; acts as the role `anon` until a user signs in. */
   readonly publishable: string;
   /** `sb_secret_…`: for servers; acts as `service_role`, past every policy. */
   readonly secret: string;
-  /** The publishable key's forerunner, a JWT of ten years. */
+  /** The publishable key's predecessor, a JWT of ten years. */
   readonly anon: string;
-  /** The secret key's forerunner, likewise. */
+  /** The secret key's predecessor, likewise a JWT. */
   readonly serviceRole: string;
   /** The HS256 key that signs those two, and verifies tokens that an application signs itself. */
   readonly jwtSecret: Uint8Array;
-  /** A key for one purpose, which tells nothing of the others. */
+  /** A key for one purpose, which reveals nothing of the others. */
   derive(purpose: string): Uint8Array;
 }
 
@@ -33,11 +33,11 @@ const tenYears = 10 * 365 * 24 * 60 * 60;
 /**
  * Loads the project's keys; the first start makes the one secret from which all are derived.
  *
- * @param own what `[auth]` of config.toml sets itself
+ * @param own the keys that `[auth]` of config.toml sets
  */
 export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Promise<ProjectKeys> {
   const project = (await storedProject(database)) ?? (await makeProject(database));
-  // Of mere bytes Node makes a key each time, which takes several times what the digest takes.
+  // From plain bytes Node would make a key for each call, which takes several times as long as the digest.
   const secret = createSecretKey(project.secret);
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest();
   const jwtSecret = own.jwt_secret
@@ -74,7 +74,7 @@ async function storedProject(database: Database): Promise<StoredProject | undefi
 }
 
 async function makeProject(database: Database): Promise<StoredProject> {
-  // Of two processes that start at once, the first to write is the one that both read.
+  // Of two processes that start at once, the first to write wins, and both read its secret.
   await database.query(sql`
     insert into portico.project (secret) values (${randomBytes(32)}) on conflict do nothing`);
   const made = await storedProject(database);
@@ -82,7 +82,7 @@ async function makeProject(database: Database): Promise<StoredProject> {
   return made;
 }
 
-/** As the hosted service writes them: the key and, after an underscore, a part to check it by. */
+/** The hosted service's format: the key and, after an underscore, a checksum. */
 function apiKey(prefix: string, bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString("base64url");
   return `${prefix}${text.slice(0, 22)}_${text.slice(22, 30)}`;

@@ -18,13 +18,13 @@ export interface VerifyingKey {
   readonly kid: string;
   readonly algorithm: "ES256" | "RS256" | "HS256";
   readonly verifier: CryptoKey | Uint8Array;
-  /** What `/.well-known/jwks.json` says of it; undefined for a shared secret. */
+  /** The key's entry in `/.well-known/jwks.json`; undefined for a shared secret. */
   readonly publicJwk: JWK | undefined;
 }
 
-/** A key that signs them too. */
+/** A key that also signs access tokens. */
 export interface SigningKey extends VerifyingKey {
-  /** The signature of a text (RFC 7518, section 3.1). */
+  /** Signs a text (RFC 7518, section 3.1). */
   sign(text: string): Promise<Uint8Array>;
 }
 
@@ -32,11 +32,11 @@ export interface SigningKey extends VerifyingKey {
 export type SigningKeys = readonly [SigningKey, ...VerifyingKey[]];
 
 /**
- * The keys of a project. Without keys of its own (`auth.signing_keys_path`), an ES256 key is made at
- * the first start and kept with the data, for all processes on it.
+ * The keys of a project. Without keys of its own (`auth.signing_keys_path`), an ES256 key is made at the
+ * first start and kept with the data, for all processes on it.
  *
- * @param own the JSON Web Keys of `signing_keys_path`. The first that may sign does; a key whose
- *   `key_ops` no longer has "sign" verifies what it signed until it is taken out
+ * @param own the JSON Web Keys of `signing_keys_path`. The first that may sign is used; a key whose `key_ops`
+ * no longer has "sign" verifies its tokens until it is taken out
  */
 export async function loadSigningKeys(
   database: Database,
@@ -60,8 +60,8 @@ async function storedKeys(database: Database): Promise<JWK[]> {
   const jwk = await exportJWK(privateKey);
   const made: JWK = { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "ES256" };
   let keys: JWK[] = [];
-  // Two processes may start at once. The first key stands, and the other process waits to see it:
-  // each with a key of its own, they would not believe each other's tokens.
+  // Two processes may start at once. The first key stands, and the other process waits to see it: with a key
+  // each, they would refuse each other's tokens.
   await onceAtATime(database, async (connection) => {
     await connection.query(sql`
       insert into portico.signing_keys (kid, private_jwk) select ${made.kid}, ${made}
@@ -77,8 +77,8 @@ async function signingKey(jwk: JWK): Promise<SigningKey> {
 }
 
 /**
- * Web Cryptography signs on Node's few threads for such work, where passwords are hashed as well: who
- * waits for a token would wait for those. What takes a twentieth of a millisecond is done at once.
+ * Web Cryptography signs on Node's few threads for such work, which also hash passwords, so a token would
+ * wait for them. Signing takes a twentieth of a millisecond, so it is done synchronously.
  */
 function signerWith(jwk: JWK, algorithm: SigningKey["algorithm"]): SigningKey["sign"] {
   if (algorithm === "HS256") {

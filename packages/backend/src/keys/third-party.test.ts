@@ -13,7 +13,7 @@ beforeAll(async () => {
   jwks = { keys: [{ ...(await exportJWK(theirs.publicKey)), kid: "theirs", alg: "RS256" }] };
 });
 
-/** Stands for the project's own tokens: says that it was asked. */
+/** Stands for the project's own tokens: shows that it was asked. */
 const ours: AccessTokens = {
   sign: async () => "",
   verify: async () => ({ sub: "ours" }),
@@ -64,7 +64,7 @@ test.each<[ThirdParty, string]>([
 const auth0 = { auth0: { enabled: true, tenant: "mine" } };
 const iss = "https://mine.auth0.com/";
 
-test("all other tokens are the project's to judge, and so are all without such a service", async () => {
+test("every other token is left to the project, and so is every token without such a service", async () => {
   const { tokens, asked } = tokensOf(auth0);
   expect(await tokens.verify(await signed({ iss: "https://other.auth0.com/" }))).toEqual({
     sub: "ours",
@@ -75,7 +75,7 @@ test("all other tokens are the project's to judge, and so are all without such a
   expect(none).toBe(ours);
 });
 
-test("a token that names the service and is not from it, or has run out, is refused", async () => {
+test("a token that names the service is refused when the service has not signed it, or it has expired", async () => {
   const { tokens } = tokensOf(auth0);
   const forger = await generateKeyPair("RS256");
   await expect(tokens.verify(await signed({ iss }, forger.privateKey))).rejects.toMatchObject({

@@ -3,16 +3,16 @@ import { z } from "zod";
 import type { AuthConfig } from "../config/schema.ts";
 import { type AccessTokens, clockTolerance, InvalidToken, translate } from "./access-token.ts";
 
-/** Asks another service for what it publishes. */
+/** Requests another service's public documents. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How long that service may take to answer, in milliseconds. */
+/** The timeout for that service's answer, in milliseconds. */
 const timeout = 10_000;
 
 /**
- * The tokens of the data wire where `[auth.third_party.*]` lets another service sign people in:
- * those that name it as their issuer are verified by the keys that it publishes (OpenID Connect
- * Discovery 1.0), all others by the project's. The auth wire knows only users of its own.
+ * The tokens of the data wire where `[auth.third_party.*]` lets another service sign users in. Tokens that
+ * name it as their issuer are verified by the keys that it publishes (OpenID Connect Discovery 1.0), all
+ * others by the project's keys. The auth wire knows only users of its own.
  */
 export function withThirdParty(
   tokens: AccessTokens,
@@ -38,7 +38,7 @@ export function withThirdParty(
       const published = await publishedKeys();
       try {
         const { payload } = await jwtVerify(token, published, {
-          // What is signed with a shared secret, nobody else could have verified.
+          // Only the service could verify a signature by a shared secret.
           algorithms: ["RS256", "ES256", "PS256", "EdDSA"],
           clockTolerance,
         });
@@ -75,19 +75,19 @@ function issuerOf(config: AuthConfig["third_party"]): string | undefined {
   return workos.enabled ? withoutSlash(workos.issuer_url) : undefined;
 }
 
-/** What a token says of its issuer, before anybody has checked it. */
+/** The issuer that a token claims, before the token is verified. */
 function claimedIssuer(token: string): string | undefined {
   let claims: JWTPayload;
   try {
     claims = decodeJwt(token);
   } catch {
-    // Whoever verifies it says what is wrong with it.
+    // The verification reports the error.
     return undefined;
   }
   return typeof claims.iss === "string" ? claims.iss : undefined;
 }
 
-/** Auth0 ends its issuer in one, and asks for discovery without. */
+/** Auth0's issuer ends in a slash, which its discovery address lacks. */
 function withoutSlash(url: string): string;
 function withoutSlash(url: string | undefined): string | undefined;
 function withoutSlash(url: string | undefined): string | undefined {

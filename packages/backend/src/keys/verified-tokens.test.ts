@@ -19,13 +19,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The tokens, and how many of them had their signature checked. */
+/** The tokens, and a count of the signatures checked. */
 function counted() {
   const verify = vi.fn(plain.verify);
   return { tokens: rememberVerified({ sign: plain.sign, verify }), verify };
 }
 
-test("a token's signature is checked once, and it says the same each time", async () => {
+test("a token's signature is checked once, and each verification returns the same claims", async () => {
   const { tokens, verify } = counted();
   const token = await tokens.sign({ sub: "me", exp: now() + 60 });
   for (let time = 0; time < 3; time++) {
@@ -34,7 +34,7 @@ test("a token's signature is checked once, and it says the same each time", asyn
   expect(verify).toHaveBeenCalledOnce();
 });
 
-test("a token that was good is refused when it has run out", async () => {
+test("a verified token is refused once it has expired", async () => {
   const { tokens } = counted();
   const token = await tokens.sign({ sub: "me", exp: now() + 60 });
   await tokens.verify(token);
@@ -53,7 +53,7 @@ test("another signature on the same claims is refused, however often the right o
   }
 });
 
-test("what a token says cannot be changed for those who come after", async () => {
+test("a caller cannot change the claims that a later caller gets", async () => {
   const { tokens } = counted();
   const token = await tokens.sign({ sub: "me", exp: now() + 60 });
   const claims = await tokens.verify(token);

@@ -2,12 +2,11 @@ import type { JWTPayload } from "jose";
 import type { AccessTokens } from "./access-token.ts";
 
 /**
- * Remembers the tokens that were verified last. A page asks many times with one token, and checking
- * its signature is a fifth of what a short request costs.
+ * Remembers the tokens that were verified last. A page sends many requests with one token, and checking its
+ * signature is a fifth of the cost of a short request.
  *
- * What is remembered is that the signature is good and what the token says, neither of which ever
- * changes; one that has run out is verified again, and refused. Whether its session still stands is
- * for whoever asks the database.
+ * It remembers that the signature is good and the claims, neither of which ever changes. An expired token is
+ * verified again, and refused. Callers ask the database whether the session still stands.
  */
 export function rememberVerified(tokens: AccessTokens): AccessTokens {
   const known = new Map<string, Readonly<JWTPayload>>();
@@ -26,7 +25,7 @@ export function rememberVerified(tokens: AccessTokens): AccessTokens {
   };
 }
 
-/** As many as are remembered, and the longest of them in characters: a few megabytes in all. */
+/** How many tokens are remembered, and how long they may be in characters: a few megabytes in all. */
 const most = 1_000;
 const longest = 4_096;
 
