@@ -31,7 +31,7 @@ function redirectUrls() {
   });
 }
 
-/** `[auth.external.*]`. Without `client_id` a provider is the sandbox's. */
+/** `[auth.external.*]`. Without `client_id` the sandbox plays the provider. */
 const provider = table({
   enabled: flag().default(false),
   client_id: optionalText(),
@@ -42,7 +42,7 @@ const provider = table({
   email_optional: flag().default(false),
 });
 
-/** The providers that Supabase Auth has (`ProviderConfiguration` in its `internal/conf`). */
+/** The providers of Supabase Auth (`ProviderConfiguration` in its `internal/conf`). */
 export const configurableProviders: readonly string[] = [
   "apple",
   "azure",
@@ -110,7 +110,7 @@ export const auth = table({
   enable_signup: flag().default(true),
   enable_anonymous_sign_ins: flag().default(false),
   enable_manual_linking: flag().default(false),
-  // Six is the hosted service's least; beyond 72 no password would do, for bcrypt reads no further.
+  // Six is the hosted service's minimum; above 72 no password would do, since bcrypt reads no further.
   minimum_password_length: whole("a whole number of characters", 6, 72).default(6),
   password_requirements: choice([
     "",
@@ -147,7 +147,7 @@ export const auth = table({
     .optional(),
   email: email.prefault({}),
   sms: sms.prefault({}),
-  /** Zero: no end. */
+  /** Zero: unlimited. */
   sessions: table({
     timebox: duration().default(0),
     inactivity_timeout: duration().default(0),

@@ -7,10 +7,10 @@ import type { KeyPair } from "./self-signed.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
 /**
- * The certificate that `[api.tls]` names; undefined where it names none.
+ * The certificate of `[api.tls]`; undefined where it is not set.
  *
- * @throws {ConfigError} for one path without the other, a file that is missing, and files that are no
- *   certificate with its key
+ * @throws {ConfigError} for one path without the other, a missing file, and files that are no certificate
+ * with its key
  */
 export async function readCertificate(
   directory: string,

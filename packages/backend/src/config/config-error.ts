@@ -15,7 +15,7 @@
  */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** One sentence each: file, line where known, key, what was expected, what was found. */
+  /** One sentence each: the file, the line where known, the key, the expected value and the value found. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

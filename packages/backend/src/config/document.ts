@@ -1,7 +1,7 @@
 import { parse, TomlError } from "smol-toml";
 import { ConfigError } from "./config-error.ts";
 
-/** How the file is called in every message. */
+/** The name of the file in every message. */
 export const configFile = "supabase/config.toml";
 
 export type Path = readonly PropertyKey[];
@@ -14,7 +14,7 @@ export function isTable(value: unknown): value is Table {
 }
 
 /**
- * Reads TOML. Numbers too large for JavaScript come as bigint, for an identifier may be one.
+ * Parses TOML. Numbers too large for JavaScript become bigint, since an identifier may be one.
  *
  * @throws {ConfigError} naming the line that is no TOML
  */
@@ -50,10 +50,7 @@ export function formatPath(path: Path): string {
     .replace(/^\./, "");
 }
 
-/**
- * The line, from 1, where a path is written: that of its key, else that of the innermost table
- * around it that the file has.
- */
+/** The line, from 1, of a path: that of its key, else that of the innermost table around it that the file has. */
 export function lineOf(toml: string, path: Path): number | undefined {
   const lines = toml.split(/\r?\n/);
   let header = "";
@@ -63,7 +60,7 @@ export function lineOf(toml: string, path: Path): number | undefined {
     const statement = lines.slice(start, end).join("\n");
     const isHeader = /^\s*\[/.test(statement);
     const table = tryParse(isHeader ? statement : `${header}\n${statement}`);
-    // A value may run over several lines: read on until it ends.
+    // A value may take several lines: the search goes on until it ends.
     if (table === undefined) continue;
     if (isHeader) header = statement;
     const depth = depthOf(table, path);

@@ -12,7 +12,7 @@ import {
 } from "./setting.ts";
 
 const content = {
-  /** Absent: the built-in subject. Empty is a subject too. */
+  /** Absent: the built-in subject. An empty subject counts as set. */
   subject: text().optional(),
   /** Absent: the file of that name under `supabase/templates`, else the built-in content. */
   content_path: optionalText(),
@@ -65,7 +65,7 @@ export const email = table({
     mfa_factor_unenrolled: notification(),
   }).prefault({}),
   smtp: table({
-    // Writing the section is meant as switching it on.
+    // A section that is present is on by default.
     enabled: flag().default(true),
     host: optionalText(),
     port: port().optional(),

@@ -6,8 +6,8 @@ import { readProjectFile } from "./folder.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables that `env(NAME)` can name: the process's, then those of the project's `.env` files.
- * Of two that set one variable the first counts, and `supabase/` comes before the project folder.
+ * The variables that `env(NAME)` can name: the process's, then those of the project's `.env` files. The first
+ * definition of a variable counts, and `supabase/` comes before the project folder.
  *
  * Source: the Supabase CLI, `loadNestedEnv`.
  */
@@ -26,13 +26,13 @@ export async function readEnvironment(directory: string, env: Environment): Prom
   return { ...variables, ...env };
 }
 
-/** Where a value of the file names an environment variable. */
+/** A value of the file that names an environment variable. */
 export interface Reference {
   readonly path: Path;
   readonly variable: string;
 }
 
-/** A file's values with every `env(NAME)` replaced by the variable, or taken out if it is not set. */
+/** A file's values with every `env(NAME)` replaced by the variable, or removed if it is not set. */
 export interface Resolved {
   readonly document: Table;
   readonly set: readonly Reference[];

@@ -19,11 +19,11 @@ async function load() {
   return loadConfig({ directory, env });
 }
 
-test("a file with every key is taken without a word", async () => {
+test("a file with every key is accepted without a warning", async () => {
   expect((await load()).warnings).toEqual([]);
 });
 
-test("the file does have every key of the schema", () => {
+test("the test's file has every key of the schema", () => {
   const document = parseDocument(everyKey);
   const absent = pathsOf(configSchema)
     .filter((path) => valueAt(document, path) === undefined)
@@ -33,7 +33,7 @@ test("the file does have every key of the schema", () => {
   expect(absent).toEqual([]);
 });
 
-test("every key of [api] that the Supabase CLI has is one of the schema", async () => {
+test("every [api] key of the Supabase CLI is in the schema", async () => {
   const list = await readFile(new URL("cli-keys.txt", import.meta.url), "utf8");
   const theirs = list.split("\n").filter((key) => key.startsWith("api."));
   const ours = pathsOf(configSchema).map(formatPath);
@@ -41,7 +41,7 @@ test("every key of [api] that the Supabase CLI has is one of the schema", async 
   expect(theirs.filter((key) => !ours.includes(key))).toEqual([]);
 });
 
-test("its values arrive", async () => {
+test("the values of the file arrive", async () => {
   const { config } = await load();
   expect(config.project_id).toBe("every-key");
   expect(config.api).toMatchObject({ max_rows: 1000, external_url: "https://api.example.com" });

@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 
 /**
- * The text of a file of the project folder; undefined when there is none.
+ * Reads a file of the project folder; undefined when there is none.
  *
- * @param path from the project folder, as messages name it, or absolute
- * @throws {ConfigError} when it is there and cannot be read
+ * @param path relative to the project folder, as messages name it, or absolute
+ * @throws {ConfigError} when it exists and cannot be read
  */
 export async function readProjectFile(
   directory: string,
@@ -16,10 +16,9 @@ export async function readProjectFile(
 }
 
 /**
- * What is in a folder of the project, in the order of the bytes of its names; nothing when the
- * folder is absent.
+ * The names in a folder of the project, sorted by their bytes; empty when the folder is absent.
  *
- * @throws {ConfigError} when it is there and cannot be read
+ * @throws {ConfigError} when it exists and cannot be read
  */
 export async function listProjectFolder(directory: string, path: string) {
   const reading = readdir(resolve(directory, path), { withFileTypes: true });

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { flag, needs, optionalText, secret, table } from "./setting.ts";
 
-// The form of a secret of a webhook, as the Supabase CLI checks it.
+// The format of a webhook's secret, as the Supabase CLI checks it.
 const webhookSecret = /^v1,whsec_[A-Za-z0-9+/=]{32,88}$/;
 
-/** To these the reference speaks without encryption. */
+/** The reference allows http to these hosts. */
 const nearby: ReadonlySet<string> = new Set([
   "localhost",
   "127.0.0.1",

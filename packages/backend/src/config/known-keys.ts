@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatPath, type Path } from "./document.ts";
 
-/** The schema of what stands at a path: undefined where nothing may stand, or anything may. */
+/** The schema of the value at a path. Undefined where no value is allowed, or any value. */
 export function schemaAt(schema: z.core.$ZodType, path: Path): z.core.$ZodType | undefined {
   let at: z.core.$ZodType | undefined = unwrap(schema);
   for (const key of path) {
@@ -24,8 +24,8 @@ function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefine
 }
 
 /**
- * The known keys that may have been meant: those of the same name in other sections, unless they
- * are many, else the one beside it that differs by a slip of the hand.
+ * Suggests known keys for an unknown one: those of the same name in other sections, unless there are many,
+ * else the key beside it that differs by a typing error.
  */
 export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
   const key = String(path.at(-1));
@@ -37,7 +37,7 @@ export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
   return sibling === undefined ? [] : [formatPath([...path.slice(0, -1), sibling])];
 }
 
-/** Every key that the schema names, by path, tables before what is in them. */
+/** Every key of the schema, by path, tables before their keys. */
 export function pathsOf(schema: z.core.$ZodType, path: Path = []): Path[] {
   const at = unwrap(schema);
   if (!(at instanceof z.ZodObject)) return [];
@@ -47,7 +47,7 @@ export function pathsOf(schema: z.core.$ZodType, path: Path = []): Path[] {
   ]);
 }
 
-/** The candidate that a word is a misspelling of: a third of its letters may differ at most. */
+/** The candidate that a word is a misspelling of: at most a third of its letters may differ. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({
@@ -60,8 +60,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 /**
- * How many letters to add, drop, change or swap with their neighbour to make one word of the other
- * (the distance of Damerau and Levenshtein, in the variant "optimal string alignment").
+ * How many letters to add, drop, change or swap with their neighbour to turn one word into the other (the
+ * Damerau-Levenshtein distance, in the variant "optimal string alignment").
  */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];

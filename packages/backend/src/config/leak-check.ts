@@ -2,21 +2,21 @@ import { ConfigError } from "./config-error.ts";
 import type { Environment } from "./environment.ts";
 import { readSwitch } from "./switch.ts";
 
-/** Where and how leaked passwords are looked up. */
+/** The service that looks up leaked passwords, and its settings. */
 export interface LeakCheck {
   /** Ends in a slash; the first five digits of a password's hash follow. */
   readonly url: string;
   readonly userAgent: string;
-  /** Whether a password is refused when the service cannot be asked. */
+  /** True when passwords are refused while the service cannot be reached. */
   readonly failClosed: boolean;
 }
 
 /**
- * What environment variables say of the check against leaked passwords. The config.toml of the
- * Supabase CLI has no keys for it; the names are those of Supabase Auth, and one more for those who
- * keep the list themselves (`PORTICO_PASSWORD_HIBP_URL`).
+ * The settings of the check for leaked passwords, from environment variables: the config.toml of the Supabase
+ * CLI has no keys for it. The names are those of Supabase Auth, and `PORTICO_PASSWORD_HIBP_URL` for a list of
+ * one's own.
  *
- * @returns undefined where it is off, as it is by default
+ * @returns undefined where the check is off, as by default
  * @throws {ConfigError}
  */
 export function readLeakCheck(env: Environment): LeakCheck | undefined {

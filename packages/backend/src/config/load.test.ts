@@ -26,8 +26,8 @@ async function problemsOf(toml: string, env?: Environment): Promise<readonly str
   return [];
 }
 
-describe("the file", () => {
-  test("may be absent: all is default", async () => {
+describe("config.toml", () => {
+  test("may be absent: every key has its default", async () => {
     const directory = await projectFolder({});
     const loaded = await loadConfig({ directory, env: {} });
     expect(loaded).toEqual({ config: configSchema.parse({}), warnings: [] });
@@ -54,13 +54,13 @@ describe("the file", () => {
     ).toEqual(["supabase/config.toml:3: this is not valid TOML: invalid value."]);
   });
 
-  test("that says a thing twice is an error with its line", async () => {
+  test("that sets a key twice is an error with its line", async () => {
     expect(await problemsOf("[auth]\njwt_expiry = 1\njwt_expiry = 2\n")).toEqual([
       expect.stringMatching(/^supabase\/config\.toml:3: this is not valid TOML: .*redefine/),
     ]);
   });
 
-  test("may come from Windows", async () => {
+  test("may have a byte order mark and Windows line ends", async () => {
     const { config } = await load('\uFEFFproject_id = "a"\r\n[auth]\r\njwt_expiry = 60\r\n');
     expect(config.auth.jwt_expiry).toBe(60);
     expect(await problemsOf("\uFEFF[auth]\r\n\r\njwt_expiry = true\r\n")).toEqual([
@@ -124,7 +124,7 @@ describe("a wrong value", () => {
     else expect(rest).toMatch(expected);
   });
 
-  test("is told with all others, in the order of the file", async () => {
+  test("is reported with all others, in the order of the file", async () => {
     const toml = [
       "[inbucket]",
       "port = 0",
@@ -167,8 +167,8 @@ describe("a wrong value", () => {
   });
 });
 
-describe("text in place of another kind", () => {
-  test("is read as it was meant, as the CLI does", async () => {
+describe("text in place of a number, a switch or a list", () => {
+  test("is converted, as in the CLI", async () => {
     const { config } = await load(
       [
         'auth.jwt_expiry = "60"',
@@ -186,7 +186,7 @@ describe("text in place of another kind", () => {
   });
 });
 
-describe("what belongs together", () => {
+describe("keys that depend on each other", () => {
   test.each([
     ["[auth.email.smtp]", ["host", "port", "user", "pass", "admin_email"], "auth.email.smtp"],
     ["[auth.captcha]\nenabled = true", ["provider", "secret"], "auth.captcha"],
@@ -214,13 +214,16 @@ describe("what belongs together", () => {
     expect(await problemsOf(`${toml.split("\n")[0]}\nenabled = false`)).toEqual([]);
   });
 
-  test.each(["totp", "phone", "web_authn"])("%s is enrolled by who can verify", async (factor) => {
-    expect(await problemsOf(`auth.mfa.${factor}.enroll_enabled = true`)).toEqual([
-      expect.stringContaining(`auth.mfa.${factor}.enroll_enabled needs verify_enabled = true`),
-    ]);
-    const both = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
-    expect(await problemsOf(both)).toEqual([]);
-  });
+  test.each(["totp", "phone", "web_authn"])(
+    "%s cannot be enrolled where it cannot be verified",
+    async (factor) => {
+      expect(await problemsOf(`auth.mfa.${factor}.enroll_enabled = true`)).toEqual([
+        expect.stringContaining(`auth.mfa.${factor}.enroll_enabled needs verify_enabled = true`),
+      ]);
+      const both = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
+      expect(await problemsOf(both)).toEqual([]);
+    },
+  );
 
   test.each([
     ['uri = "https://example.com"', "secrets is missing"],
@@ -235,14 +238,14 @@ describe("what belongs together", () => {
     expect(problems[0]).not.toContain("guess");
   });
 
-  test("passkeys need to know whose they are", async () => {
+  test("passkeys need the name and origins of their site", async () => {
     expect(await problemsOf("auth.passkey.enabled = true")).toEqual([
       expect.stringContaining("auth.webauthn.rp_id is missing"),
       expect.stringContaining("auth.webauthn.rp_origins is missing"),
     ]);
   });
 
-  test("tokens of one other service are accepted", async () => {
+  test("only one other service's tokens are accepted", async () => {
     const toml = [
       'auth.third_party.firebase = { enabled = true, project_id = "a" }',
       'auth.third_party.clerk = { enabled = true, domain = "clerk.example.com" }',
@@ -255,7 +258,7 @@ describe("what belongs together", () => {
     ]);
   });
 
-  test("content of a message stands in a file", async () => {
+  test("content of a message is in a file", async () => {
     expect(await problemsOf('auth.email.template.invite.content = "<p>"')).toEqual([
       expect.stringContaining("auth.email.template.invite.content is not read"),
     ]);
@@ -309,7 +312,7 @@ describe("env(NAME)", () => {
     },
   );
 
-  test("that is not set says nothing where nothing reads it", async () => {
+  test("that is not set gives no warning where the value is not used", async () => {
     const { warnings } = await load(
       [
         'studio.openai_api_key = "env(A)"',
@@ -342,7 +345,7 @@ describe("env(NAME)", () => {
     expect(await problemsOf(toml, env)).toEqual([]);
   });
 
-  test("of Apple and Google may lack the secret", async () => {
+  test("may be unset for the secret of Apple and Google", async () => {
     const toml = 'auth.external.apple = { enabled = true, client_id = "a", secret = "env(B)" }';
     const { warnings } = await load(toml);
     expect(warnings).toEqual([expect.stringContaining("auth.external.apple.secret reads")]);
@@ -403,7 +406,7 @@ describe("an unknown key", () => {
     expect(config).toEqual(configSchema.parse({}));
   });
 
-  test("among the providers is taken, with a word", async () => {
+  test("among the providers is accepted with a warning", async () => {
     const { config, warnings } = await load("auth.external.githb.enabled = true");
     expect(config.auth.external["githb"]?.enabled).toBe(true);
     expect(warnings).toEqual([
@@ -420,7 +423,7 @@ test("the inbox has two names, of which the newer counts", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("what is enabled and cannot be had is said", async () => {
+test("a setting that is enabled and not supported gives a warning", async () => {
   const { warnings } = await load("[auth.web3.solana]\nenabled = true");
   expect(warnings).toEqual([
     "supabase/config.toml:2: auth.web3.solana.enabled has no effect here.",
@@ -444,7 +447,7 @@ describe("phone login", () => {
     expect(config.auth.sms.enable_signup).toBe(true);
   });
 
-  test("is off, with a word about it, where the services named are switched off", async () => {
+  test("is off with a warning where all named services are switched off", async () => {
     const { config, warnings } = await sms("[auth.sms.twilio]\nenabled = false");
     expect(config.auth.sms.enable_signup).toBe(false);
     expect(warnings).toEqual([

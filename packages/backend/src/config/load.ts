@@ -16,15 +16,15 @@ import { configSchema, type ParsedConfig } from "./schema.ts";
 
 export interface LoadedConfig {
   readonly config: ParsedConfig;
-  /** Sentences for the person who starts the server: what was ignored, and where it stands. */
+  /** Sentences for the person who starts the server: each ignored setting, and its line. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads `supabase/config.toml` of a project folder. Without that file all is default.
+ * Reads `supabase/config.toml` of a project folder. Without the file every key has its default.
  *
- * @param env what `env(NAME)` in the file reads from, before the project's `.env` files
- * @throws {ConfigError} for a folder that is none, a syntax error, and every wrong value
+ * @param env the source of `env(NAME)` in the file, before the project's `.env` files
+ * @throws {ConfigError} for a folder that does not exist, a syntax error, and every wrong value
  */
 export async function loadConfig({
   directory,
@@ -54,16 +54,16 @@ export async function loadConfig({
   };
 }
 
-/** Compiling the schema, as zod does for one that it is to check by often, takes longer than a check. */
+/** By default zod compiles a schema for repeated checks, which takes longer than the one check made here. */
 const asItIs = { jitless: true };
 
-/** What is to be said about a path: a sentence without its subject, which is the path. */
+/** A remark about a path: a sentence without its subject, which is the path. */
 interface Remark {
   readonly path: Path;
   readonly sentence: string;
 }
 
-/** One line a remark, in the order of the file. */
+/** One line per remark, in the order of the file. */
 function render(toml: string, remarks: readonly Remark[]): string[] {
   return remarks
     .map(({ path, sentence }) => ({ path, sentence, line: lineOf(toml, path) }))
@@ -83,7 +83,7 @@ async function readConfigFile(directory: string): Promise<string> {
   return toml.replace(/^\uFEFF/, "");
 }
 
-/** Takes out the keys that no section has, and gives their paths. */
+/** Removes the keys that no section has, and returns their paths. */
 function removeUnknownKeys(document: unknown): Path[] {
   const issues = configSchema.safeParse(document, asItIs).error?.issues ?? [];
   const paths = issues.flatMap((issue) =>
@@ -150,7 +150,7 @@ function warnOfClosedPhones({ auth }: ParsedConfig, { document }: Resolved): Rem
   return [{ path, sentence }];
 }
 
-/** Sections that turn nothing on here; docs/auth-wire.md says why. */
+/** Sections that have no effect here; docs/auth-wire.md says why. */
 const withoutEffect: readonly Path[] = [
   ["auth", "web3", "solana"],
   ["auth", "web3", "ethereum"],
@@ -176,8 +176,8 @@ function isNotSet({ variable }: Reference): string {
 }
 
 /**
- * Whether a provider is enabled and lacks what it would sign in with. Apple and Google do without a
- * secret where an application brings their ID tokens.
+ * True when a provider is enabled and lacks its credentials. Apple and Google need no secret where an
+ * application sends their ID tokens.
  */
 function isNeeded({ path }: Reference, { document }: Resolved): boolean {
   const [section, group, provider, key] = path;
@@ -187,7 +187,7 @@ function isNeeded({ path }: Reference, { document }: Resolved): boolean {
   return key === "client_id" || (key === "secret" && provider !== "apple" && provider !== "google");
 }
 
-/** Whether leaving a value out changes anything: it is of a section in use. */
+/** True when leaving a value out changes anything: its section is in use. */
 function matters({ path }: Reference, config: ParsedConfig): boolean {
   const table = path.filter((key) => typeof key === "string").slice(0, -1);
   return (

@@ -11,6 +11,6 @@ test.each([
   expect([readLogLevel(env, true), readLogLevel(env, false)]).toEqual([watched, collected]);
 });
 
-test("another word is refused", () => {
+test("an unknown log level is refused", () => {
   expect(() => readLogLevel({ GOTRUE_LOG_LEVEL: "loud" }, true)).toThrow("error, warn or info");
 });

@@ -2,7 +2,7 @@ import type { LogLevel } from "../log/log.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Environment } from "./environment.ts";
 
-/** The words of Supabase Auth, which are logrus's, for what is written here. */
+/** The level names of Supabase Auth, which are logrus's, and the levels here. */
 const levels: Readonly<Record<string, LogLevel>> = {
   panic: "error",
   fatal: "error",
@@ -15,8 +15,8 @@ const levels: Readonly<Record<string, LogLevel>> = {
 };
 
 /**
- * How much the log has to tell, by `GOTRUE_LOG_LEVEL`. Unless it says so, a person who watches the
- * server in a terminal sees failures alone, and whatever collects its lines gets all of them.
+ * The log level, from `GOTRUE_LOG_LEVEL`. By default a person who watches the server in a terminal sees only
+ * failures, and a log collector gets every line.
  *
  * @throws {ConfigError}
  */

@@ -3,7 +3,7 @@ import { listProjectFolder, readProjectFile } from "./folder.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
-  /** The digits that the file's name starts with. */
+  /** The digits at the start of the file's name. */
   readonly version: string;
   readonly name: string;
   readonly sql: string;
@@ -12,11 +12,11 @@ export interface Migration {
 const folder = "supabase/migrations";
 
 /**
- * The migrations of a project folder in the order in which they apply: that of their files' names.
+ * The migrations of a project folder in the order of their files' names, in which they apply.
  *
  * Source: the Supabase CLI, `pkg/migration/list.go`.
  *
- * @throws {ConfigError} when two have one version, for it can be recorded once only
+ * @throws {ConfigError} when two have one version, which can be recorded only once
  */
 export async function readMigrations(directory: string) {
   const migrations: Migration[] = [];

@@ -6,7 +6,7 @@ import { ConfigError } from "./config-error.ts";
 import { loadConfig } from "./load.ts";
 import { readProject } from "./project.ts";
 
-/** The project of a folder with these files, where config.toml is the first argument. */
+/** The project of a folder with these files; the first argument is config.toml. */
 async function read(toml: string, files: Readonly<Record<string, string>> = {}) {
   const directory = await projectFolder({ "supabase/config.toml": toml, ...files });
   const { config } = await loadConfig({ directory, env: {} });
@@ -43,7 +43,7 @@ describe("migrations", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("have a version and a name; other files are passed over, with a word", async () => {
+  test("have a version and a name; other files are skipped with a warning", async () => {
     const { migrations, warnings } = await read("", {
       "supabase/migrations/1_a.sql": "",
       "supabase/migrations/2.sql": "",
@@ -60,7 +60,7 @@ describe("migrations", () => {
     ]);
   });
 
-  test("do not begin with the dump that old versions of the CLI made", async () => {
+  test("leave out the dump that old versions of the CLI made", async () => {
     const old = "supabase/migrations/20211208235959_init.sql";
     const { migrations, warnings } = await read("", {
       [old]: "",
@@ -88,7 +88,7 @@ describe("migrations", () => {
 });
 
 describe("seeds", () => {
-  test("are supabase/seed.sql unless said otherwise", async () => {
+  test("are supabase/seed.sql by default", async () => {
     const { seeds } = await read("", { "supabase/seed.sql": "select 1;", "seed.sql": "no" });
     expect(seeds).toEqual([{ path: "supabase/seed.sql", sql: "select 1;" }]);
   });
@@ -114,7 +114,7 @@ describe("seeds", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("may stand anywhere on the machine", async () => {
+  test("may lie anywhere on the machine", async () => {
     const elsewhere = await projectFolder({ "data.sql": "far" });
     const path = join(elsewhere, "data.sql");
     const { seeds } = await read(`db.seed.sql_paths = [${JSON.stringify(path)}]`);
@@ -134,7 +134,7 @@ describe("seeds", () => {
 });
 
 describe("templates", () => {
-  test("are at content_path, counted from the project folder", async () => {
+  test("are at content_path, relative to the project folder", async () => {
     const toml = [
       "[auth.email.template.invite]",
       'subject = "Come in"',
@@ -147,7 +147,7 @@ describe("templates", () => {
     expect(templates).toEqual({ invite: { subject: "Come in", html: "<p>configured</p>" } });
   });
 
-  test("are else the file of that name under supabase/templates", async () => {
+  test("without content_path are the file of that name under supabase/templates", async () => {
     const { templates } = await read('auth.email.template.recovery.subject = "Back in"', {
       "supabase/templates/magic_link.html": "<p>link</p>",
       "supabase/templates/recovery.html": "<p>recovery</p>",
@@ -173,7 +173,7 @@ describe("templates", () => {
     });
   });
 
-  test("that are not where they should be are an error", async () => {
+  test("that are not at content_path are an error", async () => {
     const toml = 'auth.email.template.invite.content_path = "./templates/invite.html"';
     const files = { "supabase/templates/invite.html": "" };
     await expect(read(toml, files)).rejects.toThrow(
@@ -185,7 +185,7 @@ describe("templates", () => {
 });
 
 describe("notifications", () => {
-  test("are those that are enabled; content_path is counted from supabase/", async () => {
+  test("are those that are enabled; content_path is relative to supabase/", async () => {
     const toml = [
       "[auth.email.notification.password_changed]",
       "enabled = true",
@@ -210,7 +210,7 @@ describe("notifications", () => {
     });
   });
 
-  test("that are not where they should be are an error", async () => {
+  test("that are not at content_path are an error", async () => {
     const toml =
       'auth.email.notification.password_changed = { enabled = true, content_path = "a.html" }';
     await expect(read(toml)).rejects.toThrow(
@@ -224,12 +224,12 @@ describe("signing keys", () => {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const privateJwk = { ...pair.privateKey.export({ format: "jwk" }), alg: "ES256", kid: "one" };
 
-  test("are read from the path, counted from supabase/", async () => {
+  test("are read from the path, relative to supabase/", async () => {
     const files = { "supabase/keys.json": JSON.stringify([privateJwk]) };
     expect((await read(toml, files)).signingKeys).toEqual([privateJwk]);
   });
 
-  test("that are not there are an error", async () => {
+  test("that are missing are an error", async () => {
     await expect(read(toml)).rejects.toThrow(
       new ConfigError([
         "supabase/config.toml: auth.signing_keys_path leads to supabase/keys.json, where there is no file.",

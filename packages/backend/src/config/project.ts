@@ -10,25 +10,25 @@ import {
   type Templates,
 } from "./templates.ts";
 
-/** What a project folder holds besides its config.toml. */
+/** The contents of a project folder besides its config.toml. */
 export interface Project {
   readonly migrations: readonly Migration[];
   readonly seeds: readonly Seed[];
-  /** Whether the API's roles may use what the migrations make without a grant; undefined: as it is. */
+  /** True when the API's roles may use what the migrations make without a grant; undefined leaves it as it is. */
   readonly exposesNewTables: boolean | undefined;
   readonly templates: Templates;
   readonly notifications: Notifications;
   /** The keys of `auth.signing_keys_path`, as the file lists them; empty without that path. */
   readonly signingKeys: readonly JWK[];
-  /** Sentences for the person who starts the server: files that were passed over. */
+  /** Sentences for the person who starts the server: files that were skipped. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the files of a project folder that its configuration names or that the Supabase CLI finds
- * by their places.
+ * Reads the files of a project folder: those that its configuration names, and those that the Supabase CLI
+ * finds at fixed places.
  *
- * @throws {ConfigError} when a file that the configuration names is missing or of no use
+ * @throws {ConfigError} when a file that the configuration names is missing or invalid
  */
 export async function readProject(
   directory: string,

@@ -1,23 +1,23 @@
-/** The test of an address, by its whole text and by its origin alone. */
+/** The tests of an address: of its whole text and of its origin alone. */
 interface Pattern {
   readonly whole: RegExp;
   readonly origin: RegExp;
 }
 
 /**
- * Tells if a pattern of `additional_redirect_urls` names an address. `*` is anything within a part,
+ * True when a pattern of `additional_redirect_urls` matches an address. `*` is anything within a part,
  * `**` anything, `?` one character, `[a-z]` one of a set, `{a,b}` one of several; parts end at `.` and
  * `/` (the hosted service's documentation, "Redirect URLs"; gobwas/glob).
  *
- * The address is compared as a browser reads it: with its dot segments resolved, its default port
- * dropped, its scheme and host in lower case. The pattern is brought into the same form.
+ * The address is compared as a browser reads it: with its dot segments resolved, its default port dropped,
+ * its scheme and host in lower case. The pattern is brought into the same form.
  *
  * @param address without a name or password before its host
  */
 export function isNamedBy(pattern: string, address: URL): boolean {
   const [text = ""] = address.href.split("#", 1);
   const [origin] = text.match(/^[^:]+:\/\/[^/?]*/) ?? [text];
-  // An address of the web has a path even where none is written.
+  // A web address has a path even where none is written.
   const isRoot = isOfTheWeb(address.protocol) && address.pathname === "/";
   const texts = isRoot ? [text, origin + address.search] : [text];
   return alternatives(pattern)
@@ -25,7 +25,7 @@ export function isNamedBy(pattern: string, address: URL): boolean {
     .some((one) => one.origin.test(origin) && texts.some((written) => one.whole.test(written)));
 }
 
-/** Tells if a text is a pattern: `[z-a]`, for one, is no set. */
+/** True when a text is a valid pattern; `[z-a]`, for one, is no set. */
 export function isPattern(text: string): boolean {
   try {
     alternatives(text).map(patternOf);
@@ -40,7 +40,7 @@ export function isOfTheWeb(protocol: string): boolean {
   return protocol === "http:" || protocol === "https:";
 }
 
-/** A pattern without `{a,b}`: all that it can be, with one of several at each place. */
+/** The patterns without `{a,b}` that a pattern stands for, with one of the several at each place. */
 function alternatives(pattern: string): string[] {
   const groups: { readonly before: string[]; readonly ended: string[] }[] = [];
   let current = [""];
@@ -70,9 +70,8 @@ const tokens = /\*\*|\[!?.[^\]]*\]|\\.|./gsu;
 const wildcards = /[*?[\\]/;
 
 /**
- * Scheme, host and port have to match by themselves as well: else `https://*.example.com` is taken to
- * mean `https://evil?.example.com`, and `https://**.example.com` to mean
- * `https://evil.example/.example.com`.
+ * Scheme, host and port have to match by themselves as well. Otherwise `https://*.example.com` would match
+ * `https://evil?.example.com`, and `https://**.example.com` would match `https://evil.example/.example.com`.
  */
 function patternOf(flat: string): Pattern {
   const pattern = !wildcards.test(flat) && URL.canParse(flat) ? new URL(flat).href : flat;
@@ -100,7 +99,7 @@ function sourceOf(token: string): string {
     return `[${isNegated ? "^" : ""}${set}]`;
   }
   const character = token.length > 1 && token.startsWith("\\") ? token.slice(1) : token;
-  // Browsers write such a character by its bytes.
+  // Browsers percent-encode such a character.
   const written = /[^\x21-\x7e]/u.test(character) ? encodeURIComponent(character) : character;
   return written.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

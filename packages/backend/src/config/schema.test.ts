@@ -61,7 +61,7 @@ test("the defaults are those of `supabase init`", () => {
   expect(config.inbucket).toEqual({ enabled: true });
 });
 
-test("no two configurations share what they hold", () => {
+test("two configurations share no object", () => {
   defaultConfig().auth.additional_redirect_urls.push("https://evil.example");
   expect(defaultConfig().auth.additional_redirect_urls).toEqual(["https://127.0.0.1:3000"]);
 });
@@ -76,7 +76,7 @@ test("the server's own origin fills in what the file leaves out", () => {
   });
 });
 
-test("what the file says stands, and what it leaves out follows from it", () => {
+test("a value of the file stands, and the values that it leaves out follow from it", () => {
   const parsed = configSchema.parse({
     api: { external_url: "https://api.example.com/" },
     auth: { site_url: "https://example.com" },
@@ -96,7 +96,7 @@ test("an auth URL of its own is the issuer, unless there is one", () => {
   expect(defaultConfig({ auth: { ...own, jwt_issuer: "me" } }).auth.jwt_issuer).toBe("me");
 });
 
-test("an empty address counts as none", () => {
+test("an empty address counts as absent", () => {
   const config = defaultConfig({
     auth: { site_url: "", jwt_issuer: "" },
     api: { external_url: "" },
@@ -105,7 +105,7 @@ test("an empty address counts as none", () => {
   expect(config.auth.jwt_issuer).toBe("http://localhost:3000/auth/v1");
 });
 
-test("overrides for a test are what a file would say, and as strict", () => {
+test("a test's overrides are checked as strictly as a file", () => {
   expect(defaultConfig({ auth: { email: { max_frequency: "1m" } } }).auth.email).toMatchObject({
     max_frequency: 60,
     otp_length: 6,

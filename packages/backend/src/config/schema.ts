@@ -19,9 +19,9 @@ const api = table({
   external_url: url(),
 });
 
-/** `[db]`: what the project folder says about its migrations and seeds; the rest is of the CLI. */
+/** `[db]`: the keys about migrations and seeds; the others concern only the CLI. */
 const db = table({
-  // The embedded database has a version of its own, so that later ones do no harm.
+  // The embedded database has a version of its own, so later versions are accepted.
   major_version: whole("a version of PostgreSQL", 13).default(17),
   migrations: table({
     enabled: flag().default(true),
@@ -43,21 +43,21 @@ const db = table({
   vault: ignored(),
 });
 
-/** `[local_smtp]`, once `[inbucket]`: where messages wait that no SMTP server is configured for. */
+/** `[local_smtp]`, formerly `[inbucket]`: the inbox of messages without a configured SMTP server. */
 const inbucket = table({
   enabled: flag().default(true),
   /** Absent: the inbox has no port of its own, so that two projects do not fight for one. */
   port: port().optional(),
   smtp_port: port().optional(),
   pop3_port: port().optional(),
-  /** Who messages that stay here are from. */
+  /** The sender of messages that stay here. */
   admin_email: optionalText(),
   sender_name: optionalText(),
 });
 
 /**
- * supabase/config.toml, key by key, with the defaults of the file that `supabase init` writes.
- * Durations are seconds once read; an empty text is absent wherever the CLI takes it so.
+ * supabase/config.toml, key by key, with the defaults of the file that `supabase init` writes. Durations are
+ * in seconds after parsing; an empty text is absent wherever the CLI treats it so.
  *
  * Source: the Supabase CLI, `apps/cli-go/pkg/config` (`templates/config.toml` and `Validate`).
  */
@@ -79,26 +79,26 @@ export const configSchema = table({
   studio: ignored(),
 }).transform(({ local_smtp, ...config }) => ({
   ...config,
-  /** By the name that the CLI had for it until 2026, whichever of the two the file uses. */
+  /** By the name that the CLI used until 2026, whichever of the two the file has. */
   inbucket: local_smtp ?? config.inbucket,
 }));
 
-/** What a config.toml may hold, as an object. */
+/** The input of the schema: a config.toml as an object. */
 export type ConfigInput = z.input<typeof configSchema>;
 
-/** What a config.toml says, defaults applied, before the server's own origin is known. */
+/** A parsed config.toml with its defaults, before the server's own origin is known. */
 export type ParsedConfig = z.output<typeof configSchema>;
 
 export interface ApiConfig extends Omit<ParsedConfig["api"], "external_url"> {
-  /** Where the whole server is reached, such as `http://localhost:3000`. */
+  /** The public address of the server, such as `http://localhost:3000`. */
   external_url: string;
 }
 
 export interface AuthConfig
   extends Omit<ParsedConfig["auth"], "site_url" | "external_url" | "jwt_issuer"> {
-  /** Where the application is: the default target of redirects. */
+  /** The address of the application: the default target of redirects. */
   site_url: string;
-  /** Where the auth wire is reached, such as `http://localhost:3000/auth/v1`. */
+  /** The public address of the auth wire, such as `http://localhost:3000/auth/v1`. */
   external_url: string;
   /** The claim `iss` of access tokens. */
   jwt_issuer: string;
@@ -111,7 +111,7 @@ export interface Config extends Omit<ParsedConfig, "api" | "auth"> {
 }
 
 /**
- * Fills in what depends on where the server is reached.
+ * Fills in the values that depend on the server's origin.
  *
  * @param origin scheme, host and port without a slash at the end, such as `http://localhost:3000`
  */
@@ -131,8 +131,8 @@ export function withOrigin(config: ParsedConfig, origin: string): Config {
 }
 
 /**
- * The issuer of tokens, where the configuration says where the server is reached. Otherwise that is
- * the address at which each process happens to listen, and two on one database have two.
+ * The issuer of tokens, where the configuration fixes the server's address. Otherwise the issuer is the
+ * address that each process listens on, and two processes on one database have two issuers.
  */
 export function fixedIssuer(parsed: ParsedConfig, config: Config): string | undefined {
   const isFixed = parsed.auth.jwt_issuer ?? parsed.auth.external_url ?? parsed.api.external_url;
@@ -142,7 +142,7 @@ export function fixedIssuer(parsed: ParsedConfig, config: Config): string | unde
 /**
  * The configuration of a folder without a config.toml, served at http://localhost:3000.
  *
- * @param overrides what a config.toml would say, as an object: `{ auth: { jwt_expiry: 60 } }`
+ * @param overrides the keys of a config.toml, as an object: `{ auth: { jwt_expiry: 60 } }`
  * @throws {z.ZodError} when an override is wrong or its key unknown
  */
 export function defaultConfig(overrides: ConfigInput = {}): Config {

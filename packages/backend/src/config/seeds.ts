@@ -4,7 +4,7 @@ import { readProjectFile } from "./folder.ts";
 
 /** A file that `[db.seed]` names. */
 export interface Seed {
-  /** From the project folder, such as `supabase/seed.sql`. */
+  /** Relative to the project folder, such as `supabase/seed.sql`. */
   readonly path: string;
   readonly sql: string;
 }
@@ -12,8 +12,8 @@ export interface Seed {
 const byDefault = "./seed.sql";
 
 /**
- * The files that the patterns of `db.seed.sql_paths` match, in the order of the patterns and, within
- * one, of their names; each once. Patterns start at the `supabase` folder.
+ * The files that the patterns of `db.seed.sql_paths` match, in the order of the patterns and, within one, of
+ * their names; each once. Patterns are relative to the `supabase` folder.
  *
  * Source: the Supabase CLI, `Glob.Files`.
  */
@@ -23,7 +23,7 @@ export async function readSeeds(directory: string, patterns: readonly string[]) 
   for (const pattern of patterns) {
     const matches = await match(directory, pattern);
     for (const path of matches) paths.add(path);
-    // The default is there for those who want it, and no promise of a file.
+    // The default's file is optional, so its absence gives no warning.
     if (matches.length === 0 && pattern !== byDefault) {
       warnings.push(`db.seed.sql_paths: no file matches ${JSON.stringify(pattern)}.`);
     }
@@ -41,7 +41,8 @@ async function match(directory: string, pattern: string): Promise<string[]> {
   const cwd = join(root, "supabase");
   const fromRoot = (path: string) => relative(root, path).split(sep).join("/");
   if (/^[\w./-]+$/.test(pattern)) {
-    // A file's own name, as the default is: what `glob` loads to begin with, takes longer than the rest.
+    // A plain file name, like the default, is checked without `glob`, whose modules take longer to load than
+    // all the rest.
     const path = resolve(cwd, pattern);
     const found = await stat(path).catch(() => undefined);
     return found === undefined || found.isDirectory() ? [] : [fromRoot(path)];

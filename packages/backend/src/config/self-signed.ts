@@ -11,15 +11,15 @@ export interface KeyPair {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Apple's systems trust none that lives longer. */
+/** Apple's systems trust no certificate with a longer life. */
 const lifetime = 825 * day;
 
 /**
- * A certificate for this machine (`localhost`, 127.0.0.1, ::1), signed by itself. Where the Supabase
- * CLI brings one along, whose private key everybody has, this one is nobody else's.
+ * A self-signed certificate for this machine (`localhost`, 127.0.0.1, ::1). The Supabase CLI ships one whose
+ * private key is public; this key is the machine's own.
  *
- * @param directory where it is kept, so that who has trusted it need not do so at the next start; without,
- *   it is made anew
+ * @param directory where it is kept, so that it need be trusted only once; without it, each start makes a new
+ * one
  */
 export async function selfSigned(directory?: string): Promise<KeyPair> {
   if (directory === undefined) return makeCertificate();
@@ -33,7 +33,7 @@ export async function selfSigned(directory?: string): Promise<KeyPair> {
     await makeDirectory(directory);
     await writeFile(file, made.key + made.cert, { mode: 0o600 });
   } catch {
-    // Whoever opens the database there a moment later can say better what is wrong with the folder.
+    // The database is opened there next, and reports better what is wrong with the folder.
   }
   return made;
 }
@@ -47,12 +47,12 @@ function split(pem: string): KeyPair | undefined {
 }
 
 async function makeCertificate(): Promise<KeyPair> {
-  // Read only where they are needed: few servers are.
+  // Loaded only where they are needed: few servers need them.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  // A clock that is a little behind is to take it too.
+  // A client whose clock is a little behind accepts it too.
   const notBefore = new Date(Date.now() - day);
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
     name: "CN=localhost",
@@ -60,7 +60,7 @@ async function makeCertificate(): Promise<KeyPair> {
     signingAlgorithm: algorithm,
     notBefore,
     notAfter: new Date(notBefore.getTime() + lifetime),
-    // To be a server of these names, and to vouch for nobody else.
+    // The certificate is for a server of these names, and signs no other.
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { parseDuration } from "./duration.ts";
 
 /**
- * The kinds of value that config.toml holds. Each says in words what it expects, so that a wrong
- * value can be reported as "auth.jwt_expiry must be …". Text is taken where a number, a switch or a
- * list is meant ("3600", "true", "a,b"), as the Supabase CLI does: `env(NAME)` can give nothing else.
+ * The kinds of value that config.toml holds. Each describes its expected value, so that a wrong one can be
+ * reported as "auth.jwt_expiry must be …". Like the Supabase CLI, numbers, switches and lists also accept
+ * text ("3600", "true", "a,b"), since `env(NAME)` can give nothing else.
  */
 
 const refused = Symbol("refused");
 
-/** Marks an issue whose report ends in the value found; a secret's never does. */
+/** Marks an issue whose report ends in the value found; a report about a secret never does. */
 export interface SettingIssue {
   readonly showFound: boolean;
 }
@@ -19,8 +19,7 @@ function setting<Input, Output>(
   read: (found: unknown) => Output | typeof refused,
   { showFound }: SettingIssue = { showFound: true },
 ) {
-  // The type of the input is what a caller of `defaultConfig` may write; a file may hold anything,
-  // so `read` trusts nothing.
+  // The input type is for callers of `defaultConfig`; a file may hold anything, so `read` checks every value.
   return z.custom<Input>().transform((found, context): Output => {
     const value = read(found);
     if (value !== refused) return value;
@@ -62,7 +61,7 @@ export function text() {
   return setting<string, string>("text", readText);
 }
 
-/** Text for which empty means the same as absent. */
+/** Text that counts as absent when empty. */
 export function optionalText() {
   return setting<string, string | undefined>("text", (found) => {
     const value = readText(found);
@@ -70,7 +69,7 @@ export function optionalText() {
   }).optional();
 }
 
-/** As {@link optionalText}, and never shown in a report. */
+/** Like {@link optionalText}, and never shown in a report. */
 export function secret({ minimumLength = 0 }: { readonly minimumLength?: number } = {}) {
   const expected = minimumLength > 0 ? `text of ${minimumLength} characters or more` : "text";
   return setting<string, string | undefined>(
@@ -84,7 +83,7 @@ export function secret({ minimumLength = 0 }: { readonly minimumLength?: number 
   ).optional();
 }
 
-/** An absolute URL; empty means the same as absent. */
+/** An absolute URL; absent when empty. */
 export function url() {
   return setting<string, string | undefined>(
     'an absolute URL such as "https://example.com"',
@@ -114,7 +113,7 @@ export function texts() {
   });
 }
 
-/** A duration, in seconds once read. */
+/** A duration, in seconds after parsing. */
 export function duration() {
   return setting<string, number>('a duration such as "30s" or "1h30m"', (found) => {
     if (typeof found !== "string") return refused;
@@ -132,10 +131,10 @@ export function named<Entry extends z.ZodType>(entry: Entry) {
   return z.record(z.string(), entry, { error: "must be a table" });
 }
 
-/** A key that the Supabase CLI knows and that has no effect here: taken as it is. */
+/** A key that the Supabase CLI knows and that has no effect here: any value is accepted. */
 export const ignored = () => z.unknown().optional();
 
-/** A table that is enabled, with all that it then needs. */
+/** An enabled table, with all keys that it then needs. */
 export type Complete<Table, Key extends keyof Table> = Table & { enabled: true } & {
   [Name in Key]-?: NonNullable<Table[Name]>;
 };
@@ -154,7 +153,7 @@ function isComplete<Table extends { enabled: boolean }, Key extends keyof Table>
   return table.enabled && needed.every((key) => table[key] !== undefined);
 }
 
-/** Reports the keys that an enabled table needs and lacks; gives the table a type that says so. */
+/** Reports the keys that an enabled table needs and lacks, and gives the table a type with those keys. */
 export function needs<Table extends { enabled: boolean }, const Key extends keyof Table & string>(
   ...needed: readonly Key[]
 ) {

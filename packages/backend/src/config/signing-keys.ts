@@ -5,8 +5,8 @@ import { configFile } from "./document.ts";
 import { readProjectFile } from "./folder.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
-// RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` all of a shared one. A key
-// that has retired from signing may stay without it, to verify what it signed.
+// RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` all of a shared one. A key that no
+// longer signs may lack it, and still verifies its earlier signatures.
 const common = {
   kid: z.string().exactOptional(),
   key_ops: z.array(z.string()).exactOptional(),
@@ -42,9 +42,9 @@ const keySet = z
   .nonempty();
 
 /**
- * The JSON Web Keys of `auth.signing_keys_path`, as they stand in the file; none without that path.
+ * The JSON Web Keys of `auth.signing_keys_path`, as the file lists them; none without that path.
  *
- * @throws {ConfigError} when there is no such file, when it holds something else, or nothing that signs
+ * @throws {ConfigError} when the file is missing, holds something else, or has no key that signs
  */
 export async function readSigningKeys(
   directory: string,
@@ -72,7 +72,7 @@ export async function readSigningKeys(
   return keys.data;
 }
 
-/** Whether a key has what it takes to sign, and is meant to (RFC 7517, section 4.3). */
+/** True when a key can sign, and is meant to (RFC 7517, section 4.3). */
 export function maySign({ kty, d, key_ops: operations }: JWK): boolean {
   const isPrivate = kty === "oct" || d !== undefined;
   return isPrivate && (operations?.includes("sign") ?? true);

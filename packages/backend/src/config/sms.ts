@@ -27,7 +27,7 @@ export const sms = table({
   // The Supabase CLI has no keys for these two: limits and defaults are those of Supabase Auth.
   otp_length: whole("a whole number of digits", 6, 10).default(6),
   otp_expiry: whole("a whole number of seconds", 1, 2147483647).default(60),
-  /** Phone number, digits alone as Supabase Auth compares them, to the code that it always gets. */
+  /** The fixed code of each phone number, in digits alone, as Supabase Auth compares them. */
   test_otp: named(text())
     .transform((codes) =>
       Object.fromEntries(
@@ -37,7 +37,7 @@ export const sms = table({
     .prefault({}),
   twilio: table({
     ...twilio,
-    /** Of the template that WhatsApp wants a code to come in. */
+    /** Of the template that WhatsApp requires for a code. */
     content_sid: optionalText(),
   })
     .transform(needs("account_sid", "message_service_sid", "auth_token"))
@@ -71,15 +71,15 @@ export const sms = table({
 
 const services = ["twilio", "messagebird", "textlocal", "vonage"] as const;
 
-/** What `[auth.sms]` says. */
+/** The parsed `[auth.sms]`. */
 export type SmsConfig = z.output<typeof sms>;
 
 /**
- * Whether text messages have nowhere to go: the project says which service would send them, and has
- * it switched off. One that names no service gets them in the inbox.
+ * True when text messages have no service: the project names services, and has them all switched off. Without
+ * any named service, messages go to the inbox.
  *
- * Source: the Supabase CLI, which turns phone login off without a service. Twilio Verify does not
- * count: it would make and check the codes itself, and here they are the project's.
+ * Source: the Supabase CLI, which turns phone login off without a service. Twilio Verify does not count: it
+ * would make and check the codes itself, and here they are the project's.
  */
 export function lacksService(
   sms: SmsConfig,

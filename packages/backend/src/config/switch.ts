@@ -3,9 +3,9 @@ import { parseDuration } from "./duration.ts";
 import type { Environment } from "./environment.ts";
 
 /**
- * An environment variable that switches something on.
+ * True when an environment variable switches something on.
  *
- * @throws {ConfigError} where it says neither yes nor no
+ * @throws {ConfigError} where its value is neither yes nor no
  */
 export function readSwitch(env: Environment, name: string): boolean {
   const value = (env[name] ?? "").toLowerCase();
@@ -15,31 +15,31 @@ export function readSwitch(env: Environment, name: string): boolean {
 }
 
 /**
- * Which long answers are compressed for clients that take them: all, none where a proxy does it, or
- * those that go over a network. To compress one takes from a tenth of what it takes to answer to as
- * much again, which only a network gives back.
+ * Which long answers are compressed for clients that accept it: all, none (where a proxy does it), or those
+ * that cross a network. Compression takes between a tenth of the time to answer and the same time again,
+ * which only a network gives back.
  */
 export type Compression = "always" | "never" | "over-a-network";
 
-/** What environment variables say that config.toml has no keys for. */
+/** Settings that come from environment variables, because config.toml has no keys for them. */
 export interface Switches {
   /** How long a request to the auth wire may take, in milliseconds. */
   readonly requestTime: number;
-  /** Whether somebody may be signed in at one place only, the last. */
+  /** True when a user may have only one session, the latest. */
   readonly singleSession: boolean;
-  /** Whether the audit log is written to the log of the process alone, and not to the database. */
+  /** True when the audit log goes only to the process's log, not to the database. */
   readonly auditsOnlyToLog: boolean;
-  /** Whether who changes their password has to know it, unless they have forgotten it. */
+  /** True when a user has to give the current password to change it, unless they have forgotten it. */
   readonly asksForCurrentPassword: boolean;
-  /** Which long answers are compressed for clients that take them. */
+  /** Which long answers are compressed for clients that accept it. */
   readonly compression: Compression;
-  /** In bytes, how long an answer of the data wire may be; undefined where nobody says. */
+  /** The longest answer of the data wire, in bytes; undefined when not set. */
   readonly largestAnswer: number | undefined;
 }
 
 /**
- * Reads them by the names that Supabase Auth has for them, and two of our own: `PORTICO_COMPRESSION`
- * and `PORTICO_LARGEST_ANSWER_MB`.
+ * Reads them by their names in Supabase Auth, and two names of our own: `PORTICO_COMPRESSION` and
+ * `PORTICO_LARGEST_ANSWER_MB`.
  *
  * @throws {ConfigError}
  */
@@ -57,7 +57,7 @@ export function readSwitches(env: Environment): Switches {
   };
 }
 
-/** `PORTICO_COMPRESSION`: what goes over a network, unless it says always or never. */
+/** `PORTICO_COMPRESSION`; by default, answers that cross a network. */
 function readCompression(env: Environment): Compression {
   if (!env["PORTICO_COMPRESSION"]) return "over-a-network";
   return readSwitch(env, "PORTICO_COMPRESSION") ? "always" : "never";
@@ -77,8 +77,8 @@ function readLargestAnswer(env: Environment): number | undefined {
 const mostMegabytes = 1000;
 
 /**
- * `GOTRUE_API_MAX_REQUEST_DURATION`. Thrice what the reference gives unless told otherwise: on a small
- * machine a hundred passwords that are tried at once take their time.
+ * `GOTRUE_API_MAX_REQUEST_DURATION`. The default is three times the reference's: on a small machine a hundred
+ * passwords that are tried at once take their time.
  */
 function readRequestTime(env: Environment): number {
   const seconds = parseDuration(env["GOTRUE_API_MAX_REQUEST_DURATION"] || "30s");

@@ -5,7 +5,7 @@ import type { NotificationKind, TemplateKind } from "./email.ts";
 import { readProjectFile } from "./folder.ts";
 import type { ParsedConfig } from "./schema.ts";
 
-/** A message's own words, in the template language of Supabase Auth (Go's `html/template`). */
+/** A message's own text, in the template language of Supabase Auth (Go's `html/template`). */
 export interface Template {
   /** Undefined: the built-in subject. */
   readonly subject: string | undefined;
@@ -13,13 +13,13 @@ export interface Template {
   readonly html: string | undefined;
 }
 
-/** What the project says about its messages itself; a message that is not here is the built-in one. */
+/** The project's own messages; any other message is the built-in one. */
 export type Templates = Readonly<Partial<Record<TemplateKind, Template>>>;
 
-/** The notifications that are enabled; one that is not here is not sent. */
+/** The enabled notifications; any other is not sent. */
 export type Notifications = Readonly<Partial<Record<NotificationKind, Template>>>;
 
-/** The messages that a project can write anew. */
+/** The messages that a project can rewrite. */
 export const templateKinds: readonly TemplateKind[] = [
   "invite",
   "confirmation",
@@ -54,7 +54,7 @@ export async function readTemplates(
     const configured = email.template[kind];
     const html = await readContent(directory, {
       key: `auth.email.template.${kind}.content_path`,
-      // The CLI counts these from the project folder, and all other paths from `supabase`.
+      // Relative to the project folder in the CLI, where all other paths are relative to `supabase`.
       path: configured?.content_path,
       unconfigured: `supabase/templates/${kind}.html`,
     });
@@ -88,7 +88,7 @@ export async function readNotifications(
   return notifications;
 }
 
-/** A path of config.toml that is counted from the folder of that file. */
+/** Resolves a path of config.toml that is relative to that file's folder. */
 export function fromSupabaseFolder(path: string): string {
   return posix.isAbsolute(path) ? path : posix.join("supabase", path);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { flag, needs, optionalText, table } from "./setting.ts";
 
-// What Clerk's domains look like, as the Supabase CLI checks them.
+// The format of Clerk's domains, as the Supabase CLI checks it.
 const clerkDomain = /^(clerk([.][a-z0-9-]+){2,}|([a-z0-9-]+[.])+clerk[.]accounts[.]dev)$/;
 
 function checkClerkDomain(
