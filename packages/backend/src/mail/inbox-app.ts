@@ -6,7 +6,7 @@ import type { Mailbox } from "./inbox/mailbox.ts";
 import { mailpitApi } from "./inbox/mailpit.ts";
 import { messageViews } from "./inbox/view.ts";
 
-/** The page has its script and its style from this origin, and nothing else from anywhere. */
+/** The page loads script and style from this origin, and nothing else from anywhere. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

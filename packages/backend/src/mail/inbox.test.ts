@@ -73,7 +73,7 @@ async function newestId(): Promise<string> {
 }
 
 describe("GET /api/v1/messages", () => {
-  it("lists what was sent, newest first, in Mailpit's words", async () => {
+  it("lists the sent messages, newest first, in Mailpit's format", async () => {
     await send();
     await sendText();
     const listed = await list();
@@ -119,7 +119,7 @@ describe("GET /api/v1/messages", () => {
     });
   });
 
-  it("pages", async () => {
+  it("returns one page of the list", async () => {
     for (const subject of ["one", "two", "three"]) await send({ subject });
     const { messages, total } = await list("/api/v1/messages?start=1&limit=1");
     expect({ total, subjects: messages.map(({ Subject }) => Subject) }).toEqual({
@@ -143,7 +143,7 @@ describe("GET /api/v1/messages", () => {
     expect(messages.at(-1)?.Subject).toBe("old 2");
   });
 
-  it("takes what PostgreSQL's text cannot hold", async () => {
+  it("stores characters that PostgreSQL's text cannot hold as U+FFFD", async () => {
     await send({ subject: "a\0b\ud800", text: `${"x".repeat(199)}😀`, to: "ana@example.com" });
     const [message] = (await list()).messages;
     expect(message?.Subject).toBe("a\ufffdb\ufffd");
@@ -188,7 +188,7 @@ describe("GET /api/v1/search", () => {
     expect(await subjects(query)).toEqual(found);
   });
 
-  it("counts what it finds apart from all there is", async () => {
+  it("counts its results apart from all messages", async () => {
     expect(await search("to:ana")).toMatchObject({
       total: 3,
       messages_count: 1,
@@ -196,13 +196,13 @@ describe("GET /api/v1/search", () => {
     });
   });
 
-  it("wants a query", async () => {
+  it("requires a query", async () => {
     expect((await request("/api/v1/search")).status).toBe(400);
   });
 });
 
 describe("GET /api/v1/message/{id}", () => {
-  it("tells all, and marks the message as read", async () => {
+  it("returns the whole message, and marks it as read", async () => {
     await send();
     const response = await request(`/api/v1/message/${await newestId()}`);
     expect(await response.json()).toMatchObject({
@@ -220,7 +220,7 @@ describe("GET /api/v1/message/{id}", () => {
     expect(await list()).toMatchObject({ unread: 0, messages: [{ Read: true }] });
   });
 
-  it("knows the latest, of all and of those that a query finds", async () => {
+  it("finds the latest, of all messages and of a query's results", async () => {
     await send({ subject: "one" });
     await send({ subject: "two", to: "bob@example.com" });
     const latest = await request("/api/v1/message/latest");
@@ -229,7 +229,7 @@ describe("GET /api/v1/message/{id}", () => {
     expect(await found.json()).toMatchObject({ Subject: "one" });
   });
 
-  it("gives the headers and the source as they would be sent", async () => {
+  it("returns the headers and the source as they would be sent", async () => {
     await send({ subject: "Přihlášení" });
     const headers = await (await request("/api/v1/message/latest/headers")).json();
     expect(headers).toMatchObject({
@@ -242,7 +242,7 @@ describe("GET /api/v1/message/{id}", () => {
     expect(await raw.text()).toMatch(/^Content-Type: multipart\/alternative;/m);
   });
 
-  it.each(["", "/headers", "/raw"])("does not know others%s", async (suffix) => {
+  it.each(["", "/headers", "/raw"])("answers 404 to an unknown message%s", async (suffix) => {
     expect((await request(`/api/v1/message/nothing${suffix}`)).status).toBe(404);
     expect((await request(`/api/v1/message/latest${suffix}`)).status).toBe(404);
   });
@@ -259,7 +259,7 @@ describe("changes", () => {
     await send({ subject: "two", to: "bob@example.com" });
   });
 
-  it("mark messages as read and as unread: some, those found, all", async () => {
+  it("mark messages as read and as unread: some, the results of a query, all", async () => {
     await put({ IDs: [await newestId()], Read: true });
     expect(await subjects("is:read")).toEqual(["two"]);
     await put({ Search: "to:ana", Read: true });
@@ -268,7 +268,7 @@ describe("changes", () => {
     expect(await subjects("is:unread")).toEqual(["two", "one"]);
   });
 
-  it("delete one, those found, all", async () => {
+  it("delete one message, the results of a query, all", async () => {
     await send({ subject: "three" });
     expect(await (await remove(JSON.stringify({ IDs: [await newestId()] }))).text()).toBe("ok");
     expect((await list()).messages.map(({ Subject }) => Subject)).toEqual(["two", "one"]);
@@ -278,7 +278,7 @@ describe("changes", () => {
     expect((await list()).total).toBe(0);
   });
 
-  it("are refused when they cannot be understood", async () => {
+  it("are refused when the request is invalid", async () => {
     expect((await put({ IDs: "all" })).status).toBe(400);
     expect((await put({ IDs: ["a"], Search: "b", Read: true })).status).toBe(400);
     expect((await remove('{"IDs": ["a"')).status).toBe(400);
@@ -382,7 +382,7 @@ describe("the page", () => {
 });
 
 describe("live events", () => {
-  /** Reads from the stream until it has said what is expected. */
+  /** Reads the stream up to the expected events. */
   async function hear(reader: ReadableStreamDefaultReader<Uint8Array>, words: string) {
     let heard = "";
     while (!heard.includes(words)) {
@@ -393,7 +393,7 @@ describe("live events", () => {
     return heard;
   }
 
-  it("tell of new messages and of changes", async () => {
+  it("report new messages and changes", async () => {
     const response = await request("/api/events");
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
     const reader = response.body?.getReader();
@@ -406,7 +406,7 @@ describe("live events", () => {
     await reader.cancel();
   });
 
-  it("tell of messages that another process has kept", async () => {
+  it("report messages that another process has stored", async () => {
     const other = createInbox({ database });
     const response = await request("/api/events");
     const reader = response.body?.getReader();
@@ -429,7 +429,7 @@ describe("live events", () => {
 });
 
 describe("GET /api/v1/info", () => {
-  it("counts", async () => {
+  it("counts messages and unread messages", async () => {
     await send();
     const response = await request("/api/v1/info");
     expect(await response.json()).toMatchObject({ Messages: 1, Unread: 1 });

@@ -10,20 +10,20 @@ export interface Inbox {
   readonly app: Hono;
   /** Keeps e-mails and text messages instead of sending them. */
   readonly transport: Transport;
-  /** Ends the live events of the pages that are open. */
+  /** Ends the live events of all open pages. */
   close(): Promise<void>;
 }
 
 export interface InboxOptions {
   readonly database: Database;
   /**
-   * Waits until the messages are here that were asked for before. Those who read the inbox have just
-   * been told to look into it.
+   * Waits for the messages that were requested before. Readers of the inbox have just been told to look into
+   * it.
    */
   readonly settled?: () => Promise<void>;
 }
 
-/** The place where messages stay that are not to be sent: in the database, and shown on a page. */
+/** The inbox: keeps messages that are not to be sent in the database, and shows them on a page. */
 export function createInbox({ database, settled = async () => {} }: InboxOptions): Inbox {
   const mailbox = new Mailbox(database);
   const events = new LiveEvents(database);

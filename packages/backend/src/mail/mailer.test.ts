@@ -21,7 +21,7 @@ const variables: Variables = {
   Data: { name: "Ana" },
 };
 
-/** A mailer whose messages can be looked at. */
+/** A mailer whose messages a test can read. */
 function open(options: Partial<MailerOptions> = {}) {
   const sent: Email[] = [];
   const texts: TextMessage[] = [];
@@ -75,7 +75,7 @@ describe("the built-in e-mails", () => {
     },
   );
 
-  it("reauthentication has the code alone, in its subject too", async () => {
+  it("reauthentication has only the code, in its subject too", async () => {
     const { subject, html, link, code } = await open().email("reauthentication");
     expect({ subject, link, code }).toEqual({
       subject: "482913 is your verification code",
@@ -109,7 +109,7 @@ describe("the built-in e-mails", () => {
     }
   });
 
-  it("escape what a user chose in the HTML, and not in the text", async () => {
+  it("escape a user's values in the HTML, and not in the text", async () => {
     const { html, text } = await open().email("email_change", {
       ...variables,
       NewEmail: '"<b>"@example.com',
@@ -136,7 +136,7 @@ describe("the built-in e-mails", () => {
     expect(text).toContain("for 10 minutes");
   });
 
-  it("come from this machine where there is no sender", async () => {
+  it("come from this machine where no sender is configured", async () => {
     const { from } = await open().email("recovery");
     expect(from).toEqual({ name: "Portico", address: "no-reply@localhost" });
   });
@@ -146,7 +146,7 @@ describe("a project's own templates", () => {
   const withTemplate = (html: string, subject?: string) =>
     open({ templates: { magic_link: { subject, html } } });
 
-  it("take the place of the built-in ones, with a text made from the HTML", async () => {
+  it("replace the built-in ones, with a text made from the HTML", async () => {
     const { email } = withTemplate(
       '<h2>Hi {{ .Data.name }}</h2><p><a href="{{ .ConfirmationURL }}">Log in</a> or type {{ .Token }}.</p>',
       "For {{ .Data.name }}",
@@ -182,7 +182,7 @@ describe("a project's own templates", () => {
     expect(subject).toBe("Hello Ana Bcc: all@example.com");
   });
 
-  it("stop the start when they are broken", () => {
+  it("stop the start when they are invalid", () => {
     expect(() => withTemplate("<p>{{ .Token </p>")).toThrow(
       new TemplateError(
         'e-mail template "magic_link"',
@@ -202,7 +202,7 @@ describe("notifications", () => {
 });
 
 describe("text messages", () => {
-  it("say the code in the project's words", async () => {
+  it("contain the code in the project's words", async () => {
     const { mailer, texts } = open();
     await mailer.text("4520304050", "482913");
     await mailer.text("4520304050", "482914", { purpose: "mfa" });

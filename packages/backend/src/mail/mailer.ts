@@ -12,7 +12,7 @@ import { textSource } from "./templates/text.ts";
 import { inWords } from "./templates/validity.ts";
 import type { Email, Messenger, TextMessage, Transport } from "./transport.ts";
 
-/** What the templates can say; each kind of e-mail has those that make sense for it. */
+/** The variables of the templates; each kind of e-mail has those that make sense for it. */
 export interface Variables {
   readonly SiteURL: string;
   /** The link to follow, made by the caller. */
@@ -32,7 +32,7 @@ export interface Variables {
   readonly Data?: object;
 }
 
-/** A message's own words; what is undefined is the built-in one. */
+/** A message's own text; an undefined part is the built-in one. */
 export interface Wording {
   readonly subject: string | undefined;
   readonly html: string | undefined;
@@ -42,22 +42,22 @@ export interface Mailer {
   /**
    * Renders an e-mail and sends it. A notification that the project has not enabled is not sent.
    *
-   * @throws {TemplateError} when the project's template asks the variables for what they cannot give
-   * @throws {MailError} when the message was not taken
+   * @throws {TemplateError} when the variables cannot give what the project's template asks for
+   * @throws {MailError} when the server refuses the message
    */
   email(kind: EmailKind, to: string, variables: Variables): Promise<void>;
   /**
-   * Goes as far as for an e-mail, and hands over none: an address without an account must not be told
-   * from one that has one by the mail server's health, nor by its pace.
+   * Contacts the mail server as for an e-mail, and sends none. Otherwise the mail server's health or pace
+   * would show whether an address has an account.
    *
-   * @throws {MailError} when the mail server would not take a message
+   * @throws {MailError} when the mail server would not accept a message
    */
   callMailServer(): Promise<void>;
   /**
    * Sends a one-time code to a phone, in the words of `[auth.sms] template`, or those of
-   * `[auth.mfa.phone]` where it proves a second factor.
+   * `[auth.mfa.phone]` for a second factor.
    *
-   * @throws {MailError} when the message was not taken
+   * @throws {MailError} when the service refuses the message
    */
   text(
     phone: string,
@@ -92,22 +92,22 @@ export interface MailerOptions {
   readonly templates: Readonly<Partial<Record<TemplateKind, Wording>>>;
   /** The notifications that the project has enabled. */
   readonly notifications: Readonly<Partial<Record<NotificationKind, Wording>>>;
-  /** Where e-mails go. */
+  /** The transport of e-mails. */
   readonly emails: Transport<Email>;
-  /** Where text messages go. */
+  /** The transport of text messages. */
   readonly texts: Transport<TextMessage>;
 }
 
 interface Prepared {
   readonly subject: Template;
   readonly html: Template;
-  /** Undefined: derived from the HTML, which is the project's own. */
+  /** Undefined: derived from the project's own HTML. */
   readonly text: Template | undefined;
 }
 
 /**
- * Makes the one who writes and sends messages. All templates are read now, so that a broken one
- * stops the start rather than the first message.
+ * Makes a mailer. It parses all templates at once, so that a broken one stops the start, not the first
+ * message.
  *
  * @throws {TemplateError} naming the message, the line and the reason
  */
@@ -141,7 +141,7 @@ export function createMailer(options: MailerOptions): Mailer {
       prepared.set(kind, prepare(kind, wordings.get(kind)));
     return prepared.get(kind);
   };
-  // What is wrong with the project's own is said now, and not to whoever is to get a message.
+  // Errors in the project's templates are reported at the start, not to a recipient.
   for (const [kind, wording] of wordings) if (wording !== undefined) preparedFor(kind);
   const textMessage = textTemplate(config.auth.sms.template, "auth.sms.template");
   const factorMessage = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");
@@ -174,7 +174,7 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** A header is one line; what a user put into a name must not begin another. */
+/** A header is one line; a user's value must not begin another. */
 function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

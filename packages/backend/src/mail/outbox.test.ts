@@ -20,7 +20,7 @@ interface Office {
   readonly lines: string[];
 }
 
-/** An outbox whose messages are delivered by `deliver`. */
+/** An outbox that sends its messages with `deliver`. */
 function office(
   deliver: (message: unknown, isRetry: boolean) => Promise<void> | void = () => {},
   options: Partial<OutboxOptions> = {},
@@ -53,7 +53,7 @@ async function left(): Promise<number> {
 }
 
 describe("a message", () => {
-  test("is sent once, and is no longer kept", async () => {
+  test("is sent once, and then deleted", async () => {
     const post = office();
     await add(post, { to: "ada" });
     expect(await left()).toBe(1);
@@ -66,7 +66,7 @@ describe("a message", () => {
     expect(post.delivered).toHaveLength(1);
   });
 
-  test("arrives before those to its recipient that were asked for later, and keeps no other waiting", async () => {
+  test("arrives before later ones to its recipient, and delays no other recipient", async () => {
     const post = office(async (message) => {
       if ("slow" in (message as object)) await pause(200);
     });
@@ -79,7 +79,7 @@ describe("a message", () => {
     expect(post.delivered).toEqual([{ other: 4 }, { slow: 1 }, { second: 2 }, { third: 3 }]);
   });
 
-  test("that belongs to a transaction goes the way of it", async () => {
+  test("that belongs to a transaction is committed or rolled back with it", async () => {
     const post = office();
     const undone = database.transaction(async (connection) => {
       await post.outbox.add(connection, { kind: "recovery", recipient: "x", message: {} });
@@ -89,7 +89,7 @@ describe("a message", () => {
     expect(await left()).toBe(0);
   });
 
-  test("is tried again, until it is sent", async () => {
+  test("is retried until it is sent", async () => {
     const tries: boolean[] = [];
     const post = office((_, isRetry) => {
       tries.push(isRetry);
@@ -117,7 +117,7 @@ describe("a message", () => {
     expect(post.lines.at(-1)).toBe("a message (recovery) was given up at try 3: Error: never");
   });
 
-  test("that nobody will ever take is given up at once", async () => {
+  test("that is refused for good is given up at once", async () => {
     const cause = new Error("no such mailbox");
     const post = office(() => Promise.reject(new Undeliverable("refused", { cause })));
     await add(post, { to: "ada" });
@@ -129,7 +129,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("takes the place of the one before it that could not be sent", async () => {
+  test("replaces the unsent one before it", async () => {
     let isDown = true;
     const post = office(
       () => {
@@ -166,13 +166,13 @@ describe("processes that share a table", () => {
     expect(new Set(numbers.map((message) => JSON.stringify(message)))).toHaveProperty("size", 60);
   });
 
-  test("send what another began, once its lease is over", async () => {
+  test("send what another process began, once its lease is over", async () => {
     const stuck = office(() => new Promise(() => {}), { lease: 0.3, drainTimeout: 100 });
     await add(stuck, { to: "ada" });
     stuck.outbox.wake();
     await stuck.outbox.settled();
     await stuck.outbox.close();
-    // As if the process had ended there. On the embedded database nobody else can be at it.
+    // As if the process had ended there. On the embedded database no other process can send it.
     const next = office();
     const begun = performance.now();
     await expect
@@ -188,7 +188,7 @@ describe("processes that share a table", () => {
     if (database.engine === "postgres") expect(performance.now() - begun).toBeGreaterThan(100);
   });
 
-  test("do not try a message for ever at which each of them ends", async () => {
+  test("give up a message at which each of them ends", async () => {
     const post = office();
     await add(post, { to: "ada" });
     await database.query(sql`update portico.outgoing_messages set tries = 3`);
@@ -199,7 +199,7 @@ describe("processes that share a table", () => {
   });
 });
 
-test("an outbox that closes ends what it has begun, and leaves the rest", async () => {
+test("a closing outbox ends what it has begun, and leaves the rest", async () => {
   const post = office(() => pause(100), { most: 2 });
   for (let number = 0; number < 5; number++) await add(post, { number }, `digest ${number}`);
   post.outbox.wake();
@@ -213,7 +213,7 @@ test("an outbox that closes ends what it has begun, and leaves the rest", async 
   expect(next.delivered).toHaveLength(3);
 });
 
-test("waiting for an outbox has an end", async () => {
+test("waiting for an outbox has a timeout", async () => {
   const post = office(() => pause(1_000), { drainTimeout: 50 });
   await add(post, {});
   post.outbox.wake();

@@ -4,50 +4,53 @@ import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Log } from "../log/log.ts";
 
-/** A message to be sent, as it lies in the table. */
+/** A message to be sent, as the table stores it. */
 export interface OutgoingMessage {
-  /** Its purpose, such as `recovery`: the one word of it that the log tells. */
+  /** Its purpose, such as `recovery`: the only part that the log shows. */
   readonly kind: string;
-  /** A digest of the address; what follows a blank tells messages apart that are not to replace each other. */
+  /** A digest of the address. A suffix after a blank marks messages that must not replace each other. */
   readonly recipient: string;
-  /** The rest, as JSON. It lies in the clear, and so holds no secret. */
+  /** The rest, as JSON. It is stored in plain text, and so must hold no secret. */
   readonly message: object;
 }
 
 /** Sends the messages of an outbox. */
 export interface Delivery {
   /**
-   * @param isRetry whether it was tried before
+   * @param isRetry true when it was tried before
    * @throws {Undeliverable} when no further try would succeed
    */
   deliver(message: unknown, isRetry: boolean): Promise<void>;
-  /** Told of each message that was given up. */
+  /** Called with each message that was given up. */
   abandon(message: unknown): Promise<void>;
 }
 
-/** A message that no further try would deliver; its cause says why. */
+/** A message that no further try would deliver; the cause has the reason. */
 export class Undeliverable extends Error {
   override readonly name = "Undeliverable";
 }
 
 /**
- * Messages that go out after the answer to the request which asked for them, by a table in the database,
- * so that a crash loses none (docs/decisions/0030-messages-go-out-in-the-background.md). Processes share
- * the table: each message is sent by one of them, and once, unless that one ends in the middle of it.
+ * Messages that are sent after the answer to their request. They wait in a table of the database, so that a
+ * crash loses none (docs/decisions/0030-messages-go-out-in-the-background.md). Processes share the table. One
+ * process sends each message, and sends it once unless the process ends in the middle of it.
  */
 export interface Outbox {
   /**
-   * Adds a message, in the transaction of what it belongs to. It takes the place of older ones of its kind
-   * to the same recipient that could not be sent so far.
+   * Adds a message, in the transaction that it belongs to. It replaces older unsent ones of its kind to the
+   * same recipient.
    */
   add(connection: Connection, message: OutgoingMessage): Promise<void>;
-  /** Starts to send what is due. Called once a message that was added is committed. */
+  /** Starts to send the messages that are due. Called once an added message is committed. */
   wake(): void;
-  /** Waits until this process has tried what it was woken for, or until the drain timeout is over. */
+  /**
+   * Waits until this process has tried the messages that it was woken for, or until the drain timeout is
+   * over.
+   */
   settled(): Promise<void>;
-  /** Names the one who sends. */
+  /** Sets the delivery. */
   deliverBy(delivery: Delivery): void;
-  /** Begins nothing any more, and waits for what is being sent, for a few seconds. */
+  /** Begins no further message, and waits a few seconds for those under way. */
   close(): Promise<void>;
 }
 
@@ -58,16 +61,19 @@ export interface OutboxOptions {
   readonly waits?: readonly number[];
   /** How many messages are sent at a time. */
   readonly most?: number;
-  /** Seconds after which a message is another process's to send, the one that began it having ended. */
+  /** Seconds after which another process may send a message, because the process that began it has ended. */
   readonly lease?: number;
   /** Milliseconds for which {@link Outbox.settled} and {@link Outbox.close} wait. */
   readonly drainTimeout?: number;
 }
 
-/** Over within half an hour: later, a person no longer waits for a link. */
+/** Over within half an hour: after that a person no longer waits for a link. */
 const usualWaits: readonly number[] = [2, 15, 60, 300, 900];
 
-/** In milliseconds. The answer to the request leaves first, in the same time whatever there is to be done. */
+/**
+ * In milliseconds. The answer to the request leaves first, and takes the same time whether or not there is a
+ * message.
+ */
 const delay = 20;
 
 interface Claimed {
@@ -91,7 +97,8 @@ export function createOutbox({
   let isWoken = false;
   let isClosed = false;
   let hurry = () => {};
-  // The embedded database is one process's: what is still under way there was another's, which has ended.
+  // Only one process has the embedded database, so messages under way at the start belong to a process that
+  // has ended.
   let isBehind = database.engine === "pglite";
   const underWay = new Set<Promise<void>>();
   /** The last message under way to each recipient. */
@@ -138,7 +145,7 @@ export function createOutbox({
     }
   }
 
-  /** Messages to one recipient arrive in the order in which they were asked for. */
+  /** Messages to one recipient arrive in the order of their requests. */
   function begin(message: Claimed): void {
     const [recipient = ""] = message.recipient.split(" ");
     const sending: Promise<void> = (lastTo.get(recipient) ?? Promise.resolve())
@@ -151,7 +158,7 @@ export function createOutbox({
     lastTo.set(recipient, sending);
   }
 
-  /** Never rejects: what cannot be noted now is tried again when the lease is over. */
+  /** Never rejects: if the result cannot be stored now, the message is tried again when the lease is over. */
   async function send({ id, kind, message, tries }: Claimed): Promise<void> {
     try {
       const failure = await attempt(message, tries);
@@ -183,7 +190,7 @@ export function createOutbox({
   }
 
   function wakeIn(seconds: number): void {
-    // The database's clock says what is due, and it may be a little behind this one.
+    // The database's clock decides what is due, and may be a little behind this one.
     const timer = setTimeout(
       () => {
         timers.delete(timer);
@@ -228,7 +235,7 @@ export function createOutbox({
   };
 }
 
-/** Takes what is due, and what no other process is taking. */
+/** Claims due messages that no other process is claiming. */
 async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
   const { rows } = await database.query<Claimed>(sql`
     with claimed as (

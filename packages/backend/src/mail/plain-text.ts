@@ -11,7 +11,7 @@ function* pieces(html: string): Generator<string> {
   }
 }
 
-/** What never ends goes on to the end of the document, so that no part is read twice. */
+/** An unclosed tag extends to the end of the document, so that no part is read twice. */
 function endOfTag(html: string, tag: number): number {
   if (html.startsWith("<!--", tag)) {
     const end = html.indexOf("-->", tag);
@@ -67,7 +67,7 @@ const named: Readonly<Record<string, string>> = {
   zwnj: "",
 };
 
-/** Character references as the characters that they are. */
+/** Decodes character references. */
 export function decodeReferences(html: string): string {
   return html.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]+));/g,
@@ -87,7 +87,7 @@ function attribute(tag: string, name: string): string | undefined {
   return value === undefined ? undefined : decodeReferences(value).trim();
 }
 
-/** Where the links of a document lead, in their order. */
+/** The targets of a document's links, in their order. */
 export function linksOf(html: string): string[] {
   const links: string[] = [];
   for (const tag of pieces(html)) {
@@ -99,8 +99,8 @@ export function linksOf(html: string): string[] {
 }
 
 /**
- * The text of an e-mail that exists as HTML alone, for readers that show no HTML: paragraphs apart,
- * lists with dashes, links as `words: address`, images as their alternative texts.
+ * The text of an HTML e-mail, for readers that show no HTML: separate paragraphs, lists with dashes, links as
+ * `words: address`, images as their alternative texts.
  */
 export function plainText(html: string): string {
   let text = "";

@@ -20,10 +20,10 @@ interface Received {
   readonly message: string;
 }
 
-/** A mail server (RFC 5321) that knows just enough, and answers as it is told to. */
+/** A mail server (RFC 5321) with the few commands that a test needs, whose answers the test sets. */
 class MailServer {
   readonly received: Received[] = [];
-  /** What each caller said. */
+  /** The lines of each client. */
   readonly calls: string[][] = [];
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -122,9 +122,9 @@ describe("sending by SMTP", () => {
     expect(message).toContain("\r\n.\r\nbye");
   });
 
-  it("tells no server on the internet a password in the clear", async () => {
+  it("sends no password in the clear to a server on the internet", async () => {
     const { server, port } = await start({ STARTTLS: "502 not here\r\n" });
-    // This machine by a name that does not look like it.
+    // This machine by an unusual name.
     const options = { host: "127.1", port };
     const error = await failureOf(
       createSmtpTransport({ ...options, user: "apikey", pass: "s3cret" }).send(email),
@@ -135,7 +135,7 @@ describe("sending by SMTP", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("calls without a message, as far as the server knows who calls", async () => {
+  it("signs in without sending a message", async () => {
     const { server, host, port } = await start();
     await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).call?.();
     expect(server.received).toEqual([]);
@@ -156,14 +156,14 @@ describe("sending by SMTP", () => {
     expect(recipients).toHaveLength(1);
   });
 
-  it("says why a message was not taken", async () => {
+  it("reports why a message was refused", async () => {
     const { host, port } = await start({ RCPT: "550 5.1.1 no such user\r\n" });
     const error = await failureOf(createSmtpTransport({ host, port }).send(email));
     expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not take the message`);
     expect(error.message).toContain("no such user");
   });
 
-  it("says nothing of whom it was for, even if the server does", async () => {
+  it("reports no recipient, even if the server does", async () => {
     const { host, port } = await start({
       RCPT: "550 <Ana@Example.com>: ana@example.com unknown\r\n",
     });
@@ -199,10 +199,10 @@ describe("sending by SMTP", () => {
     }
   });
 
-  it("gives up on a server that says nothing", { timeout: 5_000 }, async () => {
+  it("gives up on a server that sends no greeting", { timeout: 5_000 }, async () => {
     const { host, port } = await start({ greeting: "" });
     const error = await failureOf(createSmtpTransport({ host, port }, 200).send(email));
-    // The greeting and any silence are given the same time, so either may be what ran out.
+    // The greeting and any silence have the same timeout, so either may have run out.
     expect(error.message).toMatch(/Greeting never received|Timeout/i);
   });
 

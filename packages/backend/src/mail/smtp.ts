@@ -12,16 +12,16 @@ export interface SmtpOptions {
   readonly pass?: string | undefined;
 }
 
-/** For connecting, for the server's greeting and for any silence after it, in milliseconds. */
+/** For the connection, for the server's greeting and for any silence after it, in milliseconds. */
 const timeout = 10_000;
 
 /**
- * Sends e-mails by SMTP, on a connection each. Port 465 speaks TLS from the start; on other ports
- * the connection is upgraded when the server offers STARTTLS. One on the internet must, where there is a
- * password to tell it.
+ * Sends e-mails by SMTP, each on a connection of its own. Port 465 uses TLS from the start; on other ports
+ * the connection is upgraded when the server offers STARTTLS. A server on the internet must offer it where
+ * there is a password to send.
  *
- * @param wait how long to wait for the server to say something, in milliseconds; three times as long
- *   for it to be done
+ * @param wait the timeout for a server that is silent, in milliseconds; the whole call may take three times
+ * as long
  */
 export function createSmtpTransport(options: SmtpOptions, wait = timeout): Transport<Email> {
   const { host, port, user, pass } = options;
@@ -44,7 +44,7 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
     try {
       await within(3 * wait, speak(transporter));
     } catch (error) {
-      // The error itself is left behind: it may hold the dialogue, and with it the password.
+      // The error itself is dropped: it may hold the dialogue, and with it the password.
       const reason = error instanceof Error ? error.message : String(error);
       const told = withoutAddress(conceal(reason, user, pass), to);
       throw new MailError(`The mail server ${host}:${port} did not take the message: ${told}`, {
@@ -58,13 +58,13 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
   };
 }
 
-/** Whether a server is out on the internet: not on this machine, nor in its network, by its name. */
+/** True when a server is on the internet: by its name, neither on this machine nor in its network. */
 function isElsewhere(host: string): boolean {
   if (isIP(host) !== 0) return kindOfPrivateAddress(host) === undefined;
   return host.includes(".") && !/\.(localhost|test|local|internal|lan|home\.arpa)$/i.test(host);
 }
 
-/** A server that drips its words is never silent, and never done. */
+/** A server that sends a byte at a time is never silent, and never done. */
 async function within<Value>(time: number, work: Promise<Value>): Promise<Value> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error("it took too long")), time);
@@ -75,17 +75,14 @@ async function within<Value>(time: number, work: Promise<Value>): Promise<Value>
   }
 }
 
-/**
- * Tells if the server refuses this recipient or this message, and not everybody for a while
- * (RFC 5321, section 4.2.1).
- */
+/** True when the server refuses this recipient or this message for good (RFC 5321, section 4.2.1). */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return false;
   const isOfMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
   return isOfMessage && Number(error.responseCode) >= 500;
 }
 
-/** The log says why a message was not taken, and not whose it was. */
+/** The log has the reason of a refusal, and not the recipient. */
 function withoutAddress(reason: string, address: string): string {
   if (address === "") return reason;
   const at = reason.toLowerCase().indexOf(address.toLowerCase());
@@ -94,7 +91,7 @@ function withoutAddress(reason: string, address: string): string {
   return `${reason.slice(0, at)}…${rest}`;
 }
 
-/** A server may repeat what it was told: in the clear, or as AUTH LOGIN and AUTH PLAIN send it. */
+/** A server may repeat the credentials: in the clear, or in the form of AUTH LOGIN and AUTH PLAIN. */
 function conceal(reason: string, user = "", secret = ""): string {
   if (secret === "") return reason;
   const base64 = (text: string) => Buffer.from(text).toString("base64");

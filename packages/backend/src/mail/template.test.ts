@@ -18,7 +18,7 @@ const recorded: Recorded = JSON.parse(
 const html = (source: string, data: object = {}) => htmlTemplate(source, "mail").render(data);
 const text = (source: string, data: object = {}) => textTemplate(source, "mail").render(data);
 
-describe("what Go's html/template makes of the same template and data", () => {
+describe("the result of Go's html/template for the same template and data", () => {
   it.each(recorded.cases)("$template", (given) => {
     if ("fails" in given) {
       expect(() => html(given.template, recorded.data)).toThrow(TemplateError);
@@ -94,7 +94,7 @@ describe("a text template", () => {
     expect(text("{{ .Name }} & you", { Name: "O'Brien <x>" })).toBe("O'Brien <x> & you");
   });
 
-  it("prints nothing for what is missing", () => {
+  it("prints nothing for a missing value", () => {
     expect(text("[{{ .Missing }}{{ .Data.a.b }}]", {})).toBe("[]");
   });
 });

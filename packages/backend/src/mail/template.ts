@@ -6,11 +6,11 @@ import { Fault, TemplateError } from "./template/syntax.ts";
 
 export { TemplateError };
 
-/** A template that has been read, ready for any number of messages. */
+/** A parsed template, ready for any number of messages. */
 export interface Template {
   /**
-   * @param data what `.` is: the variables of the message
-   * @throws {TemplateError} when the template asks of the data what they cannot give
+   * @param data the value of `.`: the variables of the message
+   * @throws {TemplateError} when the data cannot give what the template asks for
    */
   render(data: object): string;
 }

@@ -13,7 +13,7 @@ const message = {
   code: "111222",
 } as const;
 
-/** Sends a message by a service that gives one answer, and tells what the service was asked. */
+/** Sends a message by a service that gives one answer, and returns the request that the service got. */
 async function send(
   sms: SmsInput,
   answer: object | string,
@@ -46,7 +46,7 @@ test("without a service there is no transport", () => {
   expect(createTextTransport(defaultConfig().auth.sms)).toBeUndefined();
 });
 
-describe("a text message goes to the service that is enabled, as its API wants it", () => {
+describe("a text message goes to the enabled service, by the service's own API", () => {
   test("Twilio", async () => {
     const { asked, failure } = await send(twilio, { sid: "SM1", status: "queued" }, 201);
     expect(failure).toBeUndefined();

@@ -5,21 +5,21 @@ import { MailError, type TextMessage, type Transport } from "./transport.ts";
 /** How long a service may take to answer, in milliseconds. */
 const timeout = 10_000;
 
-/** What is asked of a service, and what its answer says. */
+/** The request to a service, and how to read its answer. */
 interface Service {
   readonly name: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: (message: TextMessage) => Readonly<Record<string, string>>;
-  /** Why the message was not taken; undefined when it was. */
+  /** The reason of a refusal; undefined when the message was accepted. */
   readonly refusal: (status: number, answer: unknown) => string | undefined;
 }
 
 /**
- * Sends text messages by the service that `[auth.sms.*]` enables, the first of several as with the
- * Supabase CLI; undefined where none is.
+ * Sends text messages by the service that `[auth.sms.*]` enables, the first of several as with the Supabase
+ * CLI; undefined where none is enabled.
  *
- * Source: the services' own APIs, asked as supabase/auth does (`internal/api/sms_provider`).
+ * Source: the services' own APIs, called as supabase/auth does (`internal/api/sms_provider`).
  */
 export function createTextTransport(
   sms: AuthConfig["sms"],
@@ -53,7 +53,7 @@ async function ask(
     const response = await fetch(request);
     return refusal(response.status, await response.json());
   } catch (error) {
-    // The error itself is left behind: it may hold the request, and with it the credentials.
+    // The error itself is dropped: it may hold the request, and with it the credentials.
     return error instanceof DOMException ? "no answer in time" : "no answer that could be read";
   }
 }

@@ -5,7 +5,7 @@ export interface Address {
   readonly address: string;
 }
 
-/** An e-mail as it is handed over: rendered, with nothing left to decide. */
+/** A rendered e-mail, ready to be sent. */
 export interface Email {
   readonly channel: "email";
   readonly kind: EmailKind;
@@ -14,13 +14,13 @@ export interface Email {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** What its reader is to follow, if it holds such a link. */
+  /** The link to follow, if the e-mail holds one. */
   readonly link: string | undefined;
-  /** What its reader is to type, if it holds a code. */
+  /** The code to type, if the e-mail holds one. */
   readonly code: string | undefined;
 }
 
-/** How a message comes to a phone. */
+/** The channel of a message to a phone. */
 export type Messenger = "sms" | "whatsapp";
 
 /** A message to a phone. */
@@ -36,22 +36,22 @@ export interface TextMessage {
 
 export type Message = Email | TextMessage;
 
-/** Takes messages to where they are read. */
+/** Takes messages to their recipients. */
 export interface Transport<Kind extends Message = Message> {
-  /** @throws {MailError} when it could not hand the message over */
+  /** @throws {MailError} when the message could not be sent */
   send(message: Kind): Promise<void>;
   /**
-   * Goes to where a message would be handed over, with none. Absent where that tells nothing.
+   * Contacts the mail server without a message. Absent where that would show nothing.
    *
-   * @throws {MailError} when it would not be taken
+   * @throws {MailError} when a message would be refused
    */
   call?(): Promise<void>;
 }
 
-/** A message that was not sent. Says why, and never holds a password. */
+/** A message that was not sent. It has the reason, and never a password. */
 export class MailError extends Error {
   override readonly name = "MailError";
-  /** True where it would be refused the next time as well: there is no such mailbox, for one. */
+  /** True when a further try would be refused as well, such as for an unknown mailbox. */
   readonly isPermanent: boolean;
 
   constructor(message: string, { isPermanent = false }: { readonly isPermanent?: boolean } = {}) {

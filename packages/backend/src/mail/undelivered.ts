@@ -2,14 +2,14 @@ import type { Config } from "../config/schema.ts";
 import type { Log } from "../log/log.ts";
 import type { Transport } from "./transport.ts";
 
-/** Takes messages that nobody could read, and keeps none: there are codes in them. */
+/** Discards messages, which hold codes and which nobody could read. */
 export function nowhere(log: Log): Transport {
   return {
     send: async ({ channel }) => log.warn({ channel }, "a message reached nobody"),
   };
 }
 
-/** Which messages of a project nobody can read where there is no inbox, and what to do about it. */
+/** The kinds of messages that cannot be read without an inbox, and how to change that. */
 export function undelivered({ auth: { email, sms, hook } }: Config): string[] {
   const services = [sms.twilio, sms.messagebird, sms.textlocal, sms.vonage];
   const sentences = [];

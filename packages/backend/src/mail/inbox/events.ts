@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import type { Database } from "../../database/port.ts";
 import { notifications } from "./mailbox.ts";
 
-/** How often a word is sent to a page that hears nothing, so that no proxy hangs up, in ms. */
+/** How often an idle page gets an event, so that no proxy hangs up, in ms. */
 const pulse = 20_000;
 
 interface Page {
@@ -13,9 +13,8 @@ interface Page {
 }
 
 /**
- * Tells pages of changes as they happen (Server-Sent Events): `new` and `change`, after a `ready`.
- * All pages of a process share one listener on the database, which hears of the messages of every
- * process.
+ * Sends changes to pages as they happen (Server-Sent Events): `new` and `change`, after a `ready`. All pages
+ * of a process share one listener on the database, which receives the changes of every process.
  */
 export class LiveEvents {
   readonly #database: Database;
@@ -27,7 +26,7 @@ export class LiveEvents {
   }
 
   answer(context: Context): Response {
-    // Proxies that hold an answer back until it is complete would hold this one for ever.
+    // Proxies that buffer an answer until it is complete would hold this one for ever.
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       const closed = Promise.withResolvers<void>();
@@ -75,7 +74,7 @@ export class LiveEvents {
   async #stop(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
-    // Whoever waited for it has been told already why it failed.
+    // The callers that waited for it already have the error.
     const stop = await listening?.catch(() => undefined);
     await stop?.();
   }

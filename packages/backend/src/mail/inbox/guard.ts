@@ -1,13 +1,13 @@
 import { createMiddleware } from "hono/factory";
 
 /**
- * Keeps other websites away from the messages, in which lie the links and codes that sign people in.
+ * Keeps other websites away from the messages, whose links and codes sign people in.
  *
- * The inbox is open to whoever reaches it, which is the developer's own machine; but so does every
- * page that is open in a browser there. Their requests are told by Fetch Metadata
- * (https://www.w3.org/TR/fetch-metadata/), or by `Origin` where a browser does not send that. What
- * is no browser, such as a test, sends neither. (That no page can read an answer follows from there
- * being no CORS headers; that no name points here but the server's own, the server sees to.)
+ * Everyone who can reach the inbox may read it, which means the developer's own machine. But every page in a
+ * browser there can reach it too. Such requests are recognised by Fetch Metadata
+ * (https://www.w3.org/TR/fetch-metadata/), or by `Origin` in browsers without it. A client that is no
+ * browser, such as a test, sends neither. (Pages cannot read an answer, because it has no CORS headers. The
+ * server refuses other host names.)
  */
 export const guard = createMiddleware(async (context, next) => {
   const { origin } = new URL(context.req.url);
@@ -26,7 +26,7 @@ function isForeign(
   const site = header("sec-fetch-site");
   if (site === undefined) {
     const sender = header("origin");
-    // A proxy may speak TLS for us, so that the scheme that we see is not the browser's.
+    // A proxy may speak TLS for us, so the scheme that we see may not be the browser's.
     return (
       sender !== undefined && sender.replace(/^https?:/, "") !== origin.replace(/^https?:/, "")
     );

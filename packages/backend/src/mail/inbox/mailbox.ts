@@ -5,10 +5,10 @@ import { toMime } from "../mime.ts";
 import type { Message } from "../transport.ts";
 import { matching } from "./search.ts";
 
-/** How many messages are kept; the oldest make room. */
+/** How many messages are kept; the oldest are deleted. */
 const capacity = 500;
 
-/** The channel on which every process hears of changes to the inbox. */
+/** The channel on which every process receives changes to the inbox. */
 export const notifications = "portico_inbox";
 
 /** A message as lists show it. */
@@ -44,7 +44,7 @@ const summary = sql`
   id, channel, kind, sender_name, sender_address, recipient, subject, snippet, link, code,
   message_id, size, is_read, created_at`;
 
-/** The messages in the database. Every change is told on {@link notifications}. */
+/** The messages in the database. Every change is published on {@link notifications}. */
 export class Mailbox {
   readonly #database: Database;
 
@@ -52,7 +52,7 @@ export class Mailbox {
     this.#database = database;
   }
 
-  /** Keeps a message, and lets go of the oldest beyond the capacity. */
+  /** Stores a message, and deletes the oldest beyond the capacity. */
   async add(message: Message): Promise<void> {
     const { source, messageId } = await compose(message);
     const isEmail = message.channel === "email";
@@ -78,7 +78,7 @@ export class Mailbox {
     });
   }
 
-  /** Newest first. A limit of 0 is none, as in Mailpit. */
+  /** Newest first. A limit of 0 means no limit, as in Mailpit. */
   async list(query: string, start: number, limit: number): Promise<Summary[]> {
     const { rows } = await this.#database.query<Summary>(sql`
       select ${summary} from portico.inbox_messages where ${matching(query)}
@@ -93,7 +93,7 @@ export class Mailbox {
     return rows[0] ?? { total: 0, unread: 0 };
   }
 
-  /** Those that any message has. */
+  /** The tags of all messages. */
   async tags(): Promise<string[]> {
     const { rows } = await this.#database.query(sql`
       select 1 from portico.inbox_messages where channel = 'sms' limit 1`);
@@ -139,14 +139,14 @@ export class Mailbox {
   }
 }
 
-/** What happened, as it is told to whoever listens. */
+/** A change, as listeners receive it. */
 export type Change = { readonly event: "new"; readonly to: string } | { readonly event: "change" };
 
 async function notify(connection: Connection, change: Change): Promise<void> {
   await connection.query(sql`select pg_notify(${notifications}, ${JSON.stringify(change)})`);
 }
 
-/** The message as a mail server would receive it. A text message has but a body. */
+/** The message as a mail server would receive it. A text message has only a body. */
 async function compose(message: Message): Promise<{ source: string; messageId: string }> {
   if (message.channel === "sms") {
     return { source: `To: ${message.to}\r\n\r\n${printable(message.text)}\r\n`, messageId: "" };

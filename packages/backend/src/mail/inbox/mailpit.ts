@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Mailbox, StoredMessage, Summary } from "./mailbox.ts";
 
 /**
- * The inbox as JSON, in the shape of Mailpit's API (https://mailpit.axllent.org/docs/api-v1/), so
- * that the tests and tools which read Mailpit read this. Beside Mailpit's fields, messages have
- * `Channel` ("email" or "sms"), `Kind` (such as "magic_link"), `Link` and `Code`.
+ * The inbox as JSON, in the format of Mailpit's API (https://mailpit.axllent.org/docs/api-v1/), so that tests
+ * and tools for Mailpit work here. Beside Mailpit's fields, messages have `Channel` ("email" or "sms"),
+ * `Kind` (such as "magic_link"), `Link` and `Code`.
  */
 export function mailpitApi(mailbox: Mailbox): Hono {
   const app = new Hono();
@@ -79,7 +79,7 @@ export function mailpitApi(mailbox: Mailbox): Hono {
 
   app.delete("/messages", async (context) => {
     const given = await context.req.text();
-    // Mailpit deletes all when it cannot read the body; a typing mistake should not do that.
+    // Mailpit deletes everything when it cannot read the body; a typing mistake should not do that.
     const body = selection.safeParse(given.trim() === "" ? {} : parse(given));
     if (!body.success) return context.text(z.prettifyError(body.error), 400);
     if (body.data.IDs.length > 0) await mailbox.deleteIds(body.data.IDs);
@@ -203,7 +203,7 @@ function extras({ channel, kind, link, code }: Summary) {
   return { Channel: channel, Kind: kind, Link: link ?? "", Code: code ?? "" };
 }
 
-/** The head of a message: lines that begin with a space go on from the line before. */
+/** The headers of a message. A line that begins with a space continues the line before. */
 function headersOf(source: string): Record<string, string[]> {
   const [head = ""] = source.split("\r\n\r\n", 1);
   const headers: Record<string, string[]> = {};
@@ -216,7 +216,7 @@ function headersOf(source: string): Record<string, string[]> {
   return headers;
 }
 
-/** `Message-Id` for `MESSAGE-ID`: how Go, and so Mailpit, writes the names of headers. */
+/** `Message-Id` for `MESSAGE-ID`: the spelling of Go, and so of Mailpit. */
 function canonical(name: string): string {
   return name.toLowerCase().replace(/(?<=^|-)[a-z]/g, (email) => email.toUpperCase());
 }

@@ -18,7 +18,7 @@ export function matching(query: string): Sql {
   return conditions.length === 0 ? everything : join(conditions, " and ");
 }
 
-/** Split at spaces, save for those between quotation marks. */
+/** Splits at spaces outside of quotation marks. */
 function terms(query: string): string[] {
   const pieces = query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
   return pieces.map((piece) => piece.replaceAll('"', "").trim()).filter((term) => term !== "");
@@ -46,7 +46,7 @@ function conditionOf(term: string): Sql {
       return date(found, (day) => sql`created_at <= ${day}`);
     case "after":
       return date(found, (day) => sql`created_at >= ${day}`);
-    // Ours have none of these.
+    // Our messages have none of these.
     case "cc":
     case "bcc":
     case "reply-to":
@@ -73,7 +73,7 @@ function state(value: string): Sql | undefined {
   return value === "unread" ? sql`not is_read` : undefined;
 }
 
-/** What is no date limits nothing, as in Mailpit. */
+/** An invalid date limits nothing, as in Mailpit. */
 function date(value: string, condition: (day: Date) => Sql): Sql {
   const day = new Date(value);
   return Number.isNaN(day.getTime()) ? everything : condition(day);

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type { Mailbox } from "./mailbox.ts";
 
 /**
- * What a message may do in the frame that shows it: look as it should, load pictures, and open links
- * in tabs of their own. It has no origin, runs nothing, and can send nothing.
+ * The rights of a message in the frame that shows it: it may have styles, load pictures, and open links in
+ * tabs of their own. It has no origin, runs nothing, and can send nothing.
  */
 const policy = [
   "default-src 'none'",

@@ -23,18 +23,17 @@ type Action = Extract<Node, { type: "action" }>;
 
 export interface Escaped {
   readonly nodes: readonly Node[];
-  /** What the value of each action goes through, in this order, before it is written. */
+  /** The escapers of each action's value, in the order of their use. */
   readonly escapers: ReadonlyMap<Action, readonly Escaper[]>;
 }
 
 /**
- * Decides, by reading the HTML around each action, how its value must be escaped, as
- * html/template/escape.go does. Comments are dropped from the document, and a stray `<` is written
- * as `&lt;`.
+ * Reads the HTML around each action to decide how its value must be escaped, as html/template/escape.go does.
+ * Comments are dropped from the document, and a stray `<` is written as `&lt;`.
  */
 export function autoescape(template: readonly Node[]): Escaped {
   const escapers = new Map<Action, readonly Escaper[]>();
-  /** For each loop around us, the contexts in which `break` and `continue` leave its body. */
+  /** For each enclosing loop, the contexts in which `break` and `continue` leave its body. */
   const exits: Context[][] = [];
 
   const walk = (nodes: readonly Node[], from: Context): { nodes: Node[]; context: Context } => {
@@ -96,7 +95,7 @@ export function autoescape(template: readonly Node[]): Escaped {
     if (node.type === "range") {
       const leave = () => (exits.pop() ?? []).reduce(joined, context);
       context = leave();
-      // The second turn begins where the first one ends; it must come out there again.
+      // The second turn begins where the first one ends, and must end there again.
       exits.push([]);
       context = joined(context, walk(node.body, context).context);
       context = leave();
@@ -142,7 +141,7 @@ function rewriteText(node: Extract<Node, { type: "text" }>, from: Context) {
   return { text, context };
 }
 
-/** What is written of a piece of text that leads from one context to the next. */
+/** The output of a piece of text that leads from one context to the next. */
 function rewriteChunk(chunk: string, context: Context, next: Context): string {
   if (isComment(context) && context.quote === "") {
     if (context.state === "style /*") return " ";
@@ -163,7 +162,7 @@ function rewriteChunk(chunk: string, context: Context, next: Context): string {
   return kept;
 }
 
-/** What an action finds where the text stops just before a value or a name. */
+/** The context of an action where the text stops just before a value or a name. */
 function nudge(context: Context): Context {
   switch (context.state) {
     case "tag":
@@ -240,7 +239,7 @@ function innerEscapers(context: Context, line: number): Escaper[] {
 const html: Escaper = (value) => String(callFunction("html", [value]));
 const urlquery: Escaper = (value) => String(callFunction("urlquery", [value]));
 
-/** Which of the chain's escapers the functions `html` and `urlquery` stand for. */
+/** The escapers of the chain that the functions `html` and `urlquery` replace. */
 const equivalents = new Map<string, { escaper: Escaper; replaces: ReadonlySet<Escaper> }>([
   ["html", { escaper: html, replaces: new Set([escapeText]) }],
   ["urlquery", { escaper: urlquery, replaces: new Set([escapeUrl, normalizeUrl]) }],

@@ -9,10 +9,10 @@ import {
 } from "./syntax.ts";
 import { fieldOf, isTrue, kindOf, listOf, sortedKeys, typeName, type Value } from "./values.ts";
 
-/** How the value of an action becomes text where that action stands. */
+/** Writes the value of an action as text for its place. */
 export type Printer = (action: Extract<Node, { type: "action" }>, value: Value) => string;
 
-/** How many pieces a template may write: a loop within a loop over what a user sent must end. */
+/** How many pieces a template may write: nested loops over a user's data must end. */
 const maximumPieces = 100_000;
 
 /** Runs a template over its data, as text/template/exec.go does. */
@@ -24,7 +24,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     if (output.push(text) > maximumPieces) throw new Fault(line, "The template writes too much.");
   };
 
-  /** Says how the list was left, so that loops can act on it. */
+  /** Returns how the list was left, so that loops can act on it. */
   const walk = (list: readonly Node[], dot: Value): "done" | "break" | "continue" => {
     for (const node of list) {
       switch (node.type) {
@@ -110,7 +110,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     return read(first, dot, line);
   };
 
-  /** `and` and `or` stop at the first argument that decides, and give that argument back. */
+  /** `and` and `or` stop at the first argument that decides, and return that argument. */
   const decide = (name: "and" | "or", args: readonly (() => Value)[], line: number): Value => {
     if (args.length === 0) throw new Fault(line, `${name} needs a value.`);
     let value: Value;
@@ -162,7 +162,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
   return output.join("");
 }
 
-/** A field of a field. What is not there has no fields either, which is no error; null is one. */
+/** A field of a field. A missing value has no fields either, which is no error; a field of null is one. */
 function follow(start: Value, path: readonly string[], line: number): Value {
   return path.reduce((value, name) => {
     if (value === undefined) return undefined;

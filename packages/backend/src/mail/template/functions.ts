@@ -13,7 +13,7 @@ import {
 
 type Func = (args: readonly Value[]) => Value;
 
-/** `and` and `or` are not here: they leave arguments unevaluated, so the evaluator has them. */
+/** `and` and `or` are missing here: they leave arguments unevaluated, so the evaluator has them. */
 const functions: Readonly<Record<string, Func>> = {
   not: (args) => !isTrue(exactly(args, 1)[0]),
   eq: ([first, ...others]) => {
@@ -44,10 +44,10 @@ const functions: Readonly<Record<string, Func>> = {
   js: (args) => escapeScript(printAll(args)),
 };
 
-/** The names that a template may call. */
+/** The names of the functions that a template may call. */
 export const functionNames: ReadonlySet<string> = new Set([...Object.keys(functions), "and", "or"]);
 
-/** @throws {Error} with a reason fit to be shown, when the arguments do not suit the function */
+/** @throws {Error} with a reason that may be shown, when the arguments do not suit the function */
 export function callFunction(name: string, args: readonly Value[]): Value {
   const implementation = functions[name];
   if (implementation === undefined) throw new Error(`There is no function ${name}.`);
@@ -67,7 +67,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[\0"'&<>]/g, (character) => references[character] ?? character);
 }
 
-/** As net/url.QueryEscape: a space becomes a plus sign. */
+/** Like net/url.QueryEscape: a space becomes a plus sign. */
 export function escapeQuery(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -93,7 +93,7 @@ function escapeScript(text: string): string {
   );
 }
 
-/** The escaping functions say so when a value is missing, where `print` says `<nil>`. */
+/** The escaping functions write `<no value>` for nil, where `print` writes `<nil>`. */
 function printAll(args: readonly Value[]): string {
   return print(args.map((value) => (kindOf(value) === "nil" ? "<no value>" : value)));
 }

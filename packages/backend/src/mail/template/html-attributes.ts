@@ -1,4 +1,4 @@
-/** What the value of an attribute means, as far as escaping is concerned. */
+/** The kind of an attribute's value, as far as escaping is concerned. */
 export type AttributeKind = "plain" | "url" | "srcset" | "style" | "script" | "unsafe";
 
 const urls = new Set(
@@ -8,7 +8,7 @@ const urls = new Set(
   ).split(" "),
 );
 
-/** Those that change what a document is or does: never to be named by a value. */
+/** Attributes that change what a document is or does: a value must never name them. */
 const unsafe = new Set(
   (
     "accept-charset async challenge charset content crossorigin defer enctype form formenctype " +
@@ -17,13 +17,12 @@ const unsafe = new Set(
   ).split(" "),
 );
 
-/** Known attributes that the guesses below would take for something else. */
+/** Known attributes that the guesses below would misjudge. */
 const plain = new Set(["srclang"]);
 
 /**
- * The kind of an attribute by its lower-case name, as html/template/attr.go decides it: `data-` and
- * a namespace are passed over, `on…` is script, and whatever has `src`, `uri` or `url` in its name is
- * taken for a URL.
+ * The kind of an attribute by its lower-case name, with the rules of html/template/attr.go: `data-` and a
+ * namespace are ignored, `on…` is script, and a name that contains `src`, `uri` or `url` means a URL.
  */
 export function attributeKind(fullName: string): AttributeKind {
   const [prefix = "", local] = fullName.split(":", 2);

@@ -13,7 +13,7 @@ export type State =
   | "meta url"
   | "script"
   | `script ${'"' | "'" | "`" | "/*" | "//"}`
-  /** After a slash that is a division or begins a regular expression, we do not ask which. */
+  /** After a slash, which may divide or begin a regular expression; the two are not told apart. */
   | "script after slash"
   | "style"
   | `style ${'"' | "'" | "url" | 'url"' | "url'" | "/*" | "//"}`
@@ -21,12 +21,12 @@ export type State =
   | "dead";
 
 /**
- * Where in an HTML document a piece of the template stands: what html/template/context.go calls a
- * context. Two branches of an `if` must end in the same one.
+ * The place of a piece of the template in an HTML document, a context in html/template/context.go. Two
+ * branches of an `if` must end in the same one.
  */
 export interface Context {
   readonly state: State;
-  /** What ends the attribute's value; a space stands for "no quotes"; empty outside a value. */
+  /** The end of the attribute's value; a space stands for "no quotes"; empty outside a value. */
   readonly quote: "" | '"' | "'" | " ";
   readonly urlPart: "start" | "path" | "query" | "unknown";
   readonly element: "" | "script" | "style" | "textarea" | "title" | "meta";
@@ -34,7 +34,7 @@ export interface Context {
     | "plain"
     | "url"
     | "srcset"
-    /** After a slash that is a division or begins a regular expression, we do not ask which. */
+    /** After a slash, which may divide or begin a regular expression; the two are not told apart. */
     | "script after slash"
     | "style"
     | "script"
@@ -64,16 +64,16 @@ export function isComment({ state }: Context): boolean {
   return state === "comment" || state.endsWith("/*") || state.endsWith("//");
 }
 
-/** The context after the next tokens of `text`, and how many characters they are. */
+/** The context after the next tokens of `text`, and the length of those tokens. */
 export interface Step {
   readonly context: Context;
   readonly length: number;
 }
 
-/** A document that cannot be followed. The message is for whoever wrote the template. */
+/** A document that cannot be parsed. The message is for the author of the template. */
 export class BadHtml extends Error {}
 
-/** The part of a URL in which the text leaves it. */
+/** The part of a URL in which the text ends. */
 export function alongUrl(context: Context, text: string): Context {
   if (/[#?]/.test(text)) return { ...context, urlPart: "query" };
   if (context.urlPart === "start" && text.trim() !== "") return { ...context, urlPart: "path" };

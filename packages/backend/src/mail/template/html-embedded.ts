@@ -1,8 +1,8 @@
 import { alongUrl, BadHtml, type Context, type State, type Step } from "./html-context.ts";
 
 /**
- * Strings and comments of a script are told apart, so that a value inside a string stays in it.
- * Regular expressions are not: after a slash, a script may go on, but holds no values any more.
+ * Strings and comments of a script are recognised, so that a value inside a string stays in it. Regular
+ * expressions are not: after a slash, a script may go on, but may hold no further values.
  */
 export function throughScript(context: Context, text: string): Step {
   const to = (state: State, length: number): Step => ({ context: { ...context, state }, length });
@@ -39,7 +39,7 @@ export function throughScript(context: Context, text: string): Step {
   }
 }
 
-/** Likewise for a style sheet, in whose strings and `url()` there may be URLs. */
+/** Likewise for a style sheet, whose strings and `url()` may hold URLs. */
 export function throughStyle(context: Context, text: string): Step {
   const to = (state: State, length: number): Step => ({
     context: { ...context, state, urlPart: "start" },
@@ -74,7 +74,7 @@ export function throughStyle(context: Context, text: string): Step {
   }
 }
 
-/** The first of the closing characters that no backslash stands before, or -1. */
+/** The first of the closing characters without a backslash before it, or -1. */
 function endOfString(text: string, closing: string): number {
   for (let at = 0; at < text.length; at++) {
     if (text[at] === "\\") {

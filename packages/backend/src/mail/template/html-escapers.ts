@@ -1,13 +1,13 @@
 import { attributeKind } from "./html-attributes.ts";
 import { fieldOf, kindOf, listOf, print, sortedKeys, type Value } from "./values.ts";
 
-/** What Go writes in the place of a value that would be dangerous there. */
+/** Go's replacement for a value that would be dangerous in its place. */
 const harmless = "ZgotmplZ";
 
 /** Makes a value's text safe for one kind of place; see html/template's html.go, url.go, css.go, js.go. */
 export type Escaper = (value: Value) => string;
 
-/** A value as text. Nil is nothing here, where fmt would print `<nil>`. */
+/** A value as text. Nil is empty here, where fmt would print `<nil>`. */
 export const textOf: Escaper = (value) => (kindOf(value) === "nil" ? "" : print([value]));
 
 const references: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const references: Readonly<Record<string, string>> = {
   ">": "&gt;",
 };
 
-/** For text, for elements that hold text alone, and for values between quotes. */
+/** For text, for elements that hold only text, and for values between quotes. */
 export const escapeText: Escaper = (value) =>
   textOf(value).replace(/[\0"&'+<>]/g, (character) => references[character] ?? character);
 
@@ -43,7 +43,7 @@ export const filterName: Escaper = (value) => {
 
 export const dropInComment: Escaper = () => "";
 
-/** Schemes other than http, https and mailto become a link that leads nowhere. */
+/** A scheme other than http, https and mailto becomes a link that leads nowhere. */
 export const filterUrl: Escaper = (value) => {
   const url = textOf(value);
   return isSafeUrl(url) ? url : `#${harmless}`;
@@ -54,11 +54,11 @@ function isSafeUrl(url: string): boolean {
   return rest.length === 0 || scheme.includes("/") || /^(?:https?|mailto)$/i.test(scheme);
 }
 
-/** For the part of a URL before the query: what has a meaning in URLs keeps it. */
+/** For the part of a URL before the query: characters with a meaning in URLs keep it. */
 export const normalizeUrl: Escaper = (value) =>
   percentEncode(textOf(value), /(?:%(?![0-9a-fA-F]{2})|[^-\w.~!#$&*+,/:;=?@[\]%])+/g);
 
-/** For a value within a query or a fragment: nothing in it keeps a meaning. */
+/** For a value within a query or a fragment: no character keeps a meaning. */
 export const escapeUrl: Escaper = (value) => percentEncode(textOf(value), /[^-\w.~]+/g);
 
 function percentEncode(text: string, what: RegExp): string {
@@ -124,7 +124,7 @@ export const escapeScriptString: Escaper = (value) =>
 export const escapeScriptTemplate: Escaper = (value) =>
   escapeScriptString(value).replace(/[${}]/g, unicodeEscape);
 
-/** For a style, outside its strings: a plain word, number or colour, and nothing else. */
+/** For a style, outside its strings: only a plain word, number or colour. */
 export const filterStyle: Escaper = (value) => {
   const text = unescapeStyle(textOf(value));
   const word = text.replace(/[^-\w]/g, "").toLowerCase();
@@ -134,7 +134,7 @@ export const filterStyle: Escaper = (value) => {
   return isSafe ? text : harmless;
 };
 
-/** A style's escapes, undone (CSS Syntax, section 4.3.7). */
+/** Decodes a style's escapes (CSS Syntax, section 4.3.7). */
 function unescapeStyle(text: string): string {
   return text.replace(
     /\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\n\f\r])?|([\s\S]))/g,
@@ -151,7 +151,7 @@ export const escapeStyleString: Escaper = (value) => {
   const text = textOf(value);
   return text.replace(/[\0\t\n\f\r"&'()+/:;<>\\{}]/g, (character, at: number) => {
     if (character === "\\") return "\\\\";
-    // A space ends the escape, lest the next character be taken for another digit of it.
+    // A space ends the escape, so that the next character is not taken for another digit of it.
     const isApart = /^[^0-9a-fA-F \t\n\f\r]/.test(text.slice(at + 1, at + 2));
     return `\\${character.charCodeAt(0).toString(16)}${isApart ? "" : " "}`;
   });

@@ -24,7 +24,7 @@ function readReference(all: string, decimal?: string, hex?: string, name?: strin
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
 }
 
-/** Walks on from `context`. Always moves: the length is 0 only where the state changes. */
+/** Advances from `context`. The length is 0 only where the state changes. */
 export function advance(context: Context, text: string): Step {
   if (context.quote !== "") return insideValue(context, text);
   const end = endOfElement(context, text);
@@ -32,7 +32,7 @@ export function advance(context: Context, text: string): Step {
   return transition(context, text.slice(0, end));
 }
 
-/** Where `</script` and the like end the element that we are in. */
+/** The position where `</script` or the like ends the current element. */
 function endOfElement(context: Context, text: string): number {
   const { element, state } = context;
   if (element === "" || element === "meta" || isInTag(state)) return text.length;
@@ -61,7 +61,7 @@ function insideValue(context: Context, text: string): Step {
     throw new BadHtml("An attribute's value without quotes holds a character that needs quotes.");
   }
   if (end < 0) {
-    // Character references are read first, so that &quot; in a style ends a string in it.
+    // Character references are decoded first, so that &quot; in a style ends a string in it.
     let rest = value.replace(
       /&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(quot|apos|amp|lt|gt));/g,
       readReference,
@@ -139,7 +139,7 @@ function transition(context: Context, text: string): Step {
   }
 }
 
-/** A value begins: what its attribute's name said of it becomes the state. */
+/** Begins a value: the kind of its attribute decides the state. */
 export function beginValue(context: Context, quote: '"' | "'" | " "): Context {
   const { attribute } = context;
   const state = attribute === "plain" || attribute === "script type" ? "value" : attribute;

@@ -25,7 +25,7 @@ const name = /[.$][\p{L}\p{Nd}_]*/uy;
 const numeral = /[+-]?(?:\.?\d)(?:[eEpP][+-]|[\p{L}\p{Nd}_.])*/uy;
 const quoted = /"(?:[^"\\\n]|\\[^\n])*"|`[^`]*`/y;
 const character = /'(?:[^'\\\n]|\\[^\n])+'/y;
-/** What may follow a word, so that `a"b"` is not taken for two. */
+/** The characters that may follow a word, so that `a"b"` is not read as two. */
 const terminator = /[ \t\r\n.,|:()]|\}\}|$/y;
 
 /**
@@ -75,7 +75,7 @@ export function tokenize(source: string): Token[] {
   };
 
   const inside = (started: number, openedOn: number): Token => {
-    // A space that belongs to " -}}" is the closing's, not ours.
+    // A space that belongs to " -}}" is part of the closing sign.
     const blank = match(space);
     if (blank !== undefined) {
       const shared = source.startsWith("-}}", at + blank.length) && blank.length > 1;

@@ -11,11 +11,11 @@ import {
 
 const unsupported = new Set(["define", "block", "template", "call"]);
 
-/** Reads a template, as text/template/parse/parse.go does. */
+/** Parses a template, as text/template/parse/parse.go does. */
 export function parse(source: string): Node[] {
   const tokens = tokenize(source);
   let at = 0;
-  /** Every variable in scope; `$` is what the template was given. */
+  /** Every variable in scope; `$` is the data of the template. */
   const scope = ["$"];
   let loops = 0;
 
@@ -40,7 +40,7 @@ export function parse(source: string): Node[] {
     at++;
   };
 
-  /** What a list of nodes ended with; `else` leaves the reader just behind that word. */
+  /** The word that ended a list of nodes; after `else` the reader is just behind that word. */
   type End = { readonly word: "end" | "else" | ""; readonly line: number };
 
   const list = (): { nodes: Node[]; end: End } => {
@@ -104,7 +104,7 @@ export function parse(source: string): Node[] {
     return { type, ...parts };
   };
 
-  /** What stands between `else` and `end`; `else if` is an `if` of its own that shares the `end`. */
+  /** The nodes between `else` and `end`; `else if` is an `if` of its own that shares the `end`. */
   const alternative = (type: "if" | "with" | "range"): End & { nodes: Node[] } => {
     const token = skipSpace();
     if (type !== "range" && isWord(token, type)) {

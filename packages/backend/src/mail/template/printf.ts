@@ -49,12 +49,12 @@ export function printf(pattern: string, values: readonly Value[]): string {
   return extra.length > 0 ? `${text}%!(EXTRA ${extra.join(", ")})` : text;
 }
 
-/** Go names the type of a spare value and its value, and of nil the name alone. */
+/** For a spare value Go prints its type and its value; for nil only the name. */
 function describe(value: Value): string {
   return kindOf(value) === "nil" ? "" : `=${format(value)}`;
 }
 
-/** Of a list and of an object, each element is printed by the verb. */
+/** The verb prints each element of a list or an object. */
 function apply(verb: Verb, value: Value): string {
   const element = (item: Value) => (kindOf(item) === "nil" ? "<nil>" : apply(verb, item));
   if (Array.isArray(value)) return `[${value.map(element).join(" ")}]`;

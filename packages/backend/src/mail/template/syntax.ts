@@ -1,4 +1,4 @@
-/** A template as the parser understands it: what Go's text/template/parse calls the tree. */
+/** A parsed template: the tree of Go's text/template/parse. */
 export type Node =
   | { readonly type: "text"; readonly text: string; readonly line: number }
   | { readonly type: "action"; readonly pipeline: Pipeline; readonly line: number }
@@ -19,7 +19,7 @@ export interface Branch {
 /** `$index, $element := first | second argument`. */
 export interface Pipeline {
   readonly variables: readonly string[];
-  /** `=` to variables that exist, rather than `:=` to new ones. */
+  /** True for `=` to existing variables, false for `:=` to new ones. */
   readonly assigns: boolean;
   readonly commands: readonly Command[];
   readonly line: number;
@@ -37,10 +37,10 @@ export type Operand =
   | { readonly type: "function"; readonly name: string }
   | { readonly type: "nested"; readonly pipeline: Pipeline; readonly path: readonly string[] };
 
-/** A template that cannot be read, or that cannot be rendered with the data it was given. */
+/** A template that cannot be parsed, or cannot be rendered with its data. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
-  /** Which template: a file's path, or the kind of message. */
+  /** The template: a file's path, or the kind of message. */
   readonly template: string;
   /** Counted from 1. */
   readonly line: number;
@@ -54,7 +54,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** What the stages throw before anyone knows which template it is; see {@link TemplateError}. */
+/** Thrown by the stages, which do not know the template's name; see {@link TemplateError}. */
 export class Fault extends Error {
   readonly line: number;
 

@@ -1,10 +1,10 @@
 /**
- * The values of a template, and what Go's fmt prints for them.
+ * The values of a template, and how Go's fmt prints them.
  *
- * Data comes from JSON, so a value is what Go's encoding/json would have made of it: a `number` is a
- * float64, a list a `[]interface {}`, an object a `map[string]interface {}`. Whole numbers that a
- * template writes or counts itself are Go's int: here a `bigint`. `undefined` is a value that is not
- * there, which Go's packages treat like nil.
+ * Data comes from JSON, so a value is what Go's encoding/json would make of it: a `number` is a float64, a
+ * list a `[]interface {}`, an object a `map[string]interface {}`. Whole numbers that a template writes or
+ * counts itself are Go's int: here a `bigint`. `undefined` is a missing value, which Go's packages treat like
+ * nil.
  */
 export type Value = unknown;
 
@@ -46,7 +46,7 @@ export function fieldOf(map: Value, name: string): Value {
   return Object.getOwnPropertyDescriptor(map, name)?.value;
 }
 
-/** The names of an object's fields in the order in which Go walks a map: by their bytes. */
+/** The names of an object's fields in Go's order: by their bytes. */
 export function sortedKeys(map: Value): string[] {
   if (typeof map !== "object" || map === null) return [];
   return Object.keys(map).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -56,18 +56,18 @@ export function listOf(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** How many elements, fields or bytes; undefined for what has no length. */
+/** The number of elements, fields or bytes; undefined for a value without a length. */
 export function lengthOf(value: Value): number | undefined {
   if (typeof value === "string") return Buffer.byteLength(value);
   if (Array.isArray(value)) return value.length;
   return kindOf(value) === "map" ? sortedKeys(value).length : undefined;
 }
 
-/** What `if` makes of a value: false, 0, nil and whatever is empty are not true. */
+/** The truth of a value for `if`: false, 0, nil and empty values are not true. */
 export function isTrue(value: Value): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "bigint") return value !== 0n;
-  // Not a number is not zero, to Go.
+  // To Go, NaN is not zero.
   if (typeof value === "number") return value !== 0;
   return (lengthOf(value) ?? 0) > 0;
 }
@@ -89,7 +89,7 @@ export function format(value: Value): string {
   return `map[${fields.join(" ")}]`;
 }
 
-/** The shortest digits that give the number back, with an exponent from a million on (strconv, 'g'). */
+/** The shortest digits that parse to the same number, with an exponent from a million on (strconv, 'g'). */
 export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";

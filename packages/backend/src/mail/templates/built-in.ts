@@ -7,7 +7,7 @@ export type TemplateKind =
   | "email_change"
   | "reauthentication";
 
-/** The e-mails that tell of a change to the account: `[auth.email.notification.*]`. */
+/** The e-mails that report a change to the account: `[auth.email.notification.*]`. */
 export type NotificationKind =
   | "password_changed"
   | "email_changed"
@@ -20,19 +20,19 @@ export type NotificationKind =
 export type EmailKind = TemplateKind | NotificationKind;
 
 /**
- * What a built-in e-mail says. The words are in the template language, and are rendered twice, as
- * HTML and as plain text, so that the two never disagree.
+ * The text of a built-in e-mail. It is in the template language, and is rendered twice, as HTML and as plain
+ * text, so that the two never disagree.
  */
 export interface BuiltInEmail {
   /** The subjects are those of Supabase Auth (internal/mailer/templatemailer). */
   readonly subject: string;
   readonly heading: string;
   readonly body: string;
-  /** What the button says; it leads to `.ConfirmationURL`. */
+  /** The text of the button, which leads to `.ConfirmationURL`. */
   readonly button?: string;
-  /** What is said before the code, `.Token`. */
+  /** The text before the code, `.Token`. */
   readonly code?: string;
-  /** For how long, and what to do for those who did not ask. */
+  /** How long the link and code work, and what to do if the e-mail was not requested. */
   readonly closing: readonly string[];
 }
 

@@ -5,8 +5,8 @@ const font =
 const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
 /**
- * Mail readers that know dark mode get it from here; all others get the inline styles alone, which
- * is why every rule has to be `!important`.
+ * Mail readers with a dark mode use these rules; all others use only the inline styles, which is why every
+ * rule has to be `!important`.
  */
 const darkMode = `
     @media (prefers-color-scheme: dark) {

@@ -1,6 +1,6 @@
 import { announce, at } from "./elements.js";
 
-/** A button that copies the text of an element, and says so. */
+/** A button that copies the text of an element, and confirms it. */
 export function copying(button, source, name) {
   const label = at(button).querySelector("span");
   const words = label.textContent;

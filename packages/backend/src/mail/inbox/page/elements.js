@@ -1,6 +1,6 @@
 export const at = (id) => document.getElementById(id);
 
-/** A reader that is told the same words twice says nothing the second time. */
+/** A screen reader says nothing when the same words are announced twice. */
 export function announce(words) {
   at("announcement").textContent =
     at("announcement").textContent === words ? `${words}\u00a0` : words;

@@ -3,7 +3,7 @@ import { announce, at, element, icon } from "./elements.js";
 import { ask } from "./server.js";
 import { longDate, recipient, shortDate, snippet, title } from "./words.js";
 
-/** How many messages the list begins with, and how many more each press of its button brings. */
+/** How many messages the list begins with, and how many each press of its button adds. */
 const portion = 100;
 
 const main = at("main");
@@ -13,7 +13,7 @@ let limit = portion;
 let messages = [];
 let selected;
 let view = "html";
-/** Answers may overtake each other; only that of the newest question counts. */
+/** Answers may overtake each other; only the answer to the newest request counts. */
 let listing = 0;
 let opening = 0;
 
@@ -55,7 +55,7 @@ function countInWords(query, { total, unread, messages_count: found }) {
   return unread > 0 ? `${unread} unread of ${total}` : `${total}`;
 }
 
-/** Rows that stay are left where they are, so that the focus stays with them. */
+/** Rows that stay are not replaced, so that they keep the focus. */
 function showRows() {
   const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
   const kept = new Set(messages.map(({ ID }) => ID));
@@ -177,7 +177,7 @@ function show(message) {
   const wasHidden = at("message").hidden;
   at("message").hidden = false;
   main.dataset.showing = "message";
-  // Where only one of the two is on the screen, whoever opened a message is taken to it.
+  // Where only one of the two is on the screen, opening a message moves the focus to it.
   if (getComputedStyle(at("list")).display === "none") {
     scrollTo(0, 0);
     at("subject").focus();
@@ -253,7 +253,7 @@ at("confirm-yes").addEventListener("click", async () => {
   }
 });
 
-// What keeps the page up to date
+// Live updates
 
 function listen() {
   const events = new EventSource("/inbox/api/events");
@@ -268,7 +268,7 @@ function listen() {
   events.addEventListener("change", load);
   events.addEventListener("error", () => {
     showState("connecting", "Reconnecting");
-    // It tries again by itself, save where it was refused.
+    // The browser reconnects by itself, except after a refusal.
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   });
 }

@@ -1,4 +1,4 @@
-/** The server, in the words of Mailpit's API. Its refusals are errors with a `status`. */
+/** The server, by Mailpit's API. Refusals are errors with a `status`. */
 export async function ask(path, options) {
   let response;
   try {

@@ -1,6 +1,6 @@
-// How messages are spoken of.
+// Texts about messages.
 
-/** Phone numbers are kept without the sign that says that they begin with a country's code. */
+/** Phone numbers are stored without the plus sign before the country's code. */
 export function recipient({ Channel, To }) {
   const [{ Address }] = To;
   return Channel === "sms" ? Address.replace(/^(?=\d)/, "+") : Address;
@@ -10,7 +10,7 @@ export function title({ Channel, Subject }) {
   return Channel === "sms" ? "Text message" : Subject || "(no subject)";
 }
 
-/** Our messages begin with their heading, which the row has as the subject already. */
+/** Our messages begin with their heading, which the row already shows as the subject. */
 export function snippet({ Subject, Snippet }) {
   return Subject && Snippet.startsWith(Subject) ? Snippet.slice(Subject.length).trim() : Snippet;
 }
