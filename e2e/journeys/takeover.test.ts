@@ -97,7 +97,7 @@ test("goes where a link led before its script was there", async ({ page }) => {
   await expect(page.getByLabel("Email address")).toBeFocused();
 });
 
-test("keeps a language and a scheme that were chosen before its script was there", async ({
+test("keeps a language, a scheme and a view that were chosen before its script was there", async ({
   page,
 }) => {
   const go = await hold(page);
@@ -105,8 +105,9 @@ test("keeps a language and a scheme that were chosen before its script was there
   await page.getByLabel("Email address").fill("ada@example.com");
   await page.getByRole("combobox", { name: "Language" }).selectOption("de");
   await page.getByRole("radio", { name: "Dark" }).check();
+  await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
   go();
-  await expect(view(page, "Anmelden")).toBeVisible();
+  await expect(view(page, "Konto erstellen")).toBeVisible();
   await expect(page.locator("input[name=email]")).toHaveValue("ada@example.com");
   await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
 });

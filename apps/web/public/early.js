@@ -68,10 +68,11 @@
   // at "input": React may take the page over at that very event, and has set the choice back at "change".
   let pressed;
   let chosen;
+  let checked;
   const keep = (event) => {
     const { target } = event;
     if (event.type === "input" && target.localName === "select") chosen = [target, target.value];
-    if (event.type === "input" && target.type === "radio") pressed = target;
+    if (event.type === "input" && target.type === "radio") checked = target;
     if (event.type === "submit") event.preventDefault();
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     const control = event.type === "click" && target.closest('button, a[href^="#"]');
@@ -91,7 +92,10 @@
         select.value = value;
         select.dispatchEvent(new Event("change", { bubbles: true }));
       }
-      if (pressed?.type === "radio") pressed.checked = false;
+      if (checked) {
+        checked.checked = false;
+        checked.click();
+      }
       pressed?.click();
     },
     { once: true },
