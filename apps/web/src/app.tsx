@@ -10,14 +10,14 @@ import { useOffer } from "./auth/use-offer.ts";
 import { usePath } from "./browser/address.ts";
 import { useBackend } from "./data/backend.tsx";
 import { hasKeptSession } from "./data/kept-session.ts";
-import { Door } from "./door/door.tsx";
 import { Arriving, FrameSkeleton } from "./shell/skeleton.tsx";
+import { SignInPage } from "./sign-in/sign-in-page.tsx";
 import { loadSignedInPages, prefetchSignedInPages } from "./signed-in/prefetch.ts";
 
 // The page of a visitor needs none of these.
 const SignedInPages = lazy(loadSignedInPages);
-const ConfirmPage = lazy(() => import("./door/confirm-page.tsx"));
-const SecondStep = lazy(() => import("./door/second-step.tsx"));
+const ConfirmPage = lazy(() => import("./sign-in/confirm-page.tsx"));
+const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));
 
 /**
  * Who sees which page.
@@ -39,7 +39,7 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   useSignOutElsewhere((gate.user ?? user)?.id);
   useArrivalError();
   const news = usePasswordNews();
-  useFetchAhead();
+  usePrefetch();
 
   if (path === confirmPath) {
     return (
@@ -65,13 +65,13 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   }
   switch (gate.state) {
     case "signed-out":
-      return offer ? <Door {...offer} /> : <Threshold />;
+      return offer ? <SignInPage {...offer} /> : <Threshold />;
     case "recovery":
-      return <Door key="recovery" providers={[]} setPassword />;
+      return <SignInPage key="recovery" providers={[]} setPassword />;
     case "second-factor":
       return (
         <Suspense>
-          <SecondStep />
+          <SecondFactorPage />
         </Suspense>
       );
     case "loading":
@@ -94,7 +94,7 @@ function Threshold() {
 }
 
 /** Fetches what is behind the door for who was inside before, and while somebody types for who was not. */
-function useFetchAhead(): void {
+function usePrefetch(): void {
   const { arriving } = useBackend();
   useEffect(() => {
     if (arriving || hasKeptSession()) return prefetchSignedInPages();

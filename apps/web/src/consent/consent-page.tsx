@@ -6,10 +6,10 @@ import { useLocation } from "react-router";
 import { questionAt } from "../auth/consent-address.ts";
 import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
-import { DoorFrame } from "../door/door-frame.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { useHeadingFocus } from "../shell/use-heading-focus.ts";
+import { SignInFrame } from "../sign-in/page-frame.tsx";
 import {
   answerQuestion,
   endOf,
@@ -44,7 +44,7 @@ export function ConsentPage({ person }: { person: User }) {
   }, [goTo]);
 
   return (
-    <DoorFrame title={words.consent.title}>
+    <SignInFrame title={words.consent.title}>
       <div className="consent">
         {id === undefined ? (
           <Notice level={2} title={words.consent.noneTitle} text={words.consent.none} />
@@ -56,7 +56,7 @@ export function ConsentPage({ person }: { person: User }) {
           <p role="status">{goTo ? words.consent.leaving : words.loading}</p>
         )}
       </div>
-    </DoorFrame>
+    </SignInFrame>
   );
 }
 

@@ -6,7 +6,7 @@ import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
-import { DoorFrame } from "./door-frame.tsx";
+import { SignInFrame } from "./page-frame.tsx";
 
 const appearance = { theme: ThemeSupa };
 
@@ -18,7 +18,7 @@ export default function ConfirmPage() {
   // The page that comes next takes the focus: the button that was pressed is gone.
   useIsFirstPage();
   return (
-    <DoorFrame title={words.door.confirm}>
+    <SignInFrame title={words.door.confirm}>
       <AuthCard>
         <ConfirmLink
           supabaseClient={backend}
@@ -32,6 +32,6 @@ export default function ConfirmPage() {
           }}
         />
       </AuthCard>
-    </DoorFrame>
+    </SignInFrame>
   );
 }

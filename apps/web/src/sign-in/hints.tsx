@@ -4,7 +4,7 @@ import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 
 /** Under the card: the ways on that the form itself does not show. */
-export function DoorHints({ view, setPassword }: { view: ViewType; setPassword: boolean }) {
+export function SignInHints({ view, setPassword }: { view: ViewType; setPassword: boolean }) {
   const words = useWords().door;
   if (setPassword) return <KeepPassword />;
   switch (view) {

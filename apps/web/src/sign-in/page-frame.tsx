@@ -6,7 +6,7 @@ import { OfflineBanner } from "../shell/offline.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 
 /** What stands around the card of whoever is not in yet. */
-export function DoorFrame(props: {
+export function SignInFrame(props: {
   title: string;
   /** Says when the connection is lost; the form says it itself. */
   offline?: boolean;

@@ -5,17 +5,17 @@ import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
-import { DoorFrame } from "./door-frame.tsx";
+import { SignInFrame } from "./page-frame.tsx";
 
 const appearance = { theme: ThemeSupa };
 
 /** The page of whoever has signed in and has yet to confirm with a second factor. */
-export default function SecondStep() {
+export default function SecondFactorPage() {
   const { words } = useVocabulary();
   const backend = useBackend();
   const { dark } = useScheme();
   return (
-    <DoorFrame title={words.door.secondStep}>
+    <SignInFrame title={words.door.secondStep}>
       <AuthCard>
         <SecondFactor
           supabaseClient={backend}
@@ -24,6 +24,6 @@ export default function SecondStep() {
           dark={dark}
         />
       </AuthCard>
-    </DoorFrame>
+    </SignInFrame>
   );
 }

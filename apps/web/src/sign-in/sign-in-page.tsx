@@ -9,11 +9,11 @@ import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
-import { DoorFrame } from "./door-frame.tsx";
-import { DoorHints } from "./door-hints.tsx";
+import { SignInHints } from "./hints.tsx";
+import { SignInFrame } from "./page-frame.tsx";
 import { codeLength, formPlugins, furtherMethods, SettingsContext } from "./plugins.ts";
 
-interface DoorProps {
+interface SignInPageProps {
   /** The social providers to offer. */
   providers: readonly Provider[];
   /** What the backend offers, where it said so. */
@@ -27,7 +27,11 @@ const nothingSaid: AuthSettings = {};
  * The page of whoever is not signed in, at every address: once they are, the address shows what it
  * should have shown. With a session it is the page that sets a new password.
  */
-export function Door({ providers, settings = nothingSaid, setPassword = false }: DoorProps) {
+export function SignInPage({
+  providers,
+  settings = nothingSaid,
+  setPassword = false,
+}: SignInPageProps) {
   const { auth, configuration } = useBackend();
   const { words } = useVocabulary();
   const { dark } = useScheme();
@@ -51,7 +55,7 @@ export function Door({ providers, settings = nothingSaid, setPassword = false }:
   );
 
   return (
-    <DoorFrame title={words.door.titles[view]} offline={false}>
+    <SignInFrame title={words.door.titles[view]} offline={false}>
       <AuthCard>
         <SettingsContext value={settings}>
           <Auth
@@ -73,8 +77,8 @@ export function Door({ providers, settings = nothingSaid, setPassword = false }:
           />
         </SettingsContext>
       </AuthCard>
-      <DoorHints view={view} setPassword={setPassword} />
-    </DoorFrame>
+      <SignInHints view={view} setPassword={setPassword} />
+    </SignInFrame>
   );
 }
 
