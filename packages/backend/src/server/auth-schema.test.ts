@@ -1,4 +1,4 @@
-/** The schema `auth` as a project written for Supabase uses it: its migrations and seeds, as they are. */
+/** The schema `auth` with an unmodified Supabase project: its migrations and seeds. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ create view public.sign_in_methods as
   where identities.user_id = auth.uid();
 `;
 
-// The way that guides and questions on the web seed users.
+// The usual way to seed users in guides and answers on the web.
 const seed = `
 insert into auth.users (
   instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
@@ -148,7 +148,7 @@ test("triggers on auth.users run for seeds, sign-ups and changes alike", async (
   expect(left.data).toEqual([]);
 });
 
-test("policies know who asks by uid, e-mail, role and claims", async () => {
+test("policies read the caller's uid, e-mail, role and claims", async () => {
   const one = await person("user1@example.com");
   const support = await person("user2@example.com");
   const own = await one.data.from("profiles").select("email");
@@ -165,7 +165,7 @@ test("policies know who asks by uid, e-mail, role and claims", async () => {
   expect(nobody.data).toEqual([]);
 });
 
-test("a view over auth.identities shows each their own", async () => {
+test("a view over auth.identities shows each user their own identities", async () => {
   const { id, data } = await person("user1@example.com");
   expect((await data.from("sign_in_methods").select("user_id, provider")).data).toEqual([
     { user_id: id, provider: "email" },

@@ -13,13 +13,13 @@ import { aMinute, periodically } from "./periodically.ts";
 
 /** The auth wire, at `/auth/v1`. */
 export interface AuthWire extends Part {
-  /** Answers as `GET /settings` does. */
+  /** The answer of `GET /settings`. */
   settings(): Promise<unknown>;
 }
 
 /**
- * How it uses the database. Its statements are short; a project's trigger that never ends is ended when
- * the request has been answered that it is part of.
+ * The auth wire's share of the database. Its statements are short. A project's trigger that never ends is
+ * ended when its request has been answered.
  */
 const share = (requestTime: number): Share => ({
   connections: 7,
@@ -50,7 +50,7 @@ export function createAuthWire(
     ...switches,
   };
   const wire = createAuth(auth, log);
-  // An earlier process may have ended before it had sent all that was asked for.
+  // An earlier process may have ended before it had sent all its messages.
   outbox.wake();
   const stop = periodically(
     5 * aMinute,
@@ -66,13 +66,13 @@ export function createAuthWire(
         return;
       }
       const { compression } = switches;
-      // Long, and with no secret in it, which no other path of the auth wire is.
+      // These answers are long and hold no secret; no other path of the auth wire has both.
       if (compression !== "never") {
         const lists = compressed(compression);
         for (const path of ["users", "audit"]) app.use(`/auth/v1/admin/${path}`, lists);
       }
       app.route("/auth/v1", wire);
-      // RFC 8414, section 3.1: the path of an issuer comes after the name of what is known of it.
+      // RFC 8414, section 3.1: the issuer's path comes after the well-known name.
       for (const path of ["", "/auth/v1"]) {
         const name = "/.well-known/oauth-authorization-server";
         app.get(`${name}${path}`, () => wire.request(name));

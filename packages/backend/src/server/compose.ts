@@ -16,7 +16,7 @@ import { createUpkeep } from "./upkeep.ts";
 /** The server's parts, under one application. */
 export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
   readonly app: Hono;
-  /** Ends the parts' work in the background. */
+  /** Ends the parts' background work. */
   close(): Promise<void>;
 }
 

@@ -53,14 +53,14 @@ interface Asked {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
   readonly of?: RunningServer;
-  /** Where from: over a network, unless told otherwise. */
+  /** The proxy's headers; by default, the request crosses a network. */
   readonly from?: Record<string, string>;
 }
 
-/** As a proxy says that it is there. */
+/** The header of a proxy. */
 const proxied = { "x-forwarded-for": "203.0.113.7" };
 
-/** Asks over a network, and as no `fetch` does, which takes what it gets apart by itself. */
+/** Sends a request over a network. Unlike `fetch`, it does not decompress the answer. */
 async function ask(
   path: string,
   { method = "GET", headers = {}, body, of = server, from = proxied }: Asked = {},
@@ -87,7 +87,7 @@ async function ask(
 }
 
 describe("the data wire", () => {
-  test("compresses a long answer for a client that takes it, whatever its type", async () => {
+  test("compresses a long answer for a client that accepts it, whatever its type", async () => {
     for (const accept of ["application/json", "text/csv"]) {
       const plain = await ask("/rest/v1/lines", {
         headers: { accept, "accept-encoding": "identity" },
@@ -105,7 +105,7 @@ describe("the data wire", () => {
   });
 
   test.each(["", "identity", "br", "gzip;q=0", "gzip;q=0.1, identity"])(
-    "sends it as it is to one that asks for %j",
+    "sends an answer uncompressed to a client that asks for %j",
     async (accept) => {
       const answer = await ask("/rest/v1/lines", { headers: { "accept-encoding": accept } });
       expect(answer.headers["content-encoding"]).toBeUndefined();
@@ -113,7 +113,7 @@ describe("the data wire", () => {
     },
   );
 
-  test("sends a short one as it is, and one that is to be left alone", async () => {
+  test("leaves a short answer uncompressed, and one marked no-transform", async () => {
     for (const path of ["lines?limit=10", "rpc/untouched", "rpc/coded"]) {
       const answer = await ask(`/rest/v1/${path}`);
       expect([path, answer.status, answer.headers["content-encoding"]]).toEqual([
@@ -125,7 +125,7 @@ describe("the data wire", () => {
     }
   });
 
-  test("leaves it to a proxy where it is told to", async () => {
+  test("leaves compression to a proxy where it is told to", async () => {
     const answer = await ask("/rest/v1/lines", { of: never });
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers["vary"]).not.toContain("Encoding");
@@ -145,7 +145,7 @@ describe("the data wire", () => {
 describe("the auth wire", () => {
   const long = { words: "something that its owner chose ".repeat(300) };
 
-  test("compresses nothing that holds a token", async () => {
+  test("compresses no answer that holds a token", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { email, password: "correct horse", data: long };
     const signedUp = await ask("/auth/v1/signup", { method: "POST", body });

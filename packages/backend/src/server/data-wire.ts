@@ -6,15 +6,15 @@ import type { Part, ServerContext } from "./part.ts";
 import { restCaller } from "./rest-caller.ts";
 
 /**
- * How the data wire uses the database: at most seven of the ten connections, so that its queries, however
- * slow, leave some to the auth wire. PostgREST also waits ten seconds for one.
+ * The data wire's share of the database: at most seven of the ten connections, so that its queries, however
+ * slow, leave some to the auth wire. Like PostgREST, it waits ten seconds for a connection.
  */
 const share: Share = { connections: 7, acquireTimeout: 10_000, givesWay: true };
 
 /**
- * In milliseconds. The data wire reads the catalogue of the database before its first answer, which
- * the one session of the embedded database takes a fifth of a second for. Requests that come as soon as
- * the server starts go first: the catalogue is read for the first that needs it, or after this time.
+ * In milliseconds. The data wire reads the database's catalogue before its first answer, which takes a fifth
+ * of a second of the embedded database's one session. Requests that come right after the start go first: the
+ * catalogue is read for the first request that needs it, or after this time.
  */
 const calmBeforeCatalogue = 500;
 
@@ -36,7 +36,7 @@ export function createDataWire(context: ServerContext): Part {
     authenticate: (request) => restCaller(request, keys, accepted),
   });
   const calm = database.engine === "pglite" ? calmBeforeCatalogue : 0;
-  // A failure is in the log, and each request to the data wire is told of it.
+  // The failure is logged, and each request to the data wire reports it.
   const preparing = setTimeout(() => void rest.prepare().catch(() => {}), calm);
   return {
     mount: (app) => void app.route("/rest/v1", rest.app),

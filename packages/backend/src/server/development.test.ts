@@ -32,7 +32,7 @@ const start = (project: string, options: Partial<ServerOptions> = {}) =>
     ...options,
   });
 
-/** Asks by the name that is given, whatever it is, which `fetch` does not. */
+/** Sends a request with any `Host`, which `fetch` does not. */
 function ask(server: RunningServer, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { port } = new URL(server.origin);
@@ -46,7 +46,7 @@ function ask(server: RunningServer, path: string, headers: Record<string, string
 
 const doors = ["/inbox", "/inbox/api/v1/messages", "/sandbox/github/authorize"];
 
-/** How each door answers. The sandbox says 400 to a request without parameters. */
+/** The status of each part. The sandbox answers 400 to a request without parameters. */
 const statuses = async (server: RunningServer, headers?: Record<string, string>) =>
   Promise.all(doors.map(async (path) => (await ask(server, path, headers)).status));
 
@@ -139,19 +139,19 @@ describe("on a developer's machine", () => {
     expect((await ask(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
   });
 
-  test("a proxy that says nothing is known by what it passes on", async () => {
+  test("a proxy that adds no header is recognised by the requests that it passes on", async () => {
     const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
     expect((await seen(page)).doors).toEqual(turnedAway);
     expect((await seen({ ...page, origin: "https://app.example" })).doors).toEqual(turnedAway);
     expect((await seen({ host: "door.example.com" })).doors).toEqual(turnedAway);
     const { port } = new URL(server.origin);
-    // As nginx asks where it is told nothing but where to.
+    // As nginx asks with nothing but `proxy_pass`.
     const socket = connect(Number(port), "127.0.0.1");
     socket.write(`GET /inbox HTTP/1.0\r\nHost: localhost:${port}\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  test("what programs and browsers on it send is the sign of no proxy", async () => {
+  test("requests of programs and browsers on it are not taken for a proxy's", async () => {
     for (const headers of [
       { "x-client-info": "supabase-js/2", "x-supabase-api-version": "2024-01-01" },
       { "x-request-id": "1", "x-requested-with": "fetch", "x-test": "1", traceparent: "00-1-1-00" },
@@ -251,7 +251,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
   },
 );
 
-test("where messages are sent, nothing is said of them", async () => {
+test("where messages are sent, the start says nothing of them", async () => {
   const toml = `
 [auth.email.smtp]
 enabled = true
@@ -276,7 +276,7 @@ describe("the page learns where its API is", () => {
   const urlFor = async (server: RunningServer, host: string) =>
     JSON.parse((await ask(server, "/portico.json", { host })).body).url;
 
-  test("from no name that a caller makes up, on the network", async () => {
+  test("not by a name that a caller makes up, on the network", async () => {
     const project = await projectFolder({ "supabase/config.toml": config });
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());
@@ -286,7 +286,7 @@ describe("the page learns where its API is", () => {
     }
     expect(await urlFor(server, "door.example.com")).toBe("https://door.example.com");
     expect(await urlFor(server, "site.example.com")).toBe("https://site.example.com");
-    // A port of this machine may be another one's, behind a container's.
+    // A port of this machine may belong to another one, behind a container's.
     for (const host of [
       `localhost:${port}`,
       `127.0.0.1:${port}`,
@@ -297,12 +297,12 @@ describe("the page learns where its API is", () => {
     }
   });
 
-  test("by the address at which it was asked", async () => {
+  test("by the address that the request came in on", async () => {
     const project = await projectFolder({});
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());
     const { port } = new URL(server.origin);
-    // Each address of 127.0.0.0/8 is this machine's; this one stands for that on a network.
+    // Each address of 127.0.0.0/8 is this machine's; this one stands for its address on a network.
     const answer = await fetch(`http://127.1.2.3:${port}/portico.json`);
     expect(await answer.json()).toMatchObject({ url: `http://127.1.2.3:${port}` });
     expect(await urlFor(server, `127.1.2.4:${port}`)).toBe(server.origin);

@@ -2,10 +2,10 @@ import type { Environment } from "../config/environment.ts";
 import type { Config } from "../config/schema.ts";
 import { isLocalHost } from "../http/host.ts";
 
-/** The parts that are there for development: all that was sent, and the sign-in as anybody. */
+/** The parts for development: the inbox with all messages, and the sign-in as any user. */
 const parts = ["inbox", "sandbox"] as const;
 
-/** Where and how a server runs. */
+/** How a server is configured and reached. */
 export interface Circumstances {
   /** The address that it listens on. */
   readonly host: string;
@@ -18,15 +18,15 @@ export interface Circumstances {
 export interface Development {
   readonly hasInbox: boolean;
   readonly hasSandbox: boolean;
-  /** What is open and what is closed, in sentences for the person who starts the server. */
+  /** The open and the closed parts, in sentences for the person who starts the server. */
   readonly told: readonly string[];
 }
 
 /**
- * Decides which parts for development there are (docs/decisions/0026). Reading the inbox is reading
- * everybody's codes, so it takes a server that is for development without a doubt: reached by this
- * machine alone, on the embedded database, and not told by `NODE_ENV` that it is in production. A flag
- * opens a part all the same, to everybody.
+ * Decides which parts for development are open (docs/decisions/0026). Whoever reads the inbox can use
+ * everybody's codes, so it opens only on a server that is clearly for development: only this machine reaches
+ * it, it is on the embedded database, and `NODE_ENV` does not say production. A flag opens a part in any
+ * case, to everybody.
  */
 export function developmentOf(
   { host, isEmbedded, expose = {} }: Circumstances,

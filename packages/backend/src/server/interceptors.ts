@@ -2,15 +2,15 @@ import type { IncomingMessage } from "node:http";
 import type { Message, Transport } from "../mail/transport.ts";
 
 /**
- * What lies between the server and the world: the network, the mail, the social providers. A test
- * puts trouble there (`testing/`), and all that the server then does is real.
+ * Hooks between the server and the network, the mail, and the social providers. A test causes trouble there
+ * (`testing/`), and everything that the server then does is real.
  */
 export interface Interceptors {
-  /** Waits for this before it answers a request. */
+  /** Awaited before a request is answered. */
   readonly arriving?: (request: IncomingMessage) => Promise<void>;
-  /** Sends a message by this, which is handed the way to. */
+  /** Called to send a message; `send` does it. */
   readonly sending?: (send: () => Promise<void>) => Promise<void>;
-  /** Asks a sandbox provider by this, likewise. */
+  /** Called to ask a sandbox provider; `ask` does it. */
   readonly asking?: (ask: () => Promise<Response>) => Promise<Response>;
 }
 

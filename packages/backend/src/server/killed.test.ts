@@ -8,7 +8,7 @@ import { openPglite } from "../database/pglite.ts";
 import { openPostgres } from "../database/postgres.ts";
 import { sql } from "../database/sql.ts";
 
-/** A hundred by `npm run test:nightly`; `cli.test.ts` has one of its own, amid sign-ups alone. */
+/** A hundred by `npm run test:nightly`; `cli.test.ts` has a kill of its own, amid sign-ups alone. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const data = () => join(folder.path, "data");
 
-/** Starts the command on what the last one left, and gives where it answers. */
+/** Starts the command on the data of the last run, and returns its address. */
 async function rise(): Promise<string> {
   const args = ["start", "--port", "0", "--project", folder.path];
   running =
@@ -72,15 +72,15 @@ const signIn = (origin: string, email: string, password: string) =>
 const refresh = (origin: string, token: string) =>
   send(origin, "/token?grant_type=refresh_token", { refresh_token: token });
 
-/** What somebody knows who has been answered so far, and what they were last waiting for. */
+/** What a client knows from its answers so far, and the request that it last waited for. */
 interface Person {
   readonly email: string;
   password: string;
-  /** The one that they asked to have, and have heard nothing of. */
+  /** The requested password whose answer has not come. */
   wanted?: string | undefined;
   refreshToken: string;
   accessToken: string;
-  /** The refresh token of another device of theirs, which a new password signs out. */
+  /** The refresh token of the user's other device, which a new password signs out. */
   other?: string | undefined;
 }
 
@@ -94,7 +94,7 @@ async function enter(origin: string): Promise<Person> {
   return { email, password, accessToken: access, refreshToken };
 }
 
-/** Does each thing over and over until nobody answers any more. */
+/** Repeats each action until the server no longer answers. */
 function crowd(origin: string, refreshing: Person, changing: Person) {
   const answered: string[] = [];
   const underWay = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ function crowd(origin: string, refreshing: Person, changing: Person) {
       try {
         await work();
       } catch (error) {
-        // The connection broke, or the answer did.
+        // The connection or the answer broke off.
         if (error instanceof TypeError || error instanceof SyntaxError) return;
         throw error;
       }
@@ -147,14 +147,14 @@ function crowd(origin: string, refreshing: Person, changing: Person) {
   return { answered, pending, underWay: underWay.promise, over };
 }
 
-/** Somebody's password is the one that was answered or, of one that was not, either; never both. */
+/** The password is the last confirmed one or the one whose request was not answered; never both. */
 async function checkPassword(origin: string, person: Person): Promise<void> {
   const { email, password, wanted, other } = person;
   const old = await signIn(origin, email, password);
   const next = wanted === undefined ? undefined : await signIn(origin, email, wanted);
   const changed = next?.status === 200;
   expect([old.status, next?.status]).toEqual(changed ? [400, 200] : [200, next && 400]);
-  // With the password the other devices went, or neither did.
+  // The other devices were signed out if and only if the password changed.
   if (other !== undefined) {
     const { status } = await refresh(origin, other);
     expect(status).toBe(changed || wanted === undefined ? 400 : 200);
@@ -162,7 +162,7 @@ async function checkPassword(origin: string, person: Person): Promise<void> {
   expect((await refresh(origin, person.refreshToken)).status).toBe(200);
 }
 
-/** What no moment of a request may leave behind. */
+/** States that no kill may leave behind. */
 const halfDone = {
   "an account without an identity": sql`
     select email from auth.users u
@@ -179,7 +179,7 @@ const halfDone = {
 };
 
 test.runIf(kills > 0)(
-  `killed (${kills}) amid sign-ups, refreshes and changes of password, it has all that it answered and nothing half done`,
+  `killed (${kills}) amid sign-ups, refreshes and changes of password, the server keeps all that it confirmed and nothing half done`,
   {
     timeout: 60_000 + kills * 15_000,
   },
@@ -199,7 +199,8 @@ test.runIf(kills > 0)(
       for (const email of answered) {
         expect([email, (await signIn(origin, email, "a password")).status]).toEqual([email, 200]);
       }
-      // Whoever was not answered has an account or none: either way they are let in, at once or anew.
+      // An unanswered sign-up has left an account or none: either way the user gets in, by signing in or
+      // signing up again.
       for (const email of pending) {
         const again = await signUp(origin, email, "a password");
         expect([200, 422]).toContain(again.status);

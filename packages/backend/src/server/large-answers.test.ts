@@ -6,7 +6,7 @@ import { type Command, portico } from "../../test/command.ts";
 import { makeTestStorage } from "../../test/database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
-/** Answers that are larger than anybody may have, and those that nobody reads. */
+/** Answers above the limit, and answers that the client does not read. */
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
       ],
       url ? { DATABASE_URL: url } : {},
     );
-  // What a first start takes to make a database is not what requests take.
+  // The first start makes a database, which is not part of the measured memory.
   const first = start();
   await first.origin;
   first.process.kill("SIGTERM");
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const get = (path: string, init: RequestInit = {}) => fetch(`${origin}/rest/v1/${path}`, init);
 
-/** Watches how much memory the process has, and gives the most, in megabytes. */
+/** Watches the memory of the process, and returns the most, in megabytes. */
 function watchMemory() {
   let most = 0;
   const look = async () => {
@@ -74,7 +74,7 @@ function watchMemory() {
   };
 }
 
-/** Asks, and never reads the answer. */
+/** Sends a request, and never reads the answer. */
 function unread(path: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -90,7 +90,7 @@ const numerals = (columns: number) =>
 const tooLarge = { code: "PGRST150", message: "The answer is too large" };
 
 test.each([1_600, 230])(
-  "an answer of %i long columns is refused, and all is well",
+  "an answer of %i long columns is refused, and the next requests are answered",
   async (columns) => {
     const most = watchMemory();
     const answer = await get(numerals(columns));
@@ -111,7 +111,7 @@ test("nothing is kept of a change whose answer is refused", async () => {
   expect(await (await get("changes")).json()).toEqual([]);
 }, 60_000);
 
-test("thirty answers that nobody reads leave room for what is short, and for the long when they are gone", async () => {
+test("thirty unread answers leave memory for short ones, and for long ones once they are gone", async () => {
   const most = watchMemory();
   const sockets = Array.from({ length: 30 }, () => unread("texts"));
   try {
@@ -138,11 +138,11 @@ test("thirty answers that nobody reads leave room for what is short, and for the
 }, 60_000);
 
 test.runIf(process.env["PORTICO_ATTACK"])(
-  "who reads slowly is cut off when others need the room",
+  "a slow reader is cut off when others need the memory",
   async () => {
     const slow = unread("texts");
     const closed = new Promise((resolve) => slow.once("close", resolve));
-    // The time that an answer may be read as slowly as its reader likes.
+    // Until then an answer may be read at any pace.
     await sleep(11_000);
     expect((await (await get("texts")).json()) as unknown[]).toHaveLength(rows);
     slow.resume();
@@ -152,7 +152,7 @@ test.runIf(process.env["PORTICO_ATTACK"])(
 );
 
 test("a long answer is compressed as it goes out", async () => {
-  // On one machine none is.
+  // Without a proxy, this machine's answers are not compressed.
   const answer = await get("texts?limit=40", { headers: { "x-forwarded-for": "203.0.113.9" } });
   expect(answer.headers.get("content-encoding")).toBe("gzip");
   expect(answer.headers.get("content-length")).toBeNull();

@@ -8,7 +8,7 @@ import { type Command, portico } from "../../test/command.ts";
 import { makeTestStorage } from "../../test/database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
-/** Bodies as large as they may be, of those who may write and of those who may not. */
+/** The largest bodies, of callers with and without write access. */
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
@@ -73,7 +73,7 @@ const post = (path: string, body: string, type: string, headers: Record<string, 
     body,
   });
 
-/** Begins to send ten megabytes, goes on with none of them, and gives the answer's first bytes. */
+/** Announces ten megabytes, sends none of them, and returns the first bytes of the answer. */
 async function announced(path: string, headers = ""): Promise<string> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), "127.0.0.1");
@@ -86,7 +86,7 @@ async function announced(path: string, headers = ""): Promise<string> {
   return String(bytes);
 }
 
-describe("who may not write is told so before the body is there", () => {
+describe("a caller without write access is refused before the body arrives", () => {
   test.each([
     ["notes", 401, "42501", 'new row violates row-level security policy for table \\"notes\\"'],
     ["letters", 401, "42501", "permission denied for table letters"],
@@ -100,7 +100,7 @@ describe("who may not write is told so before the body is there", () => {
     expect(answer).toContain(message);
   });
 
-  test("in the words that a short one is refused in", async () => {
+  test("with the same refusal as for a short body", async () => {
     const refusals = await Promise.all(
       ['{"title":"x"}', `{"title":"${"x".repeat(1_000_000)}"}`].map(async (body) => {
         const answer = await post("notes", body, "application/json");
@@ -111,7 +111,7 @@ describe("who may not write is told so before the body is there", () => {
   });
 
   test.each(Object.entries(bodies))(
-    "and may send all of it, closing the connection: %s",
+    "and may send the whole body, also when it closes the connection: %s",
     async (type, body) => {
       for (const connection of ["keep-alive", "close"]) {
         const answer = await post("notes", body, type, { connection });
@@ -121,8 +121,8 @@ describe("who may not write is told so before the body is there", () => {
   );
 });
 
-describe("who may write", () => {
-  test("does so, in any type", async () => {
+describe("a caller with write access", () => {
+  test("writes a body of any type", async () => {
     const csv = await post("notes", bodies["text/csv"], "text/csv", {
       ...asAda(),
       prefer: "return=headers-only, count=exact",
@@ -140,7 +140,7 @@ describe("who may write", () => {
     expect(await called.json()).toBe(1_000_000);
   }, 60_000);
 
-  test("is told that their objects differ, that it is no JSON, or nests too deep", async () => {
+  test("is refused when the objects differ, the body is no JSON, or it nests too deep", async () => {
     const row = '{"title":"a line","body":null},';
     const many = row.repeat(100_000);
     for (const [body, status, code] of [
@@ -162,7 +162,7 @@ describe("who may write", () => {
     }
   }, 60_000);
 
-  test("and the row that a trigger drops breaks no policy", async () => {
+  test("may write a row that a trigger drops, which breaks no policy", async () => {
     const answer = await post(
       "visits",
       JSON.stringify({ text: "x".repeat(100_000) }),
@@ -176,7 +176,7 @@ describe("who may write", () => {
     ["text/csv", `${"title".repeat(100_000)}\n${"a\n".repeat(100_000)}`],
     ["application/x-www-form-urlencoded", "a&".repeat(tenMegabytes / 2)],
   ])(
-    "no more values than there is memory for: %s",
+    "is refused when the values need too much memory: %s",
     async (type, body) => {
       const answer = await post("notes", body, type, asAda());
       expect([answer.status, await answer.json()]).toMatchObject([
@@ -203,7 +203,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
 
   /** In milliseconds, the 99th percentile of GET /user, and the most memory in megabytes. */
   async function under(type: string, body: string, headers: Record<string, string>) {
-    // In a thread of their own: here they would keep waiting what is measured.
+    // In a thread of their own: here they would delay the measured requests.
     const senders = new Worker(sending, {
       eval: true,
       workerData: {
@@ -230,7 +230,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
   }
 
   test.each(Object.entries(bodies))(
-    "of those who may not write: %s",
+    "of callers without write access: %s",
     async (type, body) => {
       const { p99, most } = await under(type, body, {});
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
@@ -242,7 +242,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
 
   // The embedded database has one session: a statement gives way when others have waited for a second.
   test.each(Object.entries(bodies))(
-    "of those who may: %s",
+    "of callers with write access: %s",
     async (type, body) => {
       const { p99, most } = await under(type, body, asAda());
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);

@@ -1,6 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 
-/** What is left of a request's body, `drainUnreadBody` deals with. */
+/** `drainUnreadBody` deals with the rest of a request's body. */
 export const listenerFor = (app: Hono) =>
   getRequestListener(app.fetch, { autoCleanupIncoming: false });

@@ -8,7 +8,7 @@ import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
-/** What config.toml holds, each in a form that nothing else has. */
+/** The secrets of config.toml, each in an unmistakable form. */
 const configured = {
   smtp: "configured-smtp-password",
   provider: "configured-provider-secret",
@@ -92,7 +92,7 @@ async function ask(
   return text.startsWith("{") ? JSON.parse(text) : { text, location };
 }
 
-/** Everything that must stay unsaid, by what it is. */
+/** Every secret that must not be logged, by its name. */
 async function collectSecrets(): Promise<Map<string, string>> {
   const secrets = new Map<string, string>(Object.entries(configured));
   const { keys } = server;
@@ -146,7 +146,7 @@ async function collectSecrets(): Promise<Map<string, string>> {
   return secrets;
 }
 
-/** What the database keeps of secrets, hashes among them. */
+/** The secrets in the database, hashes among them. */
 async function keptSecrets(): Promise<Map<string, string>> {
   const { rows } = await server.database.query<{ name: string; value: string }>(sql`
     select 'password hash' as name, encrypted_password as value from auth.users
@@ -163,8 +163,8 @@ async function keptSecrets(): Promise<Map<string, string>> {
   );
 }
 
-test("the log tells who was refused what, and nothing of what they sent", async () => {
-  // The server looks for its mail server while it starts, and beside what it is asked.
+test("the log says which request was refused and why, and nothing of what it sent", async () => {
+  // The server contacts its mail server in the background of the start.
   await expect.poll(() => lines.join("")).toContain("no message can be sent");
   const at = lines.length;
   const from = { "x-forwarded-for": "203.0.113.7" };
@@ -275,7 +275,7 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
     }
   };
 
-  // First no row can be written: the database's refusals carry whole rows.
+  // First no row can be written: the database's errors carry whole rows.
   const { rows: tables } = await server.database.query<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('auth', 'portico') and tablename <> 'system_migrations'`);
@@ -292,14 +292,14 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
   await tour("sealed");
   expect(lines.length).toBeGreaterThan(20);
 
-  // Then there is nothing to write to.
+  // Then the table of sessions is gone.
   await everywhere((table) => `alter table ${table} drop constraint sealed`);
   await everywhere((table) => `drop trigger sealed on ${table}`);
   await server.database.script("alter table auth.sessions rename to gone");
   await tour("gone");
   await server.database.script("alter table auth.gone rename to sessions");
 
-  // Last, all is well but the mail server and the provider, which nobody can reach.
+  // Last, only the mail server and the provider cannot be reached.
   await tour("well");
   for (const [name, value] of await keptSecrets()) secrets.set(name, value);
 
@@ -313,7 +313,7 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
   expect(refusals.length).toBeGreaterThan(50);
   expect(secrets.size).toBeGreaterThan(25);
   for (const [name, value] of secrets) {
-    // A code of six digits may stand in a line by chance, as a part of a moment or an address.
+    // A code of six digits may stand in a line by chance, as a part of a time or an address.
     const found = value.length > 6 ? logged.includes(value) : logged.match(`\\b${value}\\b`);
     expect(found ? `${name}: ${lineWith(value)}` : "").toBe("");
   }

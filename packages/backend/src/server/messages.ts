@@ -18,7 +18,7 @@ export interface Messages extends Part {
   readonly inbox: Hono | undefined;
 }
 
-/** In milliseconds: how soon a message is sent that another process has left behind. */
+/** In milliseconds: how soon the messages of another, ended process are sent. */
 const untilOutboxIsRead = 30 * 1000;
 
 export function createMessages(context: ServerContext): Messages {
@@ -26,7 +26,7 @@ export function createMessages(context: ServerContext): Messages {
   const { log, expose, interceptors = {} } = options;
   const outbox = createOutbox({ database, log });
   const inbox = createInbox({ database, settled: outbox.settled });
-  // Nobody could read what a closed inbox kept but those who read the database, codes included.
+  // A closed inbox would keep codes that only readers of the database could see.
   const unsent = development.hasInbox ? inbox.transport : nowhere(log);
   const { smtp } = config.auth.email;
   const mailer = createMailer({

@@ -20,13 +20,13 @@ import type { Interceptors } from "./interceptors.ts";
 export interface ServerOptions {
   /** The folder that holds `supabase/`. */
   readonly project: string;
-  /** The address to listen on; 127.0.0.1 is this machine alone. */
+  /** The address to listen on; only this machine reaches 127.0.0.1. */
   readonly host: string;
-  /** 0 takes a free one; without, it is that of `[api]`. */
+  /** 0 takes a free port; without it, the port is that of `[api]`. */
   readonly port?: number | undefined;
   /**
-   * Where data are kept: a folder for the embedded database (which may be opening already), a
-   * PostgreSQL server, or nowhere.
+   * Where data are kept: a folder for the embedded database (which may be opening already), a PostgreSQL
+   * server, or only memory.
    */
   readonly storage:
     | { readonly directory: string; readonly opening?: Promise<Database> | undefined }
@@ -34,15 +34,15 @@ export interface ServerOptions {
     | { readonly memory: true };
   /** A built page to serve beside the API: a folder with an `index.html`. */
   readonly site?: string | undefined;
-  /** What `env(NAME)` in config.toml reads from. */
+  /** The variables for `env(NAME)` in config.toml. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Serve these to everybody, and wherever the server runs. */
+  /** Serves these parts to everybody, wherever the server runs. */
   readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
   readonly log: Log;
-  /** What lies around it; tests put trouble there. */
+  /** Hooks around the server, where tests cause trouble. */
   readonly interceptors?: Interceptors;
-  /** Answer http, even where config.toml asks for https. */
+  /** Serves http, even where config.toml asks for https. */
   readonly withoutTls?: boolean;
-  /** Told what is being done, a sentence each, while the server starts. */
+  /** Called with a sentence for each step of the start. */
   readonly progress?: (sentence: string) => void;
 }

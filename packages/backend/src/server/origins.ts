@@ -1,12 +1,12 @@
 import type { Config } from "../config/schema.ts";
 
-/** Scheme, host and port at which both wires are reached. */
+/** Scheme, host and port of both wires. */
 export const apiOriginOf = (config: Config) => new URL(config.api.external_url).origin;
 
-/** The host names by which the project says that it is reached. */
+/** The host names of the project's configured addresses. */
 export const hostNames = (config: Config) => ownUrls(config).map(({ hostname }) => hostname);
 
-/** The origins by which it says so, that of the API first. */
+/** The origins of the project's configured addresses, that of the API first. */
 export const ownOrigins = (config: Config): [string, ...string[]] => [
   apiOriginOf(config),
   ...ownUrls(config).map(({ origin }) => origin),

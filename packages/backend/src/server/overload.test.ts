@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "./server.ts";
 
 /** One caller's requests, and all others. */
 
-/** In seconds, for how long the attack goes on: minutes by `npm run test:nightly`. */
+/** How long the attack lasts, in seconds: minutes by `npm run test:nightly`. */
 const duration = Number(process.env["PORTICO_ATTACK"] ?? 0);
 
 const backtracking = String.raw`texts?select=id&text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`;
@@ -118,7 +118,7 @@ test("slow queries of the data wire leave the auth wire its connections", async 
 });
 
 test.runIf(duration > 0)(
-  "ten attackers with an expensive query keep nobody from being served",
+  "ten attackers with an expensive query do not keep others from being served",
   { timeout: duration * 1000 + 60_000 },
   async () => {
     const isEmbedded = server.database.engine === "pglite";
@@ -127,7 +127,7 @@ test.runIf(duration > 0)(
     const statuses = new Map<string, number>();
     let isOver = false;
     const attacks = Array.from({ length: 10 }, async (_, index) => {
-      // Half of them signed in, with eight seconds for a statement, and half with three.
+      // Half of them are signed in, with eight seconds for a statement; the other half has three.
       const headers = index % 2 ? { authorization: `Bearer ${attacker.token}` } : {};
       while (!isOver) {
         const response = await data(backtracking, { headers: new Headers(headers) });
@@ -159,7 +159,7 @@ test.runIf(duration > 0)(
     expect([...statuses.keys()].filter((told) => !/^(500 57014|504 PGRST003)$/.test(told))).toEqual(
       [],
     );
-    // A sign-in is several statements, and on PostgreSQL the attackers have most of the processors.
+    // A sign-in is several statements, and on PostgreSQL the attackers use most of the processors.
     expect(measured["sign-in"]).toBeLessThan(isEmbedded ? 4_000 : 2_000);
     if (isEmbedded) expect(measured.data).toBeLessThan(2_000);
   },

@@ -5,7 +5,7 @@ import type { AuthWire } from "./auth-wire.ts";
 import { ownOrigins } from "./origins.ts";
 import type { Part, ServerContext } from "./part.ts";
 
-/** The built page, and `/portico.json`, which tells a page where its backend is. */
+/** The built page, and `/portico.json`, which gives a page the address of its backend. */
 export function createPage(context: ServerContext, { settings }: AuthWire): Part {
   const { config, keys, development, options } = context;
   const { site, env, expose } = options;

@@ -15,7 +15,7 @@ import type { ServerOptions } from "./options.ts";
 export interface Part {
   /** Adds its paths to the server's. */
   mount?(app: Hono): void;
-  /** Ends its work in the background. */
+  /** Ends its background work. */
   close?(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLog } from "../log/log.ts";
 import { periodically } from "./periodically.ts";
 
-test("work that fails is told of and done again, and what is under way is waited for", async () => {
+test("failed work is logged and repeated, and work under way is awaited", async () => {
   const lines: string[] = [];
   const log = createLog("error", { write: (line) => lines.push(line) });
   const finish = Promise.withResolvers<void>();

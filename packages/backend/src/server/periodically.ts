@@ -4,11 +4,11 @@ import type { Log } from "../log/log.ts";
 export const aMinute = 60 * 1000;
 
 /**
- * Does some work now and then, until it is told to stop.
+ * Repeats some work at intervals, until it is stopped.
  *
- * @param milliseconds between two times; one that lasts longer is waited for
- * @param failure what the log says where the work throws: the next time has another try
- * @returns stops, when the work that is under way is done
+ * @param milliseconds between two runs; a longer run is awaited
+ * @param failure the log's message when the work throws; the next run tries again
+ * @returns the function that stops it, once a run under way is done
  */
 export function periodically(
   milliseconds: number,

@@ -9,7 +9,7 @@ import { openPostgres } from "../database/postgres.ts";
 import { sql } from "../database/sql.ts";
 import { Inbox } from "../testing/inbox.ts";
 
-/** For how long there is no PostgreSQL, in milliseconds: short each time, ten seconds nightly. */
+/** How long PostgreSQL is down, in milliseconds: short by default, ten seconds nightly. */
 const outage = Number(process.env["PORTICO_OUTAGE"] ?? 1_500);
 
 const config = `
@@ -25,11 +25,11 @@ let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 let direct: Database;
 let way: Way;
 const processes: Command[] = [];
-/** The one reaches PostgreSQL by a way that can be cut, the other directly. */
+/** `one` reaches PostgreSQL through a forwarder that can be cut, the other process directly. */
 let one = "";
 let other = "";
 
-/** Forwards what comes to a port of its own, until it is cut. */
+/** Forwards a port to PostgreSQL, until it is cut. */
 interface Way {
   readonly port: number;
   cut(): void;
@@ -136,7 +136,7 @@ async function signedIn(email: string) {
   return answer.body;
 }
 
-/** Until the table is known, or is not for ten seconds. */
+/** Waits until the table is known, for up to ten seconds. */
 async function answerFor(origin: string, table: string): Promise<number> {
   for (let tries = 0; ; tries++) {
     const { status } = await ask(`${origin}/rest/v1/${table}`);
@@ -150,7 +150,7 @@ const makeTable = (name: string) =>
     notify pgrst, 'reload schema'`);
 
 describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
-  test("know the same keys, people, sessions and tables", async () => {
+  test("share keys, people, sessions and tables", async () => {
     const [here, there] = await Promise.all([
       ask(`${one}/auth/v1/.well-known/jwks.json`),
       ask(`${other}/auth/v1/.well-known/jwks.json`),
@@ -239,7 +239,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       ),
     ]);
     await sleep(300);
-    // As PostgreSQL does when it stops: it tells its clients, and then nobody answers.
+    // As PostgreSQL stops: it tells its clients, and then no longer answers.
     await direct.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
@@ -263,7 +263,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
 
     expect((await ask(`${one}/auth/v1/user`, { token: session.access_token })).status).toBe(200);
     expect((await refresh(one, token)).status).toBe(200);
-    // What it was not told meanwhile, and what it is told now.
+    // The changes that it missed meanwhile, and those that it is notified of now.
     expect(await answerFor(one, "made_meanwhile")).toBe(200);
     await makeTable("made_afterwards");
     expect(await answerFor(one, "made_afterwards")).toBe(200);

@@ -6,10 +6,10 @@ import type { Caller } from "../rest/caller.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../rest/errors.ts";
 
 /**
- * Tells who asks the data wire. The bearer token counts, else the API key, else nobody in particular
- * does: clients send their key as both, and the classic keys are tokens themselves.
+ * Identifies the caller of the data wire: by the bearer token, else by the API key, else as anonymous.
+ * Clients send their key as both, and the classic keys are tokens themselves.
  *
- * @throws {RestError} in PostgREST's words, when the key or token does not count
+ * @throws {RestError} in PostgREST's words, when the key or token is refused
  */
 export async function restCaller(
   request: Request,
@@ -45,7 +45,7 @@ function caller(claims: JWTPayload & { role?: unknown }): Caller {
   return { role, claims };
 }
 
-/** PostgREST's words for why a token does not count (`src/library/PostgREST/Error.hs`). */
+/** PostgREST's message for a refused token (`src/library/PostgREST/Error.hs`). */
 function refusal(error: InvalidToken, token: string): RestError {
   const { cause } = error;
   if (cause instanceof errors.JWTClaimValidationFailed && cause.reason === "invalid") {
@@ -82,7 +82,7 @@ function refusal(error: InvalidToken, token: string): RestError {
   }
 }
 
-/** RFC 7519, section 6. Called with tokens whose header can be read. */
+/** True for a token without a signature (RFC 7519, section 6). Called with tokens whose header can be read. */
 function isUnsecured(token: string): boolean {
   return decodeProtectedHeader(token).alg === "none";
 }

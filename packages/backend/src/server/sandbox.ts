@@ -5,7 +5,7 @@ import type { Interceptors } from "./interceptors.ts";
 import { apiOriginOf } from "./origins.ts";
 import type { Part, ServerContext } from "./part.ts";
 
-/** The providers' stand-in, in development. */
+/** The sandbox of social providers, for development. */
 export interface SandboxPart extends Part {
   readonly sandbox: Sandbox;
 }

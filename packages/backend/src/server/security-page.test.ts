@@ -28,7 +28,7 @@ const chapters = {
   16: 16,
 };
 
-test("the page has a row for each requirement, and counts them rightly", () => {
+test("the page has a row for each requirement, and its totals are right", () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   const counted: Record<string, number> = {};
   for (const { id } of rows) {
@@ -42,7 +42,7 @@ test("the page has a row for each requirement, and counts them rightly", () => {
   );
 });
 
-test("every test that the page names is there, and every other row says why", async () => {
+test("every test that the page names exists, and every other row gives a reason", async () => {
   const files = new Map<string, Promise<string>>();
   const read = (name: string) => {
     const path = /^(packages|e2e|apps)\//.test(name) ? name : `packages/backend/src/${name}`;

@@ -61,7 +61,7 @@ const signUp = async () => {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe("every answer", () => {
-  test("is taken for what it says it is, and by https alone", async () => {
+  test("has a fixed type, and allows only https", async () => {
     const paths = [
       "/",
       "/auth/v1/health",
@@ -81,7 +81,7 @@ describe("every answer", () => {
         path,
         expect.stringContaining("frame-ancestors 'none'"),
       ]);
-      // Text says how it is written; a redirect has none to say it of.
+      // Text names its character set; a redirect has no text.
       expect(headers.get("content-type") ?? "application/json").toMatch(
         /^application\/json|; *charset=utf-8$/i,
       );
@@ -90,7 +90,7 @@ describe("every answer", () => {
     }
   });
 
-  test("of the auth wire is kept by nobody, framed by nobody, and leaves no trace", async () => {
+  test("of the auth wire is not stored, not framed, and sends no referrer", async () => {
     const { refresh_token } = await signUp();
     for (const answer of [
       await ask("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token }),
@@ -106,7 +106,7 @@ describe("every answer", () => {
   });
 });
 
-test("no header takes a caller for the machine itself, which has no limits, or for many", async () => {
+test("no header makes a caller the machine itself, which has no limits, or several callers", async () => {
   const attempt = (headers: Record<string, string>, path = "/auth/v1/token") =>
     ask(`${path}?grant_type=password`, headers, { email: "a@example.com", password: "x" });
   const claims = [
@@ -137,7 +137,7 @@ test("a path of the auth wire may end in a slash", async () => {
   expect((await ask("/auth/v1/user//", bearer(token))).status).toBe(404);
 });
 
-test("nobody is told what they sent, by TRACE", async () => {
+test("TRACE does not echo the request", async () => {
   const { port } = new URL(server.origin);
   for (const path of ["/", "/auth/v1/user", "/rest/v1/nothing"]) {
     const answer = await new Promise<{ status?: number | undefined; text: string }>((resolve) => {
@@ -235,7 +235,7 @@ describe("a forged token opens neither wire:", () => {
     `${part({ alg, typ: "JWT" })}.${part(claims)}.`;
   const signed = (claims: JWTPayload) => accessTokens(keys, server.keys.jwtSecret).sign(claims);
 
-  /** Each makes of good claims a token that must not count. */
+  /** Each makes a token that must be refused from valid claims. */
   const forgeries: readonly [string, (claims: JWTPayload) => Promise<string>][] = [
     ["alg none", unsigned("none")],
     ["alg None", unsigned("None")],

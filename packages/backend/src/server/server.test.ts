@@ -57,21 +57,21 @@ const who = async (headers: Record<string, string>) => {
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 };
 
-describe("the data wire takes its caller for", () => {
-  test("nobody in particular without a key, or with the publishable one", async () => {
+describe("the data wire identifies its caller as", () => {
+  test("anonymous without a key, or with the publishable key", async () => {
     const { publishable, anon } = server.keys;
     const keys = [{}, { apikey: publishable }, { apikey: anon, authorization: `Bearer ${anon}` }];
     for (const headers of keys) expect((await who(headers)).body).toBe("anon");
   });
 
-  test("the service with the secret key or its forerunner", async () => {
+  test("the service with the secret key or its predecessor", async () => {
     const { secret, serviceRole } = server.keys;
     expect((await who({ apikey: secret })).body).toBe("service_role");
     expect((await who({ authorization: `Bearer ${serviceRole}` })).body).toBe("service_role");
     expect(await (await asked("secrets?select=word", { apikey: secret })).json()).toHaveLength(1);
   });
 
-  test("the user whose token it bears, who sees what is theirs", async () => {
+  test("the user of the token, who sees their own rows", async () => {
     const { publishable } = server.keys;
     const [ada, grace] = [await session(), await session()];
     const clientOf = (token: string) =>
@@ -84,7 +84,7 @@ describe("the data wire takes its caller for", () => {
     expect((await clientOf(grace.token).from("secrets").select("word")).data).toEqual([]);
   });
 
-  test("nobody at all with a key or token that is not the project's", async () => {
+  test("nobody with a key or token of another project, which it refuses", async () => {
     const now = Math.floor(Date.now() / 1000);
     const unknown = await who({ apikey: "sb_secret_nonsense" });
     expect(unknown).toMatchObject({ status: 401, body: { message: "Invalid API key" } });
@@ -118,7 +118,7 @@ test("a body that is too large is refused on both wires, and the next request is
   const post = (path: string, megabytes: number) =>
     fetch(`${server.origin}/${path}`, {
       method: "POST",
-      // Who may not write is told that first.
+      // Callers without write access would be refused first.
       headers: { "content-type": "application/json", apikey: server.keys.secret },
       body: JSON.stringify({ email: "x".repeat(megabytes << 20) }),
     });
@@ -129,12 +129,12 @@ test("a body that is too large is refused on both wires, and the next request is
   expect((await fetch(`${server.origin}/auth/v1/health`)).status).toBe(200);
 });
 
-test("what is no path of the auth wire is said in its own words", async () => {
+test("an unknown path of the auth wire is refused in its own words", async () => {
   const answer = await fetch(`${server.origin}/auth/v1/nowhere`);
   expect([answer.status, await answer.text()]).toEqual([404, "404 page not found\n"]);
 });
 
-test("a query that is longer than most is answered by the wire, not cut off before it", async () => {
+test("a query longer than Node's limit is answered by the wire, not cut off before it", async () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
   const { secret } = server.keys;
   const long = await asked(`secrets?id=in.(${ids(5_000).join()})`, { apikey: secret });
@@ -167,7 +167,7 @@ test("the page learns where its API is", async () => {
   });
 });
 
-test("a catalogue that cannot be read keeps the data wire alone from answering", async () => {
+test("with a catalogue that cannot be read, only the data wire does not answer", async () => {
   const failures: string[] = [];
   const started = await startServer({
     project: await projectFolder({
@@ -196,7 +196,7 @@ test("a catalogue that cannot be read keeps the data wire alone from answering",
 });
 
 describe("the inbox", () => {
-  test("speaks as Mailpit on the port that config.toml gives it, or says why not", async () => {
+  test("answers as Mailpit on the port of config.toml, or says why not", async () => {
     const port = await freePort();
     const config = `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`;
     const start = async (toml: string) =>
@@ -254,7 +254,7 @@ describe("messages", () => {
     return { origin: started.origin, client };
   };
 
-  test("are in the inbox for those who look into it at once", async () => {
+  test("are in the inbox as soon as it is read", async () => {
     const { origin, client } = await start("[auth.email]\nmax_frequency = '0s'");
     for (let count = 1; count <= 10; count++) {
       expect((await client.signInWithOtp({ email: "ada@example.com" })).error).toBeNull();
@@ -263,7 +263,7 @@ describe("messages", () => {
     }
   });
 
-  test("that no mail server would take are told of at the start", async () => {
+  test("are reported at the start where no mail server would accept them", async () => {
     const failures: string[] = [];
     await start(
       '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 1\nuser = "a"\npass = "b"\nadmin_email = "a@b.co"',

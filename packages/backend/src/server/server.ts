@@ -44,18 +44,18 @@ export interface RunningServer {
   readonly config: Config;
   readonly keys: ProjectKeys;
   readonly database: Database;
-  /** Whether the inbox is served at `/inbox`. */
+  /** True when the inbox is served at `/inbox`. */
   readonly hasInbox: boolean;
-  /** Where it is served as well, as Mailpit would be: on the port that `[inbucket]` gives it. */
+  /** The inbox's second address, like Mailpit's: the port of `[inbucket]`. */
   readonly inboxOrigin: string | undefined;
   /** Which parts for development are open, and to whom, in sentences. */
   readonly development: readonly string[];
   readonly warnings: readonly string[];
-  /** Answers what is under way, then closes the database. Takes some seconds at most. */
+  /** Answers the requests under way, then closes the database. Takes some seconds at most. */
   close(): Promise<void>;
 }
 
-/** In milliseconds, for how long what is under way may go on when the server stops. */
+/** In milliseconds: how long requests under way may go on when the server stops. */
 const longestStop = 4_000;
 
 /**
@@ -95,7 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const project = await readProject(options.project, loaded.config);
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
-  // Whatever comes before the database is open waits for it.
+  // Requests that arrive before the database is open wait for it.
   const { host, port = loaded.config.api.port } = options;
   const tls = await certificateOf(options, loaded.config);
   const server = await listen({ host, port, tls }, async (request, response) => {

@@ -6,7 +6,7 @@ import { type Command, portico } from "../../test/command.ts";
 import { makeTestStorage } from "../../test/database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
-/** However `portico start` ends, it ends in time. */
+/** However `portico start` is ended, it ends in time. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
       create table notes (text text);
       create function dawdle() returns void language sql
         set statement_timeout to '60s' as 'select pg_sleep(60)';
-      -- Many seconds in which it does not ask whether it is to stop.
+      -- Runs for many seconds without checking for interrupts.
       create function deaf() returns boolean language sql
         set statement_timeout to '60s' as
         $$ select array_agg(n) && array_agg(-n) from generate_series(1, 100000) n $$;`,
@@ -54,7 +54,7 @@ async function stop(command: Command) {
   return { code, output, took: performance.now() - begun };
 }
 
-describe("the first SIGTERM ends it within ten seconds, and what was committed is there", () => {
+describe("the first SIGTERM ends the command within ten seconds, and committed data is there", () => {
   test.each([
     { name: "dawdle", calls: 12 },
     { name: "deaf", calls: 2 },
@@ -84,7 +84,7 @@ describe("the first SIGTERM ends it within ten seconds, and what was committed i
   );
 });
 
-test("an error that nobody catches is written into the log, and ends it as a signal does", async () => {
+test("an uncaught error is logged, and ends the command as a signal does", async () => {
   const script = `
     import { isMainThread } from "node:worker_threads";
     if (isMainThread) process.on("SIGUSR2", () => { throw new Error("nobody caught this"); });`;

@@ -28,7 +28,7 @@ async function start(project: string, storage: ServerOptions["storage"]) {
   return server;
 }
 
-/** As a client that trusts one certificate and no other, and checks the name. */
+/** Sends a request as a client that trusts only one certificate, and checks the name. */
 async function ask(url: string, ca: string, options: RequestOptions = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { ca, ...options }, resolve).once("error", reject);
@@ -49,7 +49,7 @@ test("a server with TLS answers https by a certificate of its own, and keeps it;
 
   const settings = await ask(`${server.origin}/auth/v1/settings`, cert);
   expect(settings.status).toBe(200);
-  // A browser that was told so would refuse every other server on this machine.
+  // With this header a browser would refuse every other server on this machine.
   expect(settings.headers["strict-transport-security"]).toBeUndefined();
   const page = await ask(`${server.origin.replace("localhost", "127.0.0.1")}/portico.json`, cert);
   expect(JSON.parse(page.body).url).toMatch(/^https:/);
@@ -104,7 +104,7 @@ test.each([
   await expect(readCertificate(project, config.api.tls)).rejects.toThrow(sentence);
 });
 
-test("a certificate of our own is for this machine alone, vouches for nobody else, and lives as long as browsers take it", async () => {
+test("a certificate of our own is for this machine alone, signs no other, and lives as long as browsers accept", async () => {
   const certificate = new X509Certificate((await selfSigned()).cert);
   expect(certificate.checkHost("localhost")).toBe("localhost");
   expect(certificate.checkHost("example.com")).toBeUndefined();

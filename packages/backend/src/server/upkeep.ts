@@ -3,7 +3,7 @@ import { vacuum } from "../database/vacuum.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { aMinute, periodically } from "./periodically.ts";
 
-/** What a PostgreSQL server does for itself in the background, the embedded database is told to do. */
+/** The background work of a PostgreSQL server, for the embedded database. */
 export function createUpkeep({ database, options: { log } }: ServerContext): Part {
   if (database.engine !== "pglite") return {};
   const stops = [
