@@ -11,7 +11,7 @@ const manifest = z.object({
   peerDependencies: names,
 });
 
-/** Looks at what an application's own code would load: its package.json, and what that leads to. */
+/** Examines what an application's own code would load: its package.json, and its dependencies. */
 export async function examineApplication(directory: string): Promise<Finding[]> {
   const loaded = await closure(await realpath(directory));
   const reacts = loaded.filter(({ name }) => name === "react");
@@ -44,11 +44,11 @@ interface Loaded {
   readonly name: string;
   readonly version: string;
   readonly path: string;
-  /** Who loads it: the first found. */
+  /** The package that loads it: the first found. */
   readonly by: string;
 }
 
-/** Every package that an application depends on, however far away, the nearest first. */
+/** Every package that an application depends on, also indirectly, the nearest first. */
 async function closure(directory: string): Promise<Loaded[]> {
   const seen = new Map<string, Loaded>();
   let front = [directory];
@@ -75,7 +75,10 @@ async function closure(directory: string): Promise<Loaded[]> {
   return [...seen.values()];
 }
 
-/** Where Node.js finds a package (https://nodejs.org/api/modules.html#loading-from-node_modules-folders). */
+/**
+ * The folder in which Node.js finds a package
+ * (https://nodejs.org/api/modules.html#loading-from-node_modules-folders).
+ */
 async function resolvePackage(name: string, from: string): Promise<string | undefined> {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = await realpath(join(folder, "node_modules", name)).catch(() => undefined);

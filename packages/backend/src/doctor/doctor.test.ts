@@ -6,7 +6,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { examine } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
-/** A server on a free port that answers every request alike. */
+/** A server on a free port that gives every request the same answer. */
 async function serving(headers: Record<string, string>, body: string, status = 200) {
   const server = createServer((_, response) => response.writeHead(status, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -31,7 +31,7 @@ const config = (text: string) => ({ "supabase/config.toml": text });
 const good = JSON.stringify({ external: { email: true }, disable_signup: false });
 
 describe("the project", () => {
-  it("has nothing wrong with it", async () => {
+  it("has no problem", async () => {
     expect(await examined(config('[auth]\nsite_url = "http://localhost:5173"'))).toBe("");
   });
 
@@ -45,7 +45,7 @@ describe("the project", () => {
     expect(told).toContain("so they lead to the site instead");
   });
 
-  it("has a provider that is the sandbox's, and one without its secret", async () => {
+  it("has a sandbox provider, and a provider without its secret", async () => {
     const told = await examined(
       config(
         "[auth.external.github]\nenabled = true\n[auth.external.google]\nenabled = true\nclient_id = 'x'",
@@ -55,7 +55,7 @@ describe("the project", () => {
     expect(told).toContain("wrong: google refuses to exchange its code");
   });
 
-  it("has messages that nobody can go on from", async () => {
+  it("has messages without a link or code", async () => {
     const told = await examined({
       ...config(""),
       "supabase/templates/magic_link.html": "<p>Hello</p>",
@@ -70,7 +70,7 @@ describe("the project", () => {
     expect(told).not.toContain("auth.email.template.confirmation");
   });
 
-  it("asks for a captcha that no page can show", async () => {
+  it("requires a captcha that no page can show", async () => {
     const captcha = config(
       "[auth.captcha]\nenabled = true\nprovider = 'turnstile'\nsecret = 'secret'",
     );
@@ -108,7 +108,7 @@ describe("the application", () => {
     );
   });
 
-  it("has one that it loads, whatever else is installed", async () => {
+  it("has one React that it loads, whatever else is installed", async () => {
     expect(await examined({ ...app("react"), ...nested })).toBe("");
   });
 
@@ -125,7 +125,7 @@ describe("the service", () => {
     expect(await examined({}, { url: await serving({}, good) })).toBe("");
   });
 
-  it("does not answer, or refuses the key, or is something else", async () => {
+  it("does not answer, or refuses the key, or is another service", async () => {
     expect(await examined({}, { url: "http://127.0.0.1:9" })).toContain("does not answer");
     const closed = await serving({}, "{}", 401);
     expect(await examined({}, { url: closed, key: "k" })).toContain("refuses the API key");
@@ -139,7 +139,7 @@ describe("the service", () => {
     expect(told).toMatch(/^wrong: This machine's clock is 3\d\d\d seconds behind/);
   });
 
-  it("lets nobody in", async () => {
+  it("lets no user in", async () => {
     const body = JSON.stringify({ external: { email: false }, disable_signup: true });
     const told = await examined({}, { url: await serving({}, body) });
     expect(told).toContain("wrong: Nobody can sign in");
@@ -150,18 +150,18 @@ describe("the service", () => {
 describe("the page", () => {
   const policy = (text: string) => serving({ "content-security-policy": text }, "<html></html>");
 
-  it("may call the service and have its style", async () => {
+  it("may call the service and use its style", async () => {
     const page = await policy("default-src 'self'; connect-src 'self' https://*.supabase.co");
     expect(await examined({}, { page })).toBe("");
   });
 
-  it("may not call it", async () => {
+  it("may not call the service", async () => {
     const page = await policy("default-src 'self'");
     const told = await examined({}, { page, url: await serving({}, good) });
     expect(told).toContain("its content security policy says default-src 'self'");
   });
 
-  it("may have no style, says a tag in it", async () => {
+  it("may have no style, by its meta tag", async () => {
     const page = await serving(
       {},
       `<meta http-equiv="Content-Security-Policy" content="style-src 'none'">`,
@@ -170,7 +170,7 @@ describe("the page", () => {
   });
 });
 
-it("is a command, which fails where something is wrong", async () => {
+it("is a command, which fails where a finding is wrong", async () => {
   const folder = await projectFolder(
     config("[auth.external.google]\nenabled = true\nclient_id = 'x'"),
   );

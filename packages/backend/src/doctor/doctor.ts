@@ -6,19 +6,19 @@ import { examinePage } from "./page.ts";
 import { examineProject } from "./project.ts";
 import { examineService } from "./service.ts";
 
-/** What to examine; what is not named is passed over. */
+/** What to examine; a missing part is skipped. */
 export interface Patient {
   /** The folder that holds `supabase/`, and perhaps `node_modules`. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the page with the forms is. */
+  /** The address of the page with the forms. */
   readonly page?: string | undefined;
-  /** Where the service is that it calls. */
+  /** The address of the service that the page calls. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
 }
 
-/** Looks for the real causes of what people meet in a sign-in form. */
+/** Looks for the real causes of problems with a sign-in form. */
 export async function examine({ directory, env, page, url, key }: Patient): Promise<Finding[]> {
   const hasProject = await exists(join(directory, "supabase"));
   const findings = await Promise.all([
@@ -30,7 +30,7 @@ export async function examine({ directory, env, page, url, key }: Patient): Prom
   return findings.flat();
 }
 
-/** The findings as a person reads them, what is wrong first. */
+/** The findings for a person to read, errors first. */
 export function report(findings: readonly Finding[]): string {
   if (findings.length === 0) return "Nothing is wrong as far as can be seen from here.\n";
   const order = { wrong: 0, doubtful: 1 } as const;

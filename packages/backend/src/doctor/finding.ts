@@ -1,8 +1,8 @@
-/** Something that will fail, or may, with its real cause and what to do about it. */
+/** A problem that will or may occur, its real cause, and the remedy. */
 export interface Finding {
   /** "wrong" fails; "doubtful" may be meant. */
   readonly severity: "wrong" | "doubtful";
-  /** What somebody would see, and why. */
+  /** The symptom, and its reason. */
   readonly cause: string;
   readonly fix: string;
 }

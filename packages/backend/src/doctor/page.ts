@@ -53,7 +53,7 @@ function policyFindings(policy: string, page: URL, service: string | undefined):
   return findings;
 }
 
-/** Whether a source list lets an origin through (https://www.w3.org/TR/CSP3/#match-url-to-source-list). */
+/** True when a source list allows an origin (https://www.w3.org/TR/CSP3/#match-url-to-source-list). */
 function allows(list: readonly string[], origin: string, page: URL): boolean {
   const { protocol, host, hostname } = new URL(origin);
   return list.some((source) => {

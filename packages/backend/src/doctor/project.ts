@@ -9,9 +9,9 @@ import type { Templates } from "../config/templates.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
 /**
- * Looks at a project folder: what will fail here, or once it is pushed to the hosted service.
+ * Examines a project folder for problems here, or once it is pushed to the hosted service.
  *
- * @param page the address of the page with the forms, where it is known
+ * @param page the address of the page with the forms, if known
  */
 export async function examineProject(
   directory: string,
@@ -78,7 +78,7 @@ function providers(config: Config): Finding[] {
     });
 }
 
-/** What a message must hold for its form to work: `.Token` for a code, one of the others for a link. */
+/** The variables that a message needs for its form to work: `.Token` for a code, one of these for a link. */
 const linkVariables = [".ConfirmationURL", ".TokenHash"];
 
 function templates(templates: Templates, config: Config): Finding[] {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
-/** In seconds. Tokens are refused for being issued in the future, or renewed too late, beyond it. */
+/** In seconds. Beyond it, tokens are refused as issued in the future, or renewed too late. */
 const tolerance = 30;
 
 const settings = z.object({
@@ -10,7 +10,7 @@ const settings = z.object({
 });
 
 /**
- * Asks a running service, hosted or embedded: whether it answers, to this key, by this clock.
+ * Calls a running service, hosted or embedded, and checks its answer, the key and the clock.
  *
  * @param url the project's, such as `https://xyz.supabase.co`
  */
