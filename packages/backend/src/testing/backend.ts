@@ -9,7 +9,7 @@ import type { Keys, Order, Report, Row, ThreadData } from "./thread.ts";
 import type { Trouble } from "./trouble.ts";
 
 /**
- * Of what a test backend is made.
+ * The options of a test backend.
  *
  * @example
  * ```ts
@@ -23,20 +23,20 @@ import type { Trouble } from "./trouble.ts";
 export interface TestBackendOptions {
   /** The folder that holds `supabase/`. */
   readonly project?: string;
-  /** Instead of a folder: its files, by their path below `supabase/` (`"config.toml"`, `"seed.sql"`). */
+  /** The files in place of a folder, by their path below `supabase/` (`"config.toml"`, `"seed.sql"`). */
   readonly files?: Readonly<Record<string, string>>;
   /** A PostgreSQL server to keep the data on; in memory without it. */
   readonly databaseUrl?: string;
-  /** Where to listen; a free port without it. */
+  /** The port to listen on; a free one without it. */
   readonly port?: number;
   /** A built page to serve beside the API. */
   readonly site?: string;
-  /** What `env(NAME)` in config.toml reads from. Default: the environment of the test. */
+  /** The variables for `env(NAME)` in config.toml. Default: the environment of the test. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * A backend for tests: the real one, in a thread of its own, whose clock and luck a test decides.
+ * A backend for tests: the real one, in a thread of its own. The test sets its clock and its troubles.
  *
  * @example
  * ```ts
@@ -49,23 +49,23 @@ export interface TestBackendOptions {
  * ```
  */
 export interface TestBackend {
-  /** Its address, such as `http://localhost:41234`: what a client takes as its URL. */
+  /** Its address, such as `http://localhost:41234`, which a client takes as its URL. */
   readonly url: string;
   readonly publishableKey: string;
   readonly secretKey: string;
   readonly inbox: Inbox;
   readonly clock: TestClock;
-  /** What the server would have written into its log, a line each: what failed, and why. */
+  /** The lines that the server would log: each failure, and its reason. */
   readonly log: readonly string[];
-  /** A client signed in to an account of its own, made for this call. */
+  /** A client signed in to a new account of its own. */
   signedIn(person?: Partial<Pick<Person, "email" | "password">>): Promise<Person>;
-  /** From now on this goes wrong, until {@link TestBackend.clear} or the next call: `{}` ends it. */
+  /** Causes this trouble until {@link TestBackend.clear} or the next call: `{}` ends it. */
   trouble(trouble: Trouble): Promise<void>;
   /** Runs SQL as the database's owner. @throws {Error} with PostgreSQL's message */
   sql(text: string): Promise<readonly Row[]>;
   /**
-   * Between two tests: ends trouble, sets the clock right, forgets everybody, their messages and what
-   * belongs to them. What migrations and seeds wrote into the project's own tables stays.
+   * Between two tests: ends trouble, sets the clock right, and deletes all users, their messages and the rows
+   * that belong to them. Rows that migrations and seeds wrote into the project's own tables stay.
    */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -85,9 +85,9 @@ export interface TestBackend {
  * ```
  */
 export interface TestClock {
-  /** What time it is there. */
+  /** The time of the backend. */
   now(): Date;
-  /** Moves it on; `advance({ hours: 1 })`. Parts add up. */
+  /** Moves the clock forward; `advance({ hours: 1 })`. Parts add up. */
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void;
   set(moment: Date): void;
 }
@@ -121,7 +121,7 @@ export async function startBackend(options: TestBackendOptions = {}): Promise<Te
   shareClock(clock);
   const worker = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData,
-    // The threads that this one starts take it over.
+    // The threads that this one starts inherit it.
     execArgv: ["--import", new URL("./clock.ts", import.meta.url).href],
   });
   const thread = await answering(worker);

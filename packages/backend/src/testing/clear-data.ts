@@ -1,8 +1,8 @@
 import type { Database } from "../database/port.ts";
 
 /**
- * Forgets everybody, what belongs to them by a foreign key that cascades, and every message. What
- * migrations and seeds put into the project's own tables stays, and so do the keys.
+ * Deletes all users, the rows that belong to them by a foreign key that cascades, and every message. Rows
+ * that migrations and seeds put into the project's own tables stay, and so do the keys.
  */
 export function clearData(database: Database): Promise<void> {
   return database.script(`

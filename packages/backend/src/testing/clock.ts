@@ -1,17 +1,17 @@
 /**
- * Runs before anything else in a test backend's threads, the database's own among them, which reads
- * the time from JavaScript: there, the clock is what the test says.
+ * Runs first in each thread of a test backend, that of the database included. The database reads the time
+ * from JavaScript, so the test sets its clock too.
  */
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 
 const name = "portico test clock";
 
-/** Every thread that this one starts, and those that they start, will have this clock. */
+/** Gives this clock to every thread that this one starts, and to their threads. */
 export function shareClock(clock: Clock): void {
   setEnvironmentData(name, clock.shared);
 }
 
-/** How far a test has moved the clock. The memory is the same in all threads. */
+/** How far a test has moved the clock. All threads share the memory. */
 export class Clock {
   readonly shared: SharedArrayBuffer;
   readonly #milliseconds: BigInt64Array;

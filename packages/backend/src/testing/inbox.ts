@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 
 /**
- * A message as it lies in the inbox.
+ * A message in the inbox.
  *
  * @example
  * ```ts
@@ -17,24 +17,23 @@ export interface ReceivedMessage {
   /** The plain text. */
   readonly text: string;
   readonly html: string;
-  /** What its reader is to follow: the first link of the plain text. */
+  /** The link to follow: the first of the plain text. */
   readonly link: string | undefined;
-  /** What its reader is to type: the first number of six to ten digits that stands alone. */
+  /** The code to type: the first number of six to ten digits that stands alone. */
   readonly code: string | undefined;
 }
 
-/** As much of Mailpit's answers as is read here (https://mailpit.axllent.org/docs/api-v1/). */
+/** The part of Mailpit's answers that is read here (https://mailpit.axllent.org/docs/api-v1/). */
 const searched = z.object({ messages: z.array(z.object({ ID: z.string() })) });
 const opened = z.object({ Subject: z.string(), Text: z.string(), HTML: z.string() });
 
 type Handed = "message" | "code" | "link";
 
 /**
- * The inbox of a running backend, read by the JSON that it serves (Mailpit's API), as the tests of
- * any project can.
+ * The inbox of a running backend, read by its JSON (Mailpit's API), as the tests of any project can.
  *
- * A page that asks for a message has not always had its answer when a test looks for it. Each method
- * therefore hands a message out once, and waits for a newer one after that.
+ * A page may still wait for its answer when a test looks for the message. So each method returns a
+ * message once, and waits for a newer one after that.
  *
  * @example
  * ```ts
@@ -90,7 +89,7 @@ export class Inbox {
     return link;
   }
 
-  /** How many messages to that address or number there are. */
+  /** The number of messages to an address or telephone number. */
   async count(recipient: string): Promise<number> {
     return (await this.#search(recipient)).length;
   }

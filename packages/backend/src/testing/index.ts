@@ -1,6 +1,6 @@
 /**
  * A real backend inside a test: started in about a second, with a clock that the test moves, an inbox
- * that it reads, people who are signed in, and trouble on request.
+ * that it reads, signed-in users, and trouble on request.
  *
  * @module
  */

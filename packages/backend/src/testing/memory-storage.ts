@@ -1,6 +1,6 @@
 import type { SupportedStorage } from "@supabase/auth-js";
 
-/** Storage of a client's own: one that keeps its session nowhere else. */
+/** Storage of one client, which keeps its session nowhere else. */
 export function memoryStorage(): SupportedStorage {
   const items = new Map<string, string>();
   return {

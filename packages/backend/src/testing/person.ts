@@ -4,7 +4,7 @@ import { memoryStorage } from "./memory-storage.ts";
 import type { Keys } from "./thread.ts";
 
 /**
- * Somebody with an account, signed in.
+ * A signed-in user with an account.
  *
  * @example
  * ```ts
@@ -19,13 +19,13 @@ export interface Person {
   readonly email: string;
   readonly password: string;
   readonly user: User;
-  /** Their auth client, with storage of its own. */
+  /** The user's auth client, with storage of its own. */
   readonly auth: InstanceType<typeof AuthClient>;
-  /** Their data client: what row-level security lets them see. */
+  /** The user's data client: it sees what row-level security allows. */
   readonly data: PostgrestClient;
 }
 
-/** Makes the account, confirmed, unless it is there, and signs in to it by the password. */
+/** Makes the account, confirmed, unless it exists, and signs in by password. */
 export async function signIn(at: {
   readonly url: string;
   readonly keys: Keys;

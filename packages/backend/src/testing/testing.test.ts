@@ -46,7 +46,7 @@ describe("people", () => {
     expect((await ada.data.from("notes").select("body")).data).toEqual([{ body: "mine" }]);
   });
 
-  it("are forgotten between two tests, with what was theirs", async () => {
+  it("are deleted between two tests, with their rows", async () => {
     const { email, data } = await backend.signedIn({ email: "ada@example.com" });
     await data.from("notes").insert({ body: "mine" }).throwOnError();
     await backend.clear();
@@ -59,7 +59,7 @@ describe("people", () => {
 });
 
 describe("the inbox", () => {
-  it("hands out a message's code and its link, and waits for the next", async () => {
+  it("gives a message's code and link, and waits for the next message", async () => {
     const client = stranger();
     const email = "ada@example.com";
     await client.signInWithOtp({ email });
@@ -78,7 +78,7 @@ describe("the inbox", () => {
 });
 
 describe("the clock", () => {
-  it("makes a code too old", async () => {
+  it("lets a code expire", async () => {
     const client = stranger();
     const email = "ada@example.com";
     await client.signInWithOtp({ email });
@@ -88,7 +88,7 @@ describe("the clock", () => {
     expect(error?.code).toBe("otp_expired");
   });
 
-  it("is that of tokens and of the database alike", async () => {
+  it("is the same for tokens and for the database", async () => {
     const { auth } = await backend.signedIn();
     const token = (await auth.getSession()).data.session?.access_token ?? "";
     backend.clock.set(new Date("2031-05-05T05:05:05Z"));
@@ -148,12 +148,12 @@ describe("trouble", () => {
   });
 });
 
-it("says what is wrong with a project", async () => {
+it("reports what is wrong with a project", async () => {
   const wrong = startBackend({ files: { "config.toml": "[auth]\nsite_url = 3" } });
   await expect(wrong).rejects.toThrow("config.toml:2: auth.site_url");
 });
 
-it("is documented by tests that run", async () => {
+it("the documentation's examples are tests that run", async () => {
   const root = new URL("../../../../", import.meta.url);
   const page = await readFile(new URL("docs/testing.md", root), "utf8");
   const examples = [...page.matchAll(/<!-- (\S+) -->\n```ts\n([\s\S]*?)\n```/g)];

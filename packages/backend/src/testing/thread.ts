@@ -10,10 +10,10 @@ import { startServer } from "../server/server.ts";
 import { clearData } from "./clear-data.ts";
 import type { Trouble } from "./trouble.ts";
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export type ThreadData = Pick<ServerOptions, "project" | "storage" | "port" | "site" | "env">;
 
-/** What it is asked, with a number to answer to. */
+/** A call to the thread, with the number of its answer. */
 export type Order = { readonly id: number } & (
   | { readonly kind: "trouble"; readonly trouble: Trouble }
   | { readonly kind: "sql"; readonly text: string }
@@ -22,8 +22,8 @@ export type Order = { readonly id: number } & (
 );
 
 /**
- * What it says: first that it is ready, or why it is not, then an answer to every order; and what it
- * would have written into its log.
+ * The thread's messages: first that it is ready, or why it is not, then an answer to every call; and the
+ * lines that it would log.
  */
 export type Report =
   | { readonly kind: "logged"; readonly line: string }
@@ -45,13 +45,13 @@ const tell = (report: Report) => port.postMessage(report);
 
 let trouble: Trouble = {};
 
-/** Somebody elsewhere who has asked too often (RFC 5737 keeps this address for examples). */
+/** Another caller who has sent too many requests (RFC 5737 reserves this address for examples). */
 const crowd = "203.0.113.9";
 
 const interceptors: Interceptors = {
   arriving: async (request) => {
     if (trouble.delay) await pause(trouble.delay);
-    // The one proxy that is trusted, see below, says where the request comes from.
+    // The one trusted proxy, see below, names the caller's address.
     if (trouble.rateLimited) request.headers["x-forwarded-for"] = crowd;
   },
   sending: async (send) => {
@@ -68,9 +68,9 @@ try {
     ...data,
     env: { ...data.env, GOTRUE_RATE_LIMIT_HEADER: "", PORTICO_TRUSTED_PROXIES: "1" },
     host: "127.0.0.1",
-    // A test reads its messages wherever the data are, and however it is run.
+    // A test reads its messages wherever the data are kept, and however the test is run.
     expose: { inbox: true, sandbox: true },
-    // No client of a test trusts a certificate that it has never seen.
+    // No client of a test trusts a new certificate.
     withoutTls: true,
     log: {
       error: ({ err }, message) => tell({ kind: "logged", line: `${message}: ${messageOf(err)}` }),

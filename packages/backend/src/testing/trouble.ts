@@ -1,5 +1,5 @@
 /**
- * What is to go wrong from now on. All that is not said goes well.
+ * What fails from now on. Anything left out works.
  *
  * @example
  * ```ts
@@ -11,12 +11,12 @@
  * ```
  */
 export interface Trouble {
-  /** Every request waits for so many milliseconds before it is answered. */
+  /** Every request waits for this many milliseconds before it is answered. */
   readonly delay?: number;
-  /** Whoever asks is somebody who has asked too often: 429 wherever requests are counted. */
+  /** Every caller counts as one who has sent too many requests: 429 wherever requests are limited. */
   readonly rateLimited?: boolean;
   /** Nothing can be sent. Messages wait, and are tried again after some seconds. */
   readonly mailRefused?: boolean;
-  /** Social providers answer 503 when the server asks them. */
+  /** Social providers answer 503 to the server. */
   readonly providersDown?: boolean;
 }

@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 afterEach(() => backend.clear());
 
-test("everybody sees their own books", async () => {
+test("every user sees their own books", async () => {
   const [ada, grace] = [await backend.signedIn(), await backend.signedIn()];
   await ada.data.from("books").insert({ title: "Sketch of the Analytical Engine" });
   expect((await grace.data.from("books").select()).data).toEqual([]);
   expect((await ada.data.from("books").select("title")).data).toHaveLength(1);
 });
 
-test("a code is good for an hour", async () => {
+test("a code is valid for an hour", async () => {
   const { auth } = await backend.signedIn({ email: "ada@example.com" });
   await auth.signInWithOtp({ email: "ada@example.com" });
   const token = await backend.inbox.latestCode("ada@example.com");
