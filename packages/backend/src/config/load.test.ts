@@ -114,7 +114,7 @@ describe("a wrong value", () => {
     ["api.max_rows", '"many"', 'a whole number, 0 or more, found "many"'],
     ["inbucket.port", "0", "a port number between 1 and 65535, found 0"],
     ["db.major_version", "12", "a version of PostgreSQL, 13 or more, found 12"],
-  ])("of %s = %s is told", async (key, value, expected) => {
+  ])("of %s = %s is reported", async (key, value, expected) => {
     const [problem, ...others] = await problemsOf(`${key} = ${value}`);
     expect(others).toEqual([]);
     const start = `supabase/config.toml:1: ${key} must be `;

@@ -243,7 +243,7 @@ describe("signing keys", () => {
     ["an empty list", "[]"],
     ["a key on another curve", JSON.stringify([{ ...privateJwk, crv: "P-384" }])],
     ["another algorithm", JSON.stringify([{ ...privateJwk, alg: "ES512" }])],
-  ])("that are %s are an error, which keeps them to itself", async (_, text) => {
+  ])("that are %s are an error that does not show them", async (_, text) => {
     const failure = read(toml, { "supabase/keys.json": text });
     await expect(failure).rejects.toThrow(/^supabase\/keys\.json must hold a JSON list/);
     await expect(failure).rejects.not.toThrow(String(privateJwk.d));

@@ -37,7 +37,7 @@ test.each([
   ["../index.de, *", "English"],
   ["aa, ab, ac, ad, ae, de", "English"],
   ["", "English"],
-])("the page for who wants %s is in %s", async (wanted, title) => {
+])("the page for Accept-Language %s is in %s", async (wanted, title) => {
   for (const path of ["/", "/somewhere/in/the/application"])
     expect(await titleOf(offered, { "accept-language": wanted }, path)).toBe(title);
 });

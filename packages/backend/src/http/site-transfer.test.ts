@@ -147,7 +147,7 @@ describe("a file that the client has already", () => {
     ["W/TAG", 304],
     ['"other"', 200],
     ["TAG", 304],
-  ])("is told by any of the tags in If-None-Match: %s", async (given, status) => {
+  ])("is recognised by any of the tags in If-None-Match: %s", async (given, status) => {
     const tag = await tagOf("/picture.png");
     const header = given.replace("TAG", tag);
     expect((await ask("/picture.png", { "if-none-match": header })).status).toBe(status);
@@ -196,7 +196,7 @@ describe("a part of a file", () => {
   });
 
   test.each(["bytes=5-1", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=", "bytes=-"])(
-    "asked for otherwise is the whole: %s",
+    "asked for in any other form is the whole file: %s",
     async (range) => {
       const response = await ask("/picture.png", { range });
       expect(response.status).toBe(200);

@@ -88,7 +88,7 @@ test.each([
   ...["/out.txt", "/old/index.html", "/env.txt", "/folder/index.html"],
   ...["/..%2foutside.txt", "/..%5coutside.txt", "/..\\outside.txt", "/../outside.txt"],
   ...["http://localhost/.env", "/.env?x", "/.env/"],
-])("no hidden file and none from outside of the folder is to be had by %s", async (path) => {
+])("no hidden file and no file outside of the folder is served at %s", async (path) => {
   const answer = await raw(path);
   expect(answer).toMatch(/^HTTP\/1\.1 (404|400) /);
   expect(answer).not.toMatch(/SECRET|root:/);
@@ -97,7 +97,7 @@ test.each([
 test.each([
   ...["//etc/passwd", "/%2fetc%2fpasswd", "/out.txt%00.html", "/round.txt", "/nowhere.txt"],
   ...["/old", "/folder", "/folder/", `/${"l".repeat(300)}`],
-])("a path that no file has is no failure: %s", async (path) => {
+])("a path without a file is no failure: %s", async (path) => {
   const answer = await raw(path);
   expect(answer).toMatch(/^HTTP\/1\.1 (200|404) .*(<title>Page<|Not found\n$)/s);
   expect(answer).not.toContain("SECRET");

@@ -50,7 +50,7 @@ test.each<[ThirdParty, string]>([
     { workos: { enabled: true, issuer_url: "https://api.workos.com/x/" } },
     "https://api.workos.com/x",
   ],
-])("with %o a token of %s counts, by the keys that it publishes", async (config, issuer) => {
+])("with %o a token of %s is verified by the keys that it publishes", async (config, issuer) => {
   const { tokens, asked } = tokensOf(config);
   for (const iss of [issuer, `${issuer}/`]) {
     expect(await tokens.verify(await signed({ iss }))).toMatchObject({ sub: "theirs", iss });

@@ -134,7 +134,7 @@ test.each<[string, SmsInput, object | string, number, string]>([
   ],
   ["Vonage", vonage, { messages: [{ status: "4", "error-text": "Bad Credentials" }] }, 200, "Bad"],
   ["Vonage", vonage, { messages: [] }, 200, "nobody"],
-])("what %s does not take is an error that says why", async (name, sms, answer, status, reason) => {
+])("a refusal by %s is an error with the reason", async (name, sms, answer, status, reason) => {
   const { failure } = await send(sms, answer, status);
   expect(failure).toBeInstanceOf(MailError);
   expect(String(failure)).toContain(`${name} did not take the text message: `);

@@ -134,10 +134,13 @@ describe("on a developer's machine", () => {
       ],
       ...["x-scheme", "front-end-https", "x-varnish", "x-proxy-user", "wl-proxy-client-ip"],
     ].map((header) => (typeof header === "string" ? [header, "127.0.0.1"] : header)),
-  )("a proxy that says %s: %s is let in to neither", async (name = "", value = "") => {
-    expect(await seen({ [name]: value })).toEqual({ doors: turnedAway, named: false });
-    expect((await ask(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
-  });
+  )(
+    "a proxy that sends %s: %s reaches neither inbox nor sandbox",
+    async (name = "", value = "") => {
+      expect(await seen({ [name]: value })).toEqual({ doors: turnedAway, named: false });
+      expect((await ask(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
+    },
+  );
 
   test("a proxy that adds no header is recognised by the requests that it passes on", async () => {
     const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
@@ -166,7 +169,7 @@ describe("on a developer's machine", () => {
 test.each<[string, Partial<ServerOptions>]>([
   ["NODE_ENV is production", { env: { NODE_ENV: "production" } }],
   ["others than this machine reach 0.0.0.0", { host: "0.0.0.0" }],
-])("where %s there is neither, unless it is asked for", async (reason, options) => {
+])("where %s there is neither inbox nor sandbox without a flag", async (reason, options) => {
   const project = await projectFolder({ "supabase/config.toml": config });
   const closed = await start(project, options);
   onTestFinished(() => closed.close());
@@ -231,7 +234,7 @@ email_sent = 10
 );
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "on a PostgreSQL server there is neither, unless it is asked for",
+  "on a PostgreSQL server there is neither inbox nor sandbox without a flag",
   async () => {
     const { storage, drop } = await makeTestStorage();
     onTestFinished(drop);

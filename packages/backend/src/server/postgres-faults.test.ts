@@ -204,7 +204,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429, 429]);
   });
 
-  test("one that loses PostgreSQL under load says so in the wire's words, and goes on by itself when it is back", {
+  test("a process that loses PostgreSQL under load reports it in the wire's words, and recovers by itself when it is back", {
     timeout: 60_000 + outage * 2,
   }, async () => {
     const session = await signedIn("outage@example.com");

@@ -109,7 +109,7 @@ describe("with --memory", () => {
     (await readdir(temporary.path)).filter((name) => name.startsWith("portico-memory-"));
 
   test.runIf(isEmbedded)(
-    "nothing is left behind, nor of one that was killed",
+    "the directory is removed, also that of a killed process",
     async () => {
       const killed = start(["--memory"]);
       await killed.origin;

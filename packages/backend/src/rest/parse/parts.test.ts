@@ -163,7 +163,7 @@ describe("bodies", () => {
       "an object of a million keys",
       () => findKeys(objectOf(million), { deepest: 9, areKeysWanted: true }),
     ],
-  ])("leave others their turn within %s", (_, work) => {
+  ])("are parsed in slices, so that other requests get a turn within %s", (_, work) => {
     let steps = 0;
     const running = work();
     try {
