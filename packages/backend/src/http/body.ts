@@ -37,8 +37,9 @@ export function arriving(c: Context): Bodied {
 /**
  * Reads a body up to the limit, whatever its Content-Length says.
  *
- * @param readOn how many times the limit is read and discarded beyond it. A client that is cut off while it
- * still sends may never see the answer, and loses its next request on the same connection.
+ * @param readOn up to how many times the limit is read; the bytes beyond the limit are discarded. A client
+ * that is cut off while it still sends may never see the answer, and loses its next request on the same
+ * connection.
  * @throws {BodyTooLarge}
  */
 export async function readBytes(
