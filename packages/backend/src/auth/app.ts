@@ -29,8 +29,8 @@ export function createAuth(given: Auth, log: Log): Hono {
   app.use(confidential);
   if (requestTime !== undefined) app.use(requestTimeout(requestTime));
   if (auth.hooks.areAny) app.use(rememberCaller);
-  // Hono answers HEAD by doing what GET does. Here that would use up a link which a mail scanner
-  // only looks at.
+  // Hono answers HEAD with the handler of GET. Here that would use up a link that a mail scanner only
+  // looks at.
   app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));
   for (const [method, path, endpoint] of routes) {
     app.on(method, path, (c) => endpoint(auth, c, log));
@@ -44,7 +44,7 @@ export function createAuth(given: Auth, log: Log): Hono {
   return app;
 }
 
-/** Paths that tell a caller who may not come in so, before they tell which methods there are. */
+/** Paths that refuse an unauthorised caller before they name the allowed methods. */
 const guarded = [
   "/user/*",
   "/factors/*",
@@ -63,7 +63,7 @@ function refuseOtherMethods(app: Hono, auth: Auth): void {
   }
 }
 
-/** Not by `notFound`, which is the outermost application's to say. */
+/** Not with `notFound`, which belongs to the outermost application. */
 function refuseOtherPaths(app: Hono): void {
   app.all("*", (c) => {
     const path = c.req.path.slice(mountOf(c).length);

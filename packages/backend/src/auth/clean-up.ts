@@ -2,7 +2,7 @@ import { type Sql, sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
 import { recent } from "./sessions/sessions.ts";
 
-/** Rows that one statement takes away; a session takes its tokens and claims along. */
+/** Rows that one statement deletes. A session's tokens and claims go with it. */
 const batch = 100;
 
 /** Statements of one kind in one clean-up. */

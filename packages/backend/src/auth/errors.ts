@@ -1,8 +1,8 @@
 import { DatabaseUnavailable } from "../database/port.ts";
 
 /**
- * The refusals of the auth wire. Codes are those of supabase/auth,
- * `internal/api/apierrors/errorcode.go`; the list grows with the capabilities.
+ * The refusals of the auth wire, with the codes of supabase/auth, `internal/api/apierrors/errorcode.go`.
+ * The list grows with the endpoints.
  */
 export type AuthErrorCode =
   | "anonymous_provider_disabled"
@@ -98,7 +98,7 @@ export class AuthError extends Error {
   override readonly name = "AuthError";
   readonly status: number;
   readonly code: AuthErrorCode;
-  /** Seconds after which another try may succeed, where that is known. */
+  /** Seconds after which another try may succeed, if known. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -125,8 +125,8 @@ export class WeakPassword extends AuthError {
 }
 
 /**
- * A refusal of the token endpoint that the reference words in its own shape alone. It has OAuth's too,
- * so that libraries for OAuth can read it.
+ * A refusal of the token endpoint that the reference words in its own shape alone. It has OAuth's shape
+ * too, so that OAuth libraries can read it.
  */
 export class OAuthTokenRefusal extends AuthError {
   readonly error: "invalid_client" | "invalid_grant" | "invalid_request";
@@ -159,7 +159,7 @@ export const tooMany = (code: AuthErrorCode, message: string, retryAfter: number
 export const failure = (message: string, cause?: unknown) =>
   new AuthError(500, "unexpected_failure", message, { cause });
 
-/** What is said of a failure that nobody foresaw; it is for the log. */
+/** The answer to an unexpected failure. Its cause is for the log. */
 export const unexpected = (cause: unknown) =>
   cause instanceof DatabaseUnavailable
     ? new AuthError(503, "unexpected_failure", "The database is not available, try again later", {
@@ -185,12 +185,12 @@ export function errorBody(error: AuthError, apiVersion: string | undefined): obj
     : { code: error.status, error_code: error.code, msg: error.message, ...weak, ...oauth };
 }
 
-/** Whether the client's version is one that names codes. What is no date means the first version. */
+/** Tells if the client's API version names codes. A value that is not a date means the first version. */
 export function speaksNamedCodes(apiVersion: string | undefined): boolean {
   return apiVersion !== undefined && isDate(apiVersion) && apiVersion >= namedCodes;
 }
 
-/** Written as 2024-01-01, and in the calendar. */
+/** Tells if the text is a calendar date written as 2024-01-01. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(text);
@@ -198,8 +198,8 @@ function isDate(text: string): boolean {
 }
 
 /**
- * What an administrator is told of a change that the database refused, for whatever reason: that of
- * a taken address too, as in the reference. The reason is for the log.
+ * The answer to an administrator whose change the database refused, for any reason. As in the reference,
+ * a taken address gets it too. The reason is for the log.
  *
  * @throws {AuthError} 500
  */

@@ -9,7 +9,7 @@ import {
 } from "../users/identities.ts";
 import { createUser, type Metadata, mergeMetadata, type User, updateUser } from "../users/users.ts";
 
-/** By what an account is known: one of the two. */
+/** The address of an account: an e-mail address or a phone number. */
 export type Account =
   | { readonly email: string; readonly phone?: undefined }
   | { readonly phone: string; readonly email?: undefined };
@@ -21,7 +21,7 @@ export interface Newcomer {
 }
 
 /**
- * Makes a user who has confirmed nothing yet, and their identity by e-mail or phone.
+ * Makes a user without a confirmed address, and their identity by e-mail or phone.
  *
  * @throws {DatabaseError} see {@link isTaken}
  * @throws {AuthError} 500 when a trigger of the project's own refuses it
@@ -54,7 +54,7 @@ export function providerOf(account: Account): { provider: "email" | "phone"; pro
   return { provider, providers: [provider] };
 }
 
-/** Takes the address that an account is known by as proven. */
+/** Marks the address of an account as proven. */
 export async function confirmAddress(
   connection: Connection,
   user: User,
@@ -66,12 +66,13 @@ export async function confirmAddress(
 }
 
 /**
- * Takes a user's address as proven, or as still proven: it is then as old as it was, and what a session added
- * after it stays the younger (`recovery.ts`). What was sent to them before no longer opens anything.
+ * Marks a user's e-mail address as proven. An address that was proven before keeps its date, so that an
+ * addition of a later session stays the younger (`recovery.ts`). Messages sent to the user before open
+ * nothing any more.
  */
 export async function confirmEmail(connection: Connection, user: User): Promise<User> {
   await clearOneTimeTokens(connection, user.id);
-  // Whoever has just confirmed their address may ask for a link without waiting.
+  // The owner of a just confirmed address may ask for a link without waiting.
   if (user.email) await resetCooldown(connection, user.email);
   return updateUser(connection, user.id, {
     email_confirmed_at: user.email_confirmed_at ?? new Date(),

@@ -23,8 +23,8 @@ export async function noteAskingSession(
 }
 
 /**
- * Cancels changes that another session asked for, when a session signs the others out: a code sent anew
- * would let the one who is signed out back in. A change of one's own goes on, as in the reference.
+ * Cancels the changes that other sessions asked for, when a session signs them out: a code sent anew
+ * would let them back in. The session's own change goes on, as in the reference.
  */
 export async function cancelChangesOfOthers(
   connection: Connection,
@@ -54,7 +54,7 @@ export const phoneTaken = () =>
 /**
  * Makes the new address the user's own.
  *
- * @throws {AuthError} 422 when it has become somebody else's since the change was asked for
+ * @throws {AuthError} 422 when it has become another account's since the change was asked for
  */
 export async function changeEmail(auth: Auth, connection: Connection, user: User): Promise<User> {
   const email = user.email_change ?? "";
@@ -72,7 +72,11 @@ export async function changeEmail(auth: Auth, connection: Connection, user: User
   return changed.email_confirmed_at ? changed : confirmEmail(connection, changed);
 }
 
-/** Likewise the new number. */
+/**
+ * Makes the new phone number the user's own.
+ *
+ * @throws {AuthError} 422 when it has become another account's since the change was asked for
+ */
 export async function changePhone(auth: Auth, connection: Connection, user: User): Promise<User> {
   const phone = user.phone_change ?? "";
   await releaseAddress(auth, connection, { phone }, user);

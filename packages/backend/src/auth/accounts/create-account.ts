@@ -22,14 +22,14 @@ import { confirmAddress, insertAccount, providerOf } from "./accounts.ts";
 import { addMessage, beginSending, type RequestedMessage } from "./requested-messages.ts";
 
 export type NewAccount = Account & {
-  /** The UUID of the user, if there is to be a new one. */
+  /** The UUID of the new user, if one is made. */
   readonly id?: string;
-  /** Absent: nobody is to know one. */
+  /** Absent if the account gets no known password. */
   readonly password?: string;
   readonly data: Metadata;
-  /** The message to the owner of the address, where the project asks for confirmations. */
+  /** The message to the owner of the address, if the project asks for confirmations. */
   readonly message: RequestedMessage;
-  /** True where an account that is there already is to be signed in, rather than asked for anew. */
+  /** True if an existing account is to be signed in, rather than asked for anew. */
   readonly isSignIn?: boolean;
 };
 
@@ -38,19 +38,19 @@ export type AccountOutcome =
   | { readonly state: "taken"; readonly user: User }
   /** The project asks for no confirmation. */
   | { readonly state: "confirmed"; readonly user: User }
-  /** A message is on its way. The answer is to be the same with a newcomer and without one. */
+  /** A message is on its way. The answer must not tell if there is a newcomer. */
   | { readonly state: "asked"; readonly newcomer: Newcomer | undefined; readonly begun: Date };
 
 /**
  * Makes an account for an address that has none.
  *
- * Where the project asks for confirmations, the owner of the address is sent a message once the answer
- * is given. Until then the same is done for an address that has an account as for one that has none, so
- * that neither takes longer: an account like the new one is made, and taken back
- * (docs/decisions/0030-messages-go-out-in-the-background.md). The caller has waited for the clock of the
- * address ({@link startCooldown}).
+ * If the project asks for confirmations, the owner of the address is sent a message after the answer.
+ * Until then an address with an account gets the same work as one without, so that both take as long: an
+ * account like the new one is made, and rolled back
+ * (docs/decisions/0030-messages-go-out-in-the-background.md). The caller has waited for the cooldown of
+ * the address ({@link startCooldown}).
  *
- * @throws {AuthError} as the hook `before_user_created`, or a trigger of the project's own, refuses it
+ * @throws {AuthError} if the hook `before_user_created`, or a trigger of the project's own, refuses it
  */
 export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const { email, sms } = auth.config.auth;
@@ -61,7 +61,7 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
   return outcome;
 }
 
-/** How often a sign-up is begun anew because its account came, went or changed meanwhile. */
+/** The most tries at a sign-up whose account came, went or changed meanwhile. */
 const mostTries = 4;
 
 async function askForAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
@@ -82,7 +82,7 @@ async function askForAccount(auth: Auth, account: NewAccount): Promise<AccountOu
     });
   for (let tries = 1; ; tries++) {
     const outcome = await attempt().catch(async (error: unknown) => {
-      // The later of two sign-ups at once with one address finds the earlier's account.
+      // The later of two simultaneous sign-ups with one address finds the earlier's account.
       if (!isTaken(error) || tries === mostTries) throw error;
       return { state: "changed", owner: await readOwner(auth.database, account) } as const;
     });
@@ -91,7 +91,7 @@ async function askForAccount(auth: Auth, account: NewAccount): Promise<AccountOu
   }
 }
 
-/** The part of an address's account that is looked at before the answer. */
+/** The facts about an address's account that count before the answer. */
 interface Owner {
   readonly exists: boolean;
   /** True while the account waits for its confirmation. */
@@ -99,7 +99,7 @@ interface Owner {
   readonly encrypted_password: string | null;
 }
 
-/** Reads one row whether there is an account or not: the time that a row takes is not to tell. */
+/** Always reads one row, with an account or without: the time of a row would tell. */
 async function readOwner(connection: Connection, account: Account): Promise<Owner> {
   const owner =
     account.email !== undefined
@@ -118,12 +118,12 @@ async function readOwner(connection: Connection, account: Account): Promise<Owne
 /** A typed password, hashed, or compared with the hash of an account that waits for its confirmation. */
 interface TypedPassword {
   readonly hash: string;
-  /** With which hash it was compared; undefined: with none. */
+  /** The hash that it was compared with; undefined if none. */
   readonly against: string | null | undefined;
   readonly matches: boolean;
 }
 
-/** Does one of the two, which take as long, so that the answer does not tell which it was. */
+/** Compares or hashes the password. Both take as long, so that the answer does not tell which it was. */
 async function weighPassword(
   password: string | undefined,
   { isWaiting, encrypted_password }: Owner,
@@ -134,13 +134,13 @@ async function weighPassword(
   return { hash: against ?? "", against, matches: await isPassword(password, against) };
 }
 
-/** Tells if the account is still the one that the password was weighed for. */
+/** Tells if the account still has the hash that the password was compared with. */
 function isWeighed({ against }: TypedPassword, owner: Owner): boolean {
   if (owner.exists && !owner.isWaiting) return true;
   return against === (owner.isWaiting ? owner.encrypted_password : undefined);
 }
 
-/** A refusal of newcomers does not concern those who are to sign in, or wait for their confirmation. */
+/** Ignores a refusal of newcomers for an account that signs in, or waits for its confirmation. */
 function unlessWelcome({ isSignIn }: NewAccount, { exists, isWaiting }: Owner) {
   return (error: unknown): undefined => {
     if (!exists || !(isSignIn || isWaiting)) throw error;
@@ -148,10 +148,10 @@ function unlessWelcome({ isSignIn }: NewAccount, { exists, isWaiting }: Owner) {
 }
 
 /**
- * Makes the account or, where the address has an owner, one of an address like it, which is taken back
+ * Makes the account. If the address has an owner, makes one of a similar address, which is rolled back
  * with all that the project's triggers have done.
  *
- * @returns undefined where a trigger refused what would have been taken back
+ * @returns undefined if a trigger refused the account to be rolled back
  */
 async function insertOrRehearse(
   connection: Connection,
@@ -167,7 +167,7 @@ async function insertOrRehearse(
   return made;
 }
 
-/** The account with an address that nobody has: one at the same host, or in the same country. */
+/** The account with an unused address: at the same host, or in the same country. */
 function likenessOf(account: NewAccount): NewAccount {
   const id = randomUUID();
   if (account.email === undefined) {
@@ -179,9 +179,10 @@ function likenessOf(account: NewAccount): NewAccount {
 }
 
 /**
- * An account that waits was asked for while there were confirmations, or made by an administrator, who may
- * have invited somebody and given them rights. Without confirmations nobody proves anything, so it is
- * for its password, or for a message to its address (docs/decisions/0008-a-contested-password-opens-nothing.md).
+ * An account that waits was asked for while there were confirmations, or made by an administrator, who
+ * may have invited its owner and given them rights. Without confirmations no address is proven, so only
+ * the account's password, or a message to its address, confirms it
+ * (docs/decisions/0008-a-contested-password-opens-nothing.md).
  */
 async function createConfirmed(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;
@@ -197,7 +198,7 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
       const owner = found && (await lockUser(connection, found.id));
       if (owner?.confirmed_at) return { state: "taken", user: owner } as const;
       const hash = owner?.encrypted_password;
-      // Comparing takes long; nobody should have to wait for it.
+      // Comparing takes long, so it is done outside the transaction.
       if (hash && hash !== compared?.hash) return { state: "to compare", hash } as const;
       if (owner && !compared?.matches) return { state: "taken", user: owner } as const;
       const user = owner ?? (await insertAccount(connection, account, passwordHash)).user;
@@ -209,7 +210,7 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
     });
   for (;;) {
     const outcome = await attempt().catch((error: unknown) => {
-      // Of two sign-ups at once with one address, the later finds the earlier's account.
+      // Of two simultaneous sign-ups with one address, the later finds the earlier's account.
       if (isTaken(error)) return attempt();
       throw error;
     });
@@ -230,7 +231,7 @@ function findOwner(connection: Connection, account: Account): Promise<User | und
     : findUserByPhone(connection, account.phone);
 }
 
-/** @throws {AuthError} where the project takes nobody new */
+/** @throws {AuthError} if the project is closed to sign-ups */
 export function refuseWhenClosed(auth: Auth): void {
   if (!auth.config.auth.enable_signup) {
     throw unprocessable("signup_disabled", "Signups not allowed for this instance");

@@ -5,13 +5,13 @@ import { takeTry } from "../tokens/code-tries.ts";
 import { consumeOneTimeToken, tokenHashOf } from "../tokens/one-time-tokens.ts";
 import { type User, updateUser } from "../users/users.ts";
 
-/** A nonce that somebody has typed, and whether it may still count. */
+/** A typed nonce, and the token types that it may still match. */
 export interface TypedNonce {
   readonly nonce: string;
   readonly types: readonly "reauthentication_token"[];
 }
 
-/** Counts a try at a nonce; done before the transaction that may come to nothing. */
+/** Counts a try at a nonce, before a transaction that may be rolled back. */
 export async function tryNonce(auth: Auth, user: User, nonce: string): Promise<TypedNonce> {
   if (nonce === "") return { nonce, types: [] };
   const address = user.email || user.phone || "";
@@ -21,7 +21,7 @@ export async function tryNonce(auth: Auth, user: User, nonce: string): Promise<T
 /**
  * Uses up the nonce that `GET /reauthenticate` sent.
  *
- * @throws {AuthError} when it is not the one
+ * @throws {AuthError} when it is wrong
  */
 export async function requireNonce(
   auth: Auth,

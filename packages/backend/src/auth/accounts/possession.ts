@@ -16,23 +16,22 @@ import {
 import { type Metadata, mergeMetadata, type User, updateUser } from "../users/users.ts";
 
 /**
- * The proof by which an account becomes a person's own
- * (docs/decisions/0033-one-moment-of-possession.md):
- *
- * - `confirmation`: the message that the account was asked for with. Each caller who asked without the
- *   account's password has emptied it ({@link contest}): what is left is of the one who asked.
- * - `recovery`: a message that any caller can have sent. It speaks for nothing in the account.
- * - `provider`: a provider vouches for the address. It speaks for its own identity alone.
- * - `administrator`: the project's word for the person, not for identities that a provider left unverified.
+ * The proof by which an account becomes a person's own (docs/decisions/0033-one-moment-of-possession.md):
+ * - `confirmation`: the message that the sign-up itself sent. Each caller without the account's password
+ *   has emptied it ({@link contest}), so what is left comes from the caller who asked.
+ * - `recovery`: a message that any caller can cause. It vouches for nothing in the account.
+ * - `provider`: a provider vouches for the address. It vouches for its own identity alone.
+ * - `administrator`: the project's word for the person, not for identities that a provider left
+ *   unverified.
  */
 export type Proof =
   | { readonly by: "confirmation" | "recovery" | "administrator" }
   | { readonly by: "provider"; readonly identity: Identity };
 
 /**
- * Empties an account that still waits for a proof, because a caller asks for it who did not show its
- * password. Either of the two callers may be a stranger, so the deposits of neither count: the password,
- * the identities and the metadata go. Metadata that both gave stays.
+ * Empties an account that still waits for a proof, because a caller asked for it without its password.
+ * Either of the two callers may be a stranger, so the password, the identities and the metadata of both
+ * go. Metadata that both gave stays.
  */
 export async function contest(
   connection: Connection,
@@ -48,9 +47,9 @@ export async function contest(
 }
 
 /**
- * Makes an account belong to the person who has just proved its address: drops all that lies in it and
- * that the proof does not speak for. An account that was proved before, or that had no address to be asked
- * for by, is left what it has. The caller notes which address is confirmed.
+ * Gives an account to the person who has just proved its address: drops all in it that the proof does not
+ * vouch for. An account that was proved before, or that had no address to ask for, keeps everything. The
+ * caller notes which address is confirmed.
  */
 export async function takePossession(
   connection: Connection,
@@ -58,7 +57,7 @@ export async function takePossession(
   proof: Proof,
 ): Promise<User> {
   if (isProven(found)) return found;
-  // A guest, or a person whose provider tells no address: nobody else could ask for this account.
+  // A guest, or a person whose provider tells no address: no other caller could ask for this account.
   if (!found.email && !found.phone)
     return updateUser(connection, found.id, { is_anonymous: false });
   const keepsPassword = proof.by === "confirmation" || proof.by === "administrator";
@@ -87,8 +86,8 @@ export async function takePossession(
       return updateUser(connection, emptied.id, { phone: null });
     }
     case "administrator": {
-      // A guest to whom an administrator gave an address, or a person whose provider tells none, goes on as
-      // they are: since then nobody has asked for the address, which would have emptied the account.
+      // A guest whom an administrator gave an address, or a person whose provider tells none, goes on
+      // unchanged: a request for the address since then would have emptied the account.
       const isInhabited = identities.some((identity) => !isOwn(identity) && !identity.email);
       if (user.is_anonymous || isInhabited) {
         return updateUser(connection, user.id, { is_anonymous: false });
@@ -105,8 +104,8 @@ export async function takePossession(
 }
 
 /**
- * Empties an account for those who have asked for it and whose messages wait to be sent: a person who signed
- * up just now follows the link that an earlier sign-up, a stranger's, has sent them.
+ * Empties an account for callers whose messages still wait to be sent. A person who signed up just now
+ * may follow the link of a stranger's earlier sign-up.
  */
 async function contestForOthers(connection: Connection, user: User): Promise<User> {
   const digests = [user.email, user.phone]
@@ -123,7 +122,7 @@ async function contestForOthers(connection: Connection, user: User): Promise<Use
 
 /**
  * Frees an address that its owner has proved from accounts that once waited for the same proof, and that
- * nobody has been inside of. A stranger's sign-up would otherwise keep the address for ever.
+ * were never entered. A stranger's sign-up would otherwise keep the address for ever.
  */
 export async function releaseAddress(
   auth: Auth,
@@ -147,13 +146,13 @@ export async function releaseAddress(
   }
 }
 
-/** Whether an address of the account was ever proved. Until then the account belongs to nobody. */
+/** Tells if an address of the account was ever proved. Until then the account has no owner. */
 export function isProven(user: User): boolean {
   return user.confirmed_at !== null;
 }
 
 /**
- * Whether another account has to leave the addresses of this one alone: they are proved, or a message is
+ * Tells if other accounts must leave the addresses of this one alone: they are proved, or a message is
  * still out that may prove them. Of two messages at one address, the owner could follow the wrong one.
  */
 export async function holdsAddress(
@@ -163,7 +162,7 @@ export async function holdsAddress(
 ): Promise<boolean> {
   if (isProven(user)) return true;
   const { email, sms } = auth.config.auth;
-  // Nothing is proved there, so that nobody can have more right to the address.
+  // Without confirmations nothing is proved, so no other account has more right to the address.
   if (!(user.email ? email : sms).enable_confirmations) return true;
   const lifetime = Math.max(email.otp_expiry, sms.otp_expiry);
   const { rows } = await connection.query(sql`
@@ -172,7 +171,7 @@ export async function holdsAddress(
   return rows.length > 0;
 }
 
-/** By the account's own address, not by an account at a provider. */
+/** Tells if the identity is of the account's own address, not of a provider. */
 function isOwn({ provider }: Identity): boolean {
   return provider === "email" || provider === "phone";
 }
@@ -183,8 +182,8 @@ export function vouchesFor(identity: Identity, user: User): boolean {
 }
 
 /**
- * Tells if one address of an account was proved before the other. The later may be a stranger's, who was
- * in the account for a moment.
+ * Tells if one address of an account was proved before the other. The later may belong to a stranger who
+ * was in the account for a moment.
  */
 export function isOlder(one: Date | null, other: Date | null): boolean {
   return one !== null && (other === null || one < other);
@@ -207,7 +206,7 @@ function withoutWordsOf(
   );
 }
 
-/** The identity by e-mail or phone as it is of a new account, with the metadata that is left. */
+/** Resets the identity by e-mail or phone to that of a new account, with the metadata that is left. */
 async function resetOwnIdentity(connection: Connection, user: User, data: Metadata): Promise<User> {
   const { email, phone, raw_user_meta_data: metadata } = user;
   if (!email && !phone) return user;
@@ -228,7 +227,7 @@ interface Deposits {
   readonly metadata?: Metadata;
 }
 
-/** Drops deposits and every other way into an account, and writes into the audit log which. */
+/** Drops deposits and every other way into an account, and records them in the audit log. */
 async function empty(
   connection: Connection,
   user: User,

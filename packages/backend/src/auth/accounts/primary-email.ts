@@ -8,7 +8,7 @@ import { holdsAddress, releaseAddress } from "./possession.ts";
 /**
  * Gives a user the address of one of their identities, unless theirs is among them already: a verified
  * one rather than none, an older rather than a newer (supabase/auth, `UpdateUserEmailFromIdentities`).
- * The reference takes unverified ones too. Whoever owns such an address would then find their sign-up
+ * The reference takes unverified ones too. The owner of such an address would then find their sign-up
  * leading into this account, with its sessions.
  *
  * @returns undefined when none of the addresses may be taken
@@ -33,7 +33,7 @@ export async function takeEmailFromIdentities(
   return setPrimaryEmail(connection, user, chosen.email);
 }
 
-/** What was sent to the address before opens nothing any more. */
+/** Sets a user's e-mail address. Messages sent to the old one open nothing any more. */
 export async function setPrimaryEmail(
   connection: Connection,
   user: User,

@@ -16,19 +16,19 @@ export async function noteRecovery(connection: Connection, sessionId: string): P
     insert into portico.recovery_sessions (session_id) values (${sessionId})`);
 }
 
-/** Notes that an identity is in an account by the word of a session alone. */
+/** Notes that an identity was linked on the word of a session alone. */
 export async function noteLinked(connection: Connection, identity: Identity): Promise<void> {
   await connection.query(sql`
     insert into portico.linked_identities (identity_id) values (${identity.id})`);
 }
 
 /**
- * Drops every way into an account that a session can have added to it, when its owner sets a new
- * password after a reset: the session may have been a thief's. The owner keeps the address that they
- * have just proved, the password, and what a provider says of that address. Second factors stay: the
- * mailbox is no way around them (docs/decisions/0033-one-moment-of-possession.md).
+ * Drops every way into an account that a session can have added to it, when its owner sets a new password
+ * after a reset: the session may have been a thief's. The owner keeps the address that they have just
+ * proved, the password, and what a provider says of that address. Second factors stay: the mailbox is no
+ * way around them (docs/decisions/0033-one-moment-of-possession.md).
  *
- * @returns undefined where the session did not begin with a reset, or that was more than a day ago
+ * @returns undefined where the session did not begin with a reset, or began more than a day ago
  */
 export async function takeBack(
   auth: Auth,
@@ -52,7 +52,8 @@ export async function takeBack(
   const [, passkeys, consents] = await connection.batch([
     sql`delete from auth.identities where id = any(${dropped.map(({ id }) => id)}::uuid[])`,
     sql`delete from auth.webauthn_credentials where user_id = ${user.id}`,
-    // Who was sent there by its maker would let an application in without being asked.
+    // A consent left over would let an application in without asking, once its maker sends the owner
+    // there.
     sql`delete from auth.oauth_consents where user_id = ${user.id}`,
   ]);
   const phone = losesPhone ? { phone: null, phone_confirmed_at: null } : {};

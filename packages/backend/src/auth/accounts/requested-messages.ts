@@ -29,7 +29,7 @@ import {
 import { contest, isProven } from "./possession.ts";
 
 /**
- * The purposes of a message. The account decides which message follows, or none, when it is sent: until
+ * The purposes of a message. When it is sent, the account decides which message follows, if any. Until
  * then nothing depends on the account.
  */
 const occasions = [
@@ -43,23 +43,23 @@ const occasions = [
 
 const schema = z.object({
   occasion: z.enum(occasions),
-  /** The e-mail address or phone number by which the account is known. */
+  /** The e-mail address or phone number of the account. */
   address: z.string(),
-  /** Where the link leads in the end. */
+  /** The page that the link leads to in the end. */
   redirectTo: z.string().default(""),
   codeChallenge: z.object({ challenge: z.string(), method: z.enum(["s256", "plain"]) }).optional(),
   messenger: z.enum(["sms", "whatsapp"]).default("sms"),
   /**
-   * True where the caller did not show the password of the account that waits at the address
+   * True if the caller did not show the password of the account that waits at the address
    * (docs/decisions/0008-a-contested-password-opens-nothing.md).
    */
   isContested: z.boolean().default(false),
   /**
-   * The one account that the message is for. One of another person at the address gets none: whoever follows
-   * it would confirm what that person left there.
+   * The only account that the message is for. Another person's account at the address gets none:
+   * following it would confirm what that person left there.
    */
   userId: z.string().optional(),
-  /** The metadata that the one who asked for the account gave with it. */
+  /** The metadata that the sign-up gave. */
   data: z.record(z.string(), z.unknown()).default({}),
   /** The IP address of the request, for the hooks. */
   caller: z.string().optional(),
@@ -70,14 +70,14 @@ type Requested = z.output<typeof schema>;
 /** A message that a request asks for. */
 export type RequestedMessage = z.input<typeof schema>;
 
-/** Notes the message, in the transaction of what else the request does. */
+/** Notes the message, in the transaction of the request's other changes. */
 export async function addMessage(
   auth: Auth,
   connection: Connection,
   message: RequestedMessage,
 ): Promise<void> {
   const digest = digestOf(message.address);
-  // One that contests an account must not be lost, whatever is asked for after it.
+  // A message that contests an account must not be lost, whatever is asked for after it.
   const recipient = message.isContested ? `${digest} ${randomUUID()}` : digest;
   const caller = currentAddress();
   await auth.outbox.add(connection, {
@@ -87,15 +87,15 @@ export async function addMessage(
   });
 }
 
-/** Notes a message that all of the request is about, and begins to send it. */
+/** Notes a message that is all the request does, and begins to send it. */
 export async function requestMessage(auth: Auth, message: RequestedMessage): Promise<void> {
   await addMessage(auth, auth.database, message);
   await beginSending(auth, message);
 }
 
 /**
- * Begins to send what was noted. Nobody has to wait for it but the owner of a test number, who knows the
- * code without a message and may type it at once.
+ * Begins to send the noted messages. Only the owner of a test number waits for it: they know the code
+ * without a message and may type it at once.
  */
 export async function beginSending(
   auth: Auth,
@@ -105,7 +105,7 @@ export async function beginSending(
   if (messageIdOf(auth, address) !== undefined) await auth.outbox.settled();
 }
 
-/** Sends what was asked for. */
+/** Sends the requested messages. */
 export function deliveryOf(auth: Auth): Delivery {
   return {
     deliver: async (given, isRetry) => {
@@ -114,7 +114,8 @@ export function deliveryOf(auth: Auth): Delivery {
     },
     abandon: async (given) => {
       const { data: message } = schema.safeParse(given);
-      // A hook and a text message know no addresses without an account, whose clocks run on.
+      // Hooks and text messages never serve an address without an account, so its cooldown runs on. So
+      // must an account's.
       const isEven =
         message && channelOf(message) === "email" && !auth.hooks.isEnabled("send_email");
       if (isEven) await resetCooldown(auth.database, message.address);
@@ -122,7 +123,7 @@ export function deliveryOf(auth: Auth): Delivery {
   };
 }
 
-/** @throws {Undeliverable} where another version of this program noted it in another way */
+/** @throws {Undeliverable} if another version of this program noted it in another way */
 function read(given: unknown): Requested {
   const { data: message, error: cause } = schema.safeParse(given);
   if (!message) throw new Undeliverable("It cannot be read.", { cause });
@@ -130,7 +131,8 @@ function read(given: unknown): Requested {
 }
 
 async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promise<void> {
-  // Apart from the message: where that is not sent, the account must not keep what a stranger left in it.
+  // In a transaction of its own: even if the message is not sent, the account must not keep what a
+  // stranger left in it.
   if (message.isContested) {
     await auth.database.transaction(async (connection) => {
       const user = await lockAccount(connection, message);
@@ -152,10 +154,10 @@ async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promis
   }
 }
 
-/** Tells if it would be refused the next time as well. */
+/** Tells if another try would be refused as well. */
 function isFinal(error: unknown): boolean {
   if (error instanceof MailError) return error.isPermanent;
-  // A hook's own refusal, as opposed to a hook that fails.
+  // A refusal by a hook, as opposed to a hook that fails.
   if (error instanceof AuthError) return error.code === "unknown";
   return error instanceof TemplateError;
 }
@@ -167,7 +169,7 @@ interface Prepared {
 
 const nothing: Prepared = {};
 
-/** Does the account's part: finds it, makes the token, and notes in the audit log what was asked for. */
+/** Finds the account, makes the token, and records the request in the audit log. */
 async function prepare(
   auth: Auth,
   connection: Connection,
@@ -254,8 +256,8 @@ async function prepare(
 }
 
 /**
- * Finds the account, and locks it. It is looked for again, because the lock may have waited for a change of
- * the address, and a code for an account is not to go where another person reads it now.
+ * Finds the account, and locks it. It is looked up again, because the lock may have waited for a change
+ * of the address, and a code must not go to an address that another person reads now.
  */
 async function lockAccount(connection: Connection, message: Requested): Promise<User | undefined> {
   const found = await findAccount(connection, message);
@@ -266,7 +268,7 @@ async function lockAccount(connection: Connection, message: Requested): Promise<
 
 const isPhone = (address: string) => !address.includes("@");
 
-/** By which of the two a message would go. */
+/** The channel of a message. */
 function channelOf({ occasion, address }: Requested): "email" | "sms" {
   if (occasion === "email_change") return "email";
   return occasion === "phone_change" || isPhone(address) ? "sms" : "email";
@@ -282,7 +284,10 @@ function findAccount(
     : findUserByEmail(connection, address);
 }
 
-/** Only its account knows of a change, so no caller is asked to wait: too soon, nothing is sent. */
+/**
+ * Tells if a change was sent too recently. Then nothing is sent, but the caller is not told to wait,
+ * because only the account knows of the change.
+ */
 function isTooSoon({ config }: Auth, channel: "email" | "sms", sentAt: Date | null): boolean {
   const { max_frequency: interval } = config.auth[channel];
   return sentAt !== null && sentAt.getTime() + interval * 1000 > Date.now();

@@ -7,7 +7,7 @@ import { type User, updateUser } from "../users/users.ts";
 /**
  * Sets a new password. It ends what the old one opened: every session, and every link on its way.
  *
- * @param session the one that goes on
+ * @param session the session that goes on
  */
 export async function setPassword(
   connection: Connection,

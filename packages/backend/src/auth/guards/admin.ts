@@ -6,15 +6,15 @@ import { AuthError, forbidden } from "../errors.ts";
 import { refuseExpired } from "../sessions/refresh-token-rotation.ts";
 import { bearerToken, requireCaller, verifyClaims } from "./caller.ts";
 
-/** The roles that may (supabase/auth, `JWT.AdminRoles`). */
+/** The roles of administrators (supabase/auth, `JWT.AdminRoles`). */
 const adminRoles = ["service_role", "supabase_admin"] as const;
 
 /**
- * Lets through who runs the application: with the project's secret key, or with a token of an
+ * Lets administrators through: callers with the project's secret key, or with a token of an
  * administrator's role. The bearer token counts, else the API key.
  *
- * @returns who it is, for the audit log
- * @throws {AuthError} 401 without either, 403 with one that does not count or is somebody else's
+ * @returns the administrator, for the audit log
+ * @throws {AuthError} 401 without either, 403 with one that is invalid or another user's
  */
 export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
   const credential = bearerToken(c) ?? c.req.header("apikey");
@@ -25,7 +25,7 @@ export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
   return administratorAs(adminRole);
 }
 
-/** Of a token that belongs to a session, the session must not have ended. */
+/** The role in a token. If the token belongs to a session, the session must not have ended. */
 async function roleOfToken(auth: Auth, c: Context, token: string | undefined): Promise<unknown> {
   const { role, session_id: sessionId } = await verifyClaims(auth, token);
   if (sessionId === undefined || sessionId === "") return role;

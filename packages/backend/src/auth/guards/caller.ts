@@ -9,20 +9,20 @@ import { type Factor, selectFactors } from "../users/factors.ts";
 import { type Identity, selectIdentities } from "../users/identities.ts";
 import { isBanned, selectUser, type User } from "../users/users.ts";
 
-/** Somebody who is signed in. */
+/** A user who is signed in. */
 export interface Caller {
   readonly user: User;
   readonly session: Session | undefined;
 }
 
 /**
- * Who is asking, by their access token, as the database knows them now: a token outlives neither
- * its session nor its user.
+ * The caller, by their access token, as the database knows them now: a token outlives neither its session
+ * nor its user.
  *
- * They ask themselves: an application that they let in by OAuth must not change their password, add
- * a way in or agree to more for itself (RFC 9700, section 2.3). The reference lets it.
+ * It must be the user in person: an application that they let in by OAuth must not change their password,
+ * add a way in or agree to more for itself (RFC 9700, section 2.3). The reference lets it.
  *
- * @throws {AuthError} 401 without a token, 403 with one that does not count or is an application's
+ * @throws {AuthError} 401 without a token, 403 with one that is invalid or an application's
  */
 export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
   const caller = await requireCallerOrApplication(auth, c);
@@ -33,9 +33,9 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
 }
 
 /**
- * The same, or an application that they let in.
+ * The caller as by {@link requireCaller}, or an application that they let in.
  *
- * @throws {AuthError} 401 without a token, 403 with one that does not count
+ * @throws {AuthError} 401 without a token, 403 with one that is invalid
  */
 export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<Caller> {
   const claimed = await claimedCaller(auth, c);
@@ -47,7 +47,7 @@ export async function requireCallerOrApplication(auth: Auth, c: Context): Promis
 }
 
 /**
- * The same, and all else that is told of a user, at one go.
+ * The caller as by {@link requireCallerOrApplication}, with their identities and factors, in one batch.
  *
  * @throws {AuthError} as {@link requireCallerOrApplication}
  */
@@ -68,7 +68,7 @@ export async function requireWholeCaller(auth: Auth, c: Context) {
 interface Claimed {
   readonly claims: JWTPayload;
   readonly userId: string;
-  /** null where the token names none that there could be. */
+  /** null if the token names no possible session. */
   readonly sessionId: string | null;
 }
 
@@ -87,7 +87,7 @@ function checkCaller(
   session: Session | undefined,
 ): Caller {
   if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
-  // An ID token for some other party names the same user, and is signed by the same key.
+  // An ID token for another party names the same user, and is signed by the same key.
   if (claims.aud !== undefined && ![claims.aud].flat().includes(user.aud)) {
     throw forbidden("bad_jwt", "invalid claim: aud claim is of another audience");
   }
@@ -108,7 +108,7 @@ export function bearerToken(c: Context): string | undefined {
   return c.req.header("authorization")?.match(/^Bearer (\S+)$/i)?.[1];
 }
 
-/** @throws {AuthError} 401 without a token, 403 with one that does not count */
+/** @throws {AuthError} 401 without a token, 403 with one that is invalid */
 export async function verifyClaims(auth: Auth, token: string | undefined) {
   if (!token) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");

@@ -6,7 +6,7 @@ import { AuthError, badRequest, failure } from "../errors.ts";
 import { device, text } from "../request/parameters.ts";
 import { requireAdmin } from "./admin.ts";
 
-/** Where each provider says whether a token is somebody's (supabase/auth, `internal/security`). */
+/** Where each provider verifies a token (supabase/auth, `internal/security`). */
 const verifyUrls = {
   hcaptcha: "https://hcaptcha.com/siteverify",
   turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
@@ -42,15 +42,15 @@ export function captchaVerifier(
   };
 }
 
-/** The member in which clients send what the captcha gave them. */
+/** The member in which clients send the captcha's token. */
 export const captchaParams = {
   gotrue_meta_security: z.object({ captcha_token: text() }).nullish(),
 };
 
 /**
- * Lets through who has solved the project's captcha (`[auth.captcha]`), and administrators.
+ * Lets through callers who solved the project's captcha (`[auth.captcha]`), and administrators.
  *
- * @throws {AuthError} 400 without a solution, 500 where the provider cannot be asked
+ * @throws {AuthError} 400 without a solution, 500 if the provider cannot be asked
  */
 export async function requireCaptcha(
   auth: Auth,

@@ -5,7 +5,7 @@ import { isRecent } from "../sessions/sessions.ts";
 import { owesSecondFactor } from "../users/factors.ts";
 import { type Caller, requireCaller } from "./caller.ts";
 
-/** Who asks about second factors. An anonymous user has no first one yet. */
+/** The caller of an endpoint for second factors. An anonymous user has no first one yet. */
 export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Caller> {
   const caller = await requireCaller(auth, c);
   if (caller.user.is_anonymous) {
@@ -15,11 +15,11 @@ export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Ca
 }
 
 /**
- * Whoever adds or removes a way into an account must have proven what the account asks for, as for a
+ * Requires a second factor, if the account has one, from a caller who adds or removes a way in, as for a
  * new password.
  *
- * @param task what they are about to do
- * @throws {AuthError} 403 when a second factor counts and was not proven
+ * @param task the caller's intent
+ * @throws {AuthError} 403 when a second factor is required and was not proven
  */
 export async function requireFullAssurance(
   auth: Auth,
@@ -32,9 +32,9 @@ export async function requireFullAssurance(
 }
 
 /**
- * Where a new password takes a recent sign-in (`secure_password_change`), so does a new way in: a thief of
- * a session could sign in by it, and would have a recent one. So does a second factor, which would lock the
- * owner out.
+ * Requires a recent sign-in for a new way in, as `secure_password_change` does for a new password: a
+ * thief of a session could sign in by it, and would have a recent one. A second factor needs it too,
+ * because it could lock the owner out.
  *
  * @throws {AuthError} 400 for a session of more than a day
  */

@@ -13,10 +13,10 @@ const decision = z.object({
 });
 
 /**
- * Tells the hook `password_verification_attempt` how somebody's password compared, and lets it turn
- * them away.
+ * Tells the hook `password_verification_attempt` if a user's password matched, and lets it refuse the
+ * user.
  *
- * @throws {AuthError} 400 where it does, like any wrong password
+ * @throws {AuthError} 400 if it does, like any wrong password
  */
 export async function reportPasswordAttempt(
   auth: Auth,
@@ -34,10 +34,10 @@ export async function reportPasswordAttempt(
 }
 
 /**
- * Likewise the hook `mfa_verification_attempt` of a second factor. Whoever is turned away is signed
- * out everywhere.
+ * Tells the hook `mfa_verification_attempt` if a second factor matched. A refused user is signed out
+ * everywhere.
  *
- * @throws {AuthError} 403 where it does
+ * @throws {AuthError} 403 if it refuses
  */
 export async function reportFactorAttempt(
   auth: Auth,

@@ -4,12 +4,12 @@ import type { Auth } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
 import { type Channel, refuseWhenSpent, tooSoon } from "./message-quotas.ts";
 
-/** What a message is sent for that anybody can ask for. */
+/** The occasion of a message that any caller can ask for. */
 export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_change";
 
 /**
- * Holds a request for a message against the clock of its address (`max_frequency`), which runs for
- * every address, with an account or without one: else the second request would tell which it is
+ * Refuses a request for a message before the cooldown of its address is over (`max_frequency`). It runs
+ * for every address, with an account or without: else the second request would tell which it is
  * (docs/decisions/0016-a-clock-for-every-address.md).
  *
  * @throws {AuthError} 429 when the last was too recent, or the project's quota is used up
@@ -47,7 +47,9 @@ async function waitFor(auth: Auth, subjects: readonly string[], interval: number
 
 const isRunning = (interval: number) => sql`sent_at > now() - make_interval(secs => ${interval})`;
 
-/** Lets the next message to an address go at once: the last one never left, or has been answered. */
+/**
+ * Lets the next message to an address go at once, because the last one never left, or has been answered.
+ */
 export async function resetCooldown(connection: Connection, address: string): Promise<void> {
   const occasions: readonly Occasion[] = [
     "confirmation",

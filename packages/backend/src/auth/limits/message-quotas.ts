@@ -4,7 +4,7 @@ import { type AuthError, tooMany } from "../errors.ts";
 import { tooManyOf } from "./rate-limits.ts";
 import { take, waitFor } from "./token-bucket.ts";
 
-/** What the project may send in an hour, with what is said when it has been sent. */
+/** The project's hourly quotas, each with its refusal. */
 const quotas = {
   email: {
     bucket: "email_sent",
@@ -17,9 +17,8 @@ const quotas = {
 export type Channel = keyof typeof quotas;
 
 /**
- * Counts a message against the project's quota. What waits in the inbox, because no service is
- * configured to send it, leaves the machine as little as it does with the Supabase CLI, and is not
- * counted.
+ * Counts a message against the project's quota. As in the Supabase CLI, a message that waits in the
+ * inbox, because no service is configured to send it, is not counted.
  *
  * @throws {AuthError} 429 when the quota is used up
  */
@@ -34,7 +33,7 @@ export async function limitSending(
   if (taken.state === "refused") throw tooManyOf(code, message, taken.wait);
 }
 
-/** The same for a message that is not going to be sent: the quota is looked at, and left alone. */
+/** Checks the quota for a message that will not be sent, and leaves it as it is. */
 export async function refuseWhenSpent(auth: Auth, channel: Channel): Promise<void> {
   if (!leavesMachine(auth, channel)) return;
   const { bucket, code, message } = quotas[channel];
@@ -50,7 +49,7 @@ function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
   return hooks.isEnabled("send_sms") || services.some((service) => service?.enabled);
 }
 
-/** @throws {AuthError} 429 when the last message to somebody was sent less than `interval` seconds ago */
+/** @throws {AuthError} 429 when the last message to the user was sent less than `interval` seconds ago */
 export function limitFrequency(
   sentAt: Date | null,
   interval: number,

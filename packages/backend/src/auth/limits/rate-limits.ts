@@ -6,8 +6,8 @@ import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
 import { forgetFullBuckets, take } from "./token-bucket.ts";
 
 /**
- * What is limited for each network that requests come from: a bucket of `burst` requests, which is filled again
- * evenly in `seconds`. Without `burst` it is that of `[auth.rate_limit]`. The others are the reference's
+ * The limits for each network that requests come from: a bucket of `burst` requests, which refills evenly
+ * in `seconds`. Without `burst` the size is that of `[auth.rate_limit]`. The others are the reference's
  * (supabase/auth, `internal/api/apilimiter`).
  */
 const limits = {
@@ -32,10 +32,10 @@ const longestRefill = Math.max(...Object.values(limits).map(({ seconds }) => sec
 
 /**
  * Counts a request against the network of its address: one subscriber has all the addresses of a /64. The
- * machine itself is not counted, for a developer has one address for all the people they play; no header makes
- * a caller that machine.
+ * machine itself is not counted, because a developer plays all users from one address; no header makes a
+ * caller that machine.
  *
- * @throws {AuthError} 429 when there were too many of late
+ * @throws {AuthError} 429 when there were too many recently
  */
 export async function limitByAddress(
   auth: Auth,
@@ -49,8 +49,8 @@ export async function limitByAddress(
 }
 
 /**
- * Counts a code that is tried against its factor, from wherever it comes: of a million codes three
- * are good at a time, and whoever has many addresses would find one of them.
+ * Counts a try at a factor's code, from any address: of a million codes three are valid at a time, and an
+ * attacker with many addresses would find one.
  *
  * @throws {AuthError} 429 after ten within five minutes
  */
@@ -71,7 +71,7 @@ async function refuseEmpty(
   if (taken.state === "new") await forgetFullBuckets(auth.database, longestRefill);
 }
 
-/** Leaves an address with nothing to ask for, for an hour: the state that a test wants to see. */
+/** Empties an address's buckets for an hour, for tests of the refusals. */
 export async function exhaustLimits(connection: Connection, address: string): Promise<void> {
   const kinds = Object.keys(limits);
   await connection.query(sql`

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 
-/** A bucket that nobody took from for long is full, as one is that does not exist. */
+/** Deletes buckets that are full again by now: a missing bucket counts as full. */
 export async function forgetFullBuckets(connection: Connection, seconds: number): Promise<void> {
   await connection.query(sql`
     delete from portico.rate_limits where bucket in (
@@ -11,8 +11,8 @@ export async function forgetFullBuckets(connection: Connection, seconds: number)
 }
 
 /**
- * Takes a token from a bucket that fills evenly, in one statement, so that processes can share it.
- * An empty bucket is left alone: who keeps asking does not wait longer for it.
+ * Takes a token from a bucket that fills evenly, in one statement, so that processes can share it. An
+ * empty bucket is left alone, so that a caller who keeps asking does not wait longer.
  */
 export async function take(
   connection: Connection,
@@ -32,7 +32,7 @@ export async function take(
   return { state: "refused", wait: Math.max(1, await waitFor(connection, bucket, most, seconds)) };
 }
 
-/** Whole seconds until there is a token to take; zero where there is one. */
+/** Whole seconds until there is a token to take; zero if there is one. */
 export async function waitFor(
   connection: Connection,
   bucket: string,
@@ -47,8 +47,8 @@ export async function waitFor(
 }
 
 /**
- * What is in the bucket `limits` by now. Who began at the same time as another may be told of a bucket
- * that was filled after they began: no time has passed then, rather than less than none.
+ * The tokens in the bucket `limits` by now. A transaction may see a bucket that was filled after it
+ * began: then the passed time is zero, not negative.
  */
 function contents(most: number, seconds: number): Sql {
   const passed = sql`greatest(extract(epoch from now() - limits.refilled_at), 0)`;

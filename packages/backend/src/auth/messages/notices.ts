@@ -3,18 +3,18 @@ import type { Auth } from "../context.ts";
 import type { User } from "../users/users.ts";
 import { notifyByHook } from "./send-hooks.ts";
 
-/** What a notice says besides whose account it is about. */
+/** The facts in a notice beside its user. */
 export interface NoticeDetails {
   /** The address until now. The notice goes there. */
   readonly oldEmail?: string;
   readonly oldPhone?: string;
-  /** Of an identity that came or went. */
+  /** The provider of an identity that was linked or unlinked. */
   readonly provider?: string;
   readonly factorType?: string;
 }
 
 /**
- * Tells somebody by e-mail what happened to their account, where the project wants that
+ * Tells a user by e-mail of a change to their account, if the project wants that
  * (`[auth.email.notification]`). The change stands even if the message cannot be sent.
  */
 export async function notify(
@@ -46,8 +46,8 @@ export async function notify(
 }
 
 /**
- * Tells of an address or a number that is another one now. News of the e-mail address goes to the old
- * one: if somebody took the account away, its owner reads that.
+ * Tells of a changed address or number. News of the e-mail address goes to the old one, so that the owner
+ * of a stolen account reads it.
  */
 export async function notifyOfAddresses(auth: Auth, before: User, after: User): Promise<void> {
   const { email, phone } = before;

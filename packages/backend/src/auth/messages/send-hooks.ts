@@ -5,7 +5,7 @@ import { renderUser } from "../users/user-json.ts";
 import type { User } from "../users/users.ts";
 import type { TokenEmail } from "./token-email.ts";
 
-/** How the hook is told what an e-mail is for (supabase/auth, `internal/mailer`). */
+/** The hook's names for the kinds of e-mail (supabase/auth, `internal/mailer`). */
 const actions: Record<TokenEmail["kind"], string> = {
   confirmation: "signup",
   invite: "invite",
@@ -25,11 +25,11 @@ const nothingMore = {
 };
 
 /**
- * Hands messages to the hook `send_email` instead of sending them. The two of an e-mail change are
- * one call, with the codes and the hashes crossed: `token` is for the old address, as is
- * `token_hash_new`; the reference keeps it so for those who rely on it.
+ * Hands messages to the hook `send_email` instead of sending them. The two of an e-mail change are one
+ * call, with the codes and the hashes crossed: `token` is for the old address, as is `token_hash_new`;
+ * the reference keeps it so for hooks that rely on it.
  *
- * @throws {AuthError} where the hook does not take them
+ * @throws {AuthError} if the hook does not take them
  */
 export async function sendTokenEmailsByHook(
   auth: Auth,
@@ -52,7 +52,7 @@ export async function sendTokenEmailsByHook(
   });
 }
 
-/** Likewise a notification that the project has enabled. */
+/** Hands a notification that the project has enabled to the hook `send_email`. */
 export async function notifyByHook(
   auth: Auth,
   user: User,
@@ -85,7 +85,7 @@ interface SentCode {
 /**
  * Hands a one-time code to the hook `send_sms`.
  *
- * @throws {AuthError} where the hook does not take it
+ * @throws {AuthError} if the hook does not take it
  */
 export async function sendCodeByHook(
   auth: Auth,

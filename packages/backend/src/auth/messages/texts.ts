@@ -20,7 +20,7 @@ export interface TextMessage {
   readonly messenger: Messenger;
 }
 
-/** Which text message is wanted, and where it goes. */
+/** The text message to prepare, and its number. */
 export interface TextRequest
   extends Pick<TextMessage, "kind" | "phone">,
     Pick<TokenEmailOptions, "isDue" | "isCounted"> {
@@ -54,9 +54,10 @@ export async function prepareText(
 }
 
 /**
- * Sends it while the caller waits. When that fails, the next try need not wait, as with an e-mail.
+ * Sends a text message while the caller waits. When that fails, the next try need not wait, as with an
+ * e-mail.
  *
- * @returns the `message_id` of the wire, where there is one
+ * @returns the `message_id` of the wire, if there is one
  * @throws {AuthError} 422 when it could not be sent, or as the hook `send_sms` says
  */
 export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
@@ -70,7 +71,7 @@ export async function sendText(auth: Auth, message: TextMessage): Promise<string
   return messageIdOf(auth, message.phone);
 }
 
-/** The `message_id` of the wire: numbers of `[auth.sms.test_otp]` have one, whoever has the number. */
+/** The `message_id` of the wire. Only numbers of `[auth.sms.test_otp]` have one, whoever owns them. */
 export function messageIdOf({ config }: Auth, phone: string): string | undefined {
   return config.auth.sms.test_otp[phone] === undefined ? undefined : "test-otp";
 }
@@ -78,7 +79,7 @@ export function messageIdOf({ config }: Auth, phone: string): string | undefined
 /**
  * Hands a text message to the service that sends it, or to the hook `send_sms`.
  *
- * @throws {MailError} {AuthError} where it is not taken
+ * @throws {MailError} {AuthError} if it is not taken
  */
 export async function handOverText(auth: Auth, message: TextMessage): Promise<void> {
   if (message.isTest) return;

@@ -52,7 +52,7 @@ export const tokenEmailKinds = {
 
 export type TokenEmailKind = keyof typeof tokenEmailKinds;
 
-/** A message that is ready to go once the transaction that it belongs to has been committed. */
+/** A message that is ready to go once its transaction has been committed. */
 export interface TokenEmail {
   readonly kind: TokenEmailKind;
   readonly user: User;

@@ -10,28 +10,28 @@ import { sendTokenEmailsByHook } from "./send-hooks.ts";
 import { type TokenEmail, type TokenEmailKind, tokenEmailKinds } from "./token-email.ts";
 
 export interface TokenEmailOptions {
-  /** Where the link leads in the end. */
+  /** The page that the link leads to in the end. */
   readonly redirectTo: string;
   readonly pkce: boolean;
-  /** Whether the clock of the address has let the request through already (`limits/cooldown.ts`). */
+  /** True if the cooldown of the address has let the request through already (`limits/cooldown.ts`). */
   readonly isDue?: boolean;
-  /** True where the project's quota has counted the message already, at an earlier try. */
+  /** True if the project's quota has counted the message already, at an earlier try. */
   readonly isCounted?: boolean;
 }
 
-/** Which message is wanted. */
+/** The message to prepare. */
 export interface TokenEmailRequest extends TokenEmailOptions {
   readonly kind: TokenEmailKind;
 }
 
-/** Which change of address is wanted. */
+/** The change of address to prepare messages for. */
 export interface EmailChangeRequest extends TokenEmailOptions {
   readonly newEmail: string;
 }
 
 /**
- * Makes the token of a message and keeps it, in the caller's transaction. Nothing is sent yet: a
- * slow mail server must not hold a transaction open, on PGlite the only one there can be.
+ * Makes the token of a message and stores it, in the caller's transaction. Nothing is sent yet: a slow
+ * mail server must not hold a transaction open, which on PGlite is the only one.
  *
  * @throws {AuthError} 429 when the last one was sent too recently
  */
@@ -46,7 +46,7 @@ export async function prepareTokenEmail(
 }
 
 /**
- * The messages of an e-mail change: to the new address and, where the project wants both confirmed
+ * The messages of an e-mail change: to the new address and, if the project wants both confirmed
  * (`double_confirm_changes`), to the old one.
  */
 export async function prepareEmailChange(
@@ -79,7 +79,7 @@ async function write(
   { kind, type, to, redirectTo, pkce, isDue, isCounted }: AddressedRequest,
 ): Promise<TokenEmail> {
   const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
-  // An invitation is sent by whoever runs the application, as often as they please.
+  // An administrator may send invitations as often as they please.
   if (kind !== "invite" && !isDue) {
     limitFrequency(user[tokenEmailKinds[kind].sentAt], interval, "over_email_send_rate_limit");
   }
@@ -93,7 +93,7 @@ async function write(
 
 /**
  * Sends the messages of one occasion while the caller waits, who may know of the account. When that
- * fails, the moment of sending is forgotten, so that the next try is not told to wait.
+ * fails, the time of sending is forgotten, so that the next try need not wait.
  *
  * @throws {AuthError} 500 when the mail server does not take it, or as the hook `send_email` says
  */
@@ -114,7 +114,7 @@ export async function sendTokenEmails(
 /**
  * Hands the messages of one occasion to the mail server, or to the hook `send_email`.
  *
- * @throws {MailError} {TemplateError} {AuthError} where they are not taken
+ * @throws {MailError} {TemplateError} {AuthError} if they are not taken
  */
 export async function handOver(auth: Auth, tokenEmails: readonly TokenEmail[]): Promise<void> {
   const [first] = tokenEmails;
@@ -132,9 +132,9 @@ export const forgetSent = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
   updateUser(auth.database, user.id, { [sentAt]: null }).catch(() => {});
 
 /**
- * Goes as far as {@link handOver} does, where there is nobody to write to. A hook is not asked.
+ * Does the work of {@link handOver} for an address without an account. A hook is not asked.
  *
- * @throws {MailError} where a message would not be taken
+ * @throws {MailError} if a message would not be taken
  */
 export async function sendNothing(auth: Auth): Promise<void> {
   if (!auth.hooks.isEnabled("send_email")) await auth.mailer.callMailServer();
@@ -161,7 +161,7 @@ function confirmationUrl(auth: Auth, tokenEmail: TokenEmail): string {
   return verificationLink(auth, tokenEmail.token.tokenHash, verification, tokenEmail.redirectTo);
 }
 
-/** Where a token is used up by following a link. */
+/** The link that uses a token up when it is followed. */
 export function verificationLink(
   auth: Auth,
   tokenHash: string,

@@ -3,8 +3,8 @@ import { scopesIn } from "./scopes.ts";
 import type { Session } from "./sessions.ts";
 
 /**
- * A user as far as the scopes of a session tell of them: all of it to a session of their own, and to an
- * application what they let it know. Rights stay (`role`, `app_metadata`), for policies read them.
+ * The part of a user that the scopes of a session show: everything to the user's own session, and to an
+ * application the consented part. `role` and `app_metadata` stay, because policies read them.
  */
 export function narrowed(user: User, session: Session | undefined): User {
   if (!session?.oauth_client_id) return user;
@@ -25,7 +25,7 @@ export function narrowed(user: User, session: Session | undefined): User {
     raw_user_meta_data: Object.fromEntries(
       Object.entries(profile ? (words ?? {}) : {}).filter(([name]) => !withheld.includes(name)),
     ),
-    // Nothing of what the user is about to change, or was sent.
+    // Hides pending changes and sent messages.
     email_change: "",
     email_change_sent_at: null,
     phone_change: "",

@@ -3,23 +3,23 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Factor, FactorType } from "../users/factors.ts";
 
-/** How the claim `amr` names a factor that was proven. */
+/** The names of proven factors in the claim `amr`. */
 export const methods: Record<FactorType, string> = {
   totp: "totp",
   phone: "mfa/phone",
   webauthn: "mfa/webauthn",
 };
 
-/** The claim `aal`: how sure one may be of somebody who proved themselves in these ways. */
+/** The claim `aal`: the level of assurance that the proven methods give. */
 export function assuranceLevel(proven: readonly { readonly method: string }[]): "aal1" | "aal2" {
   const secondFactors = Object.values(methods);
   return proven.some(({ method }) => secondFactors.includes(method)) ? "aal2" : "aal1";
 }
 
 /**
- * Writes down that a session's user has proven a second factor, and ends their sessions that have
- * proven less. The session gets another key for its refresh tokens: those from before, which somebody
- * may have taken who has not proven it, lead nowhere, not even within the reuse interval.
+ * Records that a session's user has proven a second factor, and ends their sessions that have proven
+ * less. The session gets another key for its refresh tokens, so that earlier ones, which a thief may
+ * have, are refused even within the reuse interval.
  *
  * @param counter the number of the refresh token that is handed out
  */
@@ -42,7 +42,7 @@ export async function raiseSession(
     delete from auth.sessions where user_id = ${factor.user_id} and aal < 'aal2'`);
 }
 
-/** Takes from sessions what they owe to a factor that is going. */
+/** Takes from sessions the assurance that a removed factor gave them. */
 export async function lowerSessions(connection: Connection, factor: Factor): Promise<void> {
   const { id, user_id: userId, factor_type: type } = factor;
   await connection.query(sql`

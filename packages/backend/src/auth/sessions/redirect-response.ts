@@ -2,9 +2,9 @@ import type { AuthError } from "../errors.ts";
 import type { TokenResponse } from "./token-response.ts";
 
 /**
- * The addresses by which a flow comes back to the application. The implicit flow answers in the
- * fragment, which no server sees; PKCE in the query, errors in both. `sb` tells clients whose answer
- * it is (supabase/auth, `internal/api/verify.go`).
+ * The addresses by which a flow comes back to the application. The implicit flow answers in the fragment,
+ * which no server sees; PKCE in the query, errors in both. `sb` marks the answer as this server's
+ * (supabase/auth, `internal/api/verify.go`).
  */
 
 /** Signed in: the session, in the fragment. */
@@ -31,12 +31,12 @@ export function codeRedirect(target: string, code: string): string {
   return url.href;
 }
 
-/** Something to tell, and nothing to do yet. */
+/** A message, while the flow waits for another step. */
 export function messageRedirect(target: string, message: string, isPkce: boolean): string {
   return withFragment(isPkce ? withQuery(target, { message }) : target, { message });
 }
 
-/** The names that OAuth has for kinds of refusal (RFC 6749, section 4.1.2.1), by status. */
+/** OAuth's names for kinds of refusal (RFC 6749, section 4.1.2.1), by status. */
 export const oauthErrors: Readonly<Record<number, string>> = {
   400: "invalid_request",
   401: "unauthorized_client",

@@ -18,14 +18,14 @@ import {
 } from "./sessions.ts";
 
 /**
- * The refresh grant (RFC 6749, section 6), with rotation: each use gives the next token. An old one
- * is a sign of theft and ends the session (RFC 9700, section 4.14.2), with two exceptions that the
- * reference makes: the one just before, whose answer may never have arrived, and any within the reuse
- * interval, when many tabs wake at once. Both get the token that is current. The interval begins when
- * that token was first handed out. In the reference every use begins it anew, so that a stolen token
- * lasts for as long as it is used often enough.
+ * The refresh grant (RFC 6749, section 6), with rotation: each use gives the next token. An old one is a
+ * sign of theft and ends the session (RFC 9700, section 4.14.2), with two exceptions that the reference
+ * makes: the previous token, whose answer may never have arrived, and any within the reuse interval, when
+ * many tabs wake at once. Both get the current token. The interval begins when that token was first
+ * handed out. In the reference every use begins it anew, so that a stolen token lasts as long as it is
+ * used often.
  *
- * @param oauthClientId the application that asks, where it is one that the user let in by OAuth
+ * @param oauthClientId the OAuth application that asks; absent for the user's own client
  */
 export async function refreshSession(
   auth: Auth,
@@ -68,10 +68,10 @@ export async function refreshSession(
 }
 
 /**
- * Hands a session on to its client after something else than a refresh. Nothing of it begins anew: not
- * the time that the project gives it, nor the level of assurance that it has reached.
+ * Hands a session on to its client after another event than a refresh. Its lifetime and its level of
+ * assurance go on.
  *
- * @throws {AuthError} 403 when it was ended, 400 when it has ended by itself
+ * @throws {AuthError} 403 when it was ended, 400 when it has expired
  */
 export async function continueSession(
   auth: Auth,
@@ -87,7 +87,7 @@ export async function continueSession(
 }
 
 /**
- * Refuses a session that has ended by itself, though its row is still there.
+ * Refuses a session that has expired, though its row is still there.
  *
  * @throws {AuthError} 400
  */
@@ -100,7 +100,7 @@ export async function refuseEnded(
   if (auth.singleSession) await refuseWhenNewerLives(auth, connection, session);
 }
 
-/** Where somebody may be signed in at one place only, that is the one that they used last. */
+/** If a user may be signed in at one place only, refuses all but the session that was used last. */
 async function refuseWhenNewerLives(
   auth: Auth,
   connection: Connection,
@@ -115,7 +115,7 @@ async function refuseWhenNewerLives(
   );
 }
 
-/** A session is the application's that it was opened for (RFC 6749, section 10.4), or nobody's. */
+/** Refuses a client that the session was not opened for (RFC 6749, section 10.4). */
 function refuseOtherClient(session: Session, oauthClientId: string | undefined): void {
   const owner = session.oauth_client_id ?? undefined;
   if (owner === oauthClientId) return;
@@ -133,13 +133,13 @@ function notFound(): AuthError {
   return badRequest("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
 }
 
-/** The ends that a project sets for its sessions (`[auth.sessions]`). */
+/** Refuses a session past the limits of the project (`[auth.sessions]`). */
 export function refuseExpired(auth: Auth, session: Session): void {
   const end = endOf(auth, session);
   if (end) throw badRequest("session_expired", `Invalid Refresh Token: ${end}`);
 }
 
-/** How a session has ended by itself; undefined while it lasts. */
+/** The reason why a session has expired; undefined while it lasts. */
 function endOf(auth: Auth, session: Session): string | undefined {
   const { timebox, inactivity_timeout: inactivity } = auth.config.auth.sessions;
   const now = Date.now();

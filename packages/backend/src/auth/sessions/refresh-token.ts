@@ -2,14 +2,14 @@ import { createHash, createHmac, type KeyObject, timingSafeEqual } from "node:cr
 
 /**
  * A refresh token of the second generation (supabase/auth, `internal/crypto/refresh_tokens.go`): the
- * session and a counter, signed with a key of the session's. Nothing of it is kept but the counter.
+ * session and a counter, signed with a key of the session's. Only the counter is stored.
  *
  * version (1 byte, 0) · session id (16) · counter (varint) · signature (16) · checksum (4)
  */
 export interface RefreshToken {
   readonly sessionId: string;
   readonly counter: number;
-  /** Whether the token was signed with the key. */
+  /** Tells if the token was signed with the key. */
   isSignedWith(key: KeyObject): boolean;
 }
 
@@ -26,7 +26,10 @@ export function encodeRefreshToken(sessionId: string, counter: number, key: KeyO
   return Buffer.concat([token, checksum(token)]).toString("base64url");
 }
 
-/** Undefined for what no server can have issued; the signature is yet to be checked. */
+/**
+ * Reads a refresh token; undefined for one that no server can have issued. The signature is not checked
+ * yet.
+ */
 export function parseRefreshToken(text: string): RefreshToken | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64url");
@@ -49,7 +52,7 @@ function signature(signed: Buffer, key: KeyObject): Buffer {
   return createHmac("sha256", key).update(signed).digest().subarray(0, signatureLength);
 }
 
-/** Lets nonsense be turned away before the database is asked. */
+/** Makes it possible to refuse nonsense without asking the database. */
 function checksum(token: Buffer): Buffer {
   return createHash("sha256").update(token).digest().subarray(0, checksumLength);
 }

@@ -16,7 +16,7 @@ import { renderUser } from "../users/user-json.ts";
 import { stillThere, type User, updateOfUser } from "../users/users.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
 
-/** How somebody proved who they are, as the claim `amr` names it. */
+/** The way in which a user proved who they are, as the claim `amr` names it. */
 export type AuthenticationMethod =
   | "anonymous"
   | "email/signup"
@@ -35,31 +35,34 @@ export interface Session {
   readonly id: string;
   readonly user_id: string;
   readonly created_at: Date;
-  /** When the session began or its refresh token last changed. A token used again leaves it as it is. */
+  /**
+   * The time when the session began or its refresh token last changed. A token used again leaves it as it
+   * is.
+   */
   readonly updated_at: Date | null;
   readonly refreshed_at: Date | null;
   readonly not_after: Date | null;
   readonly aal: "aal1" | "aal2" | "aal3" | null;
   readonly refresh_token_hmac_key: string | null;
   readonly refresh_token_counter: number | null;
-  /** The application that the user let in by OAuth; null for a browser of theirs. */
+  /** The application that the user let in by OAuth; null for the user's own browser. */
   readonly oauth_client_id: string | null;
-  /** What they let it have. */
+  /** The scopes that the user gave the application. */
   readonly scopes: string | null;
 }
 
-/** An application that a session is opened for, and what it may have. */
+/** An application that a session is opened for, and its scopes. */
 export interface ForApplication {
   readonly oauthClientId: string;
   readonly scopes: string;
 }
 
-/** Who signs in, how they proved who they are, and from where. */
+/** The user who signs in, the method of proof, and the device. */
 export interface SignIn {
   readonly user: User;
   readonly method: AuthenticationMethod;
   readonly device: Device;
-  /** Absent where the session is the user's own. */
+  /** Absent if the session is the user's own. */
   readonly application?: ForApplication;
 }
 
@@ -70,16 +73,19 @@ export interface ContinuedSession {
   readonly counter: number;
 }
 
-/** What a client gets that has signed in, but for the access token, which is signed outside the transaction. */
+/**
+ * The grant of a client that has signed in, without the access token, which is signed outside the
+ * transaction.
+ */
 export interface Grant {
   readonly session: Session;
   readonly user: User;
   readonly methods: readonly { readonly method: string; readonly timestamp: number }[];
   readonly refreshToken: string;
   readonly userJson: object;
-  /** By what it was earned, as the hook `custom_access_token` is told. */
+  /** The reason for the grant, as the hook `custom_access_token` is told. */
   readonly earnedBy: string;
-  /** Whether the session began with it. */
+  /** True if the session began with this grant. */
   readonly isFirst: boolean;
 }
 
@@ -102,13 +108,13 @@ export async function openSession(
 
 /**
  * Signs in a user whose password was compared, in a transaction of its own: a single message to the
- * database, for this is what everybody does.
+ * database, because this is the most frequent sign-in.
  *
- * Comparing takes a while. A password that was changed meanwhile must open no session, for the change
- * has ended those that there were.
+ * Comparing takes a while. A password that was changed meanwhile must open no session, because the change
+ * has ended the earlier ones.
  *
- * @param entry what the audit log is told of it
- * @returns undefined where the password is another by now, or the user is gone
+ * @param entry the statement that records the sign-in in the audit log
+ * @returns undefined if the password has changed since, or the user is gone
  */
 export async function openSessionByPassword(
   auth: Auth,
@@ -116,7 +122,7 @@ export async function openSessionByPassword(
   device: Device,
   entry: Sql,
 ): Promise<Grant | undefined> {
-  // Nobody's session is refused by the column, and all that is sent along with it is undone.
+  // The column refuses a session without a user, which undoes all that is sent along with it.
   const owner = sql`(select id from auth.users where id = ${user.id}
     and encrypted_password = ${user.encrypted_password} for no key update)`;
   const { statements, granted } = opening(auth, { user, method: "password", device }, owner);
@@ -135,7 +141,7 @@ function isNobodys(error: unknown): boolean {
   return code === "23502" && `${schema}.${table}.${column}` === "auth.sessions.user_id";
 }
 
-/** What the statements give back that open a session. */
+/** The rows that the statements that open a session return. */
 type Opened = [Session, Proof, User, Identity, Factor];
 
 function opening(
@@ -169,9 +175,9 @@ function opening(
 }
 
 /**
- * What to hand to the session's client.
+ * The grant for the session's client.
  *
- * @param earnedBy the method, where it is not a refresh that leads here
+ * @param earnedBy the method of the sign-in; absent for a refresh
  */
 export async function grant(
   auth: Auth,
@@ -184,10 +190,10 @@ export async function grant(
   return grantOf(auth, continued, particulars, earnedBy);
 }
 
-/** What is told of a session and its user beside their own rows. */
+/** The facts about a session and its user beside their own rows. */
 type Particulars = [Proof, Identity, Factor];
 
-/** By what somebody proved who they are, and when. */
+/** A method by which a user proved who they are, and when. */
 interface Proof {
   readonly authentication_method: string;
   readonly updated_at: Date;
@@ -224,8 +230,8 @@ function grantOf(
 }
 
 /**
- * The key of a session's refresh tokens: what its row holds, keyed with the project's secret, so
- * that the row alone does not suffice to forge one.
+ * The key of a session's refresh tokens: what its row holds, keyed with the project's secret, so that the
+ * row alone cannot forge one.
  */
 export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
   const key = createSecretKey(auth.keys.derive("refresh tokens"));
@@ -241,7 +247,7 @@ export function selectSession(id: string | null): Sql {
   return sql`select ${columns} from auth.sessions where id = ${id}`;
 }
 
-/** Every session of a user, of applications too. */
+/** Every session of a user, those of applications included. */
 export async function sessionsOf(connection: Connection, userId: string): Promise<Session[]> {
   const statement = sql`select ${columns} from auth.sessions where user_id = ${userId}`;
   return (await connection.query<Session>(statement)).rows;
@@ -256,11 +262,11 @@ export async function lockSession(
 }
 
 /**
- * Keeps a session from ending until the transaction does. A request is let in by its token before its
- * body is read, which a client can draw out for as long as it likes: once the owner has ended the
- * session, the rest of that request must not change their account.
+ * Keeps a session from ending until the transaction does. A token lets a request in before its body is
+ * read, and a client can send the body as slowly as it likes: once the owner has ended the session, the
+ * rest of that request must not change the account.
  *
- * @param id undefined for a caller without a session, whom nothing ends
+ * @param id undefined for a caller without a session
  * @throws {AuthError} 403 when it has ended meanwhile
  */
 export async function holdSession(connection: Connection, id: string | undefined): Promise<void> {
@@ -271,7 +277,7 @@ export async function holdSession(connection: Connection, id: string | undefined
 export const sessionNotFound = () =>
   forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
 
-/** A session, locked as by {@link lockSession}, and whose it is. */
+/** A session, locked as by {@link lockSession}, and its user. */
 export async function lockSessionWithUser(
   connection: Connection,
   id: string,
@@ -283,10 +289,7 @@ export async function lockSessionWithUser(
   return { session: sessions.rows[0], user: users.rows[0] };
 }
 
-/**
- * Notes a refresh, the counter of the token now current and where the request came from, and hands
- * out that token.
- */
+/** Records a refresh, its device and the counter of the current token, and hands out that token. */
 export async function grantAnew(
   auth: Auth,
   connection: Connection,
@@ -309,8 +312,8 @@ export async function grantAnew(
 }
 
 /**
- * Whether a session began with a link or a code, as it does for somebody who has forgotten their
- * password (supabase/auth, `AuthenticationMethod.IsRecovery`).
+ * Tells if a session began with a link or a code, as after a forgotten password (supabase/auth,
+ * `AuthenticationMethod.IsRecovery`).
  */
 export async function isOpenedByMessage(connection: Connection, id: string): Promise<boolean> {
   const { rows } = await connection.query(sql`
@@ -319,12 +322,12 @@ export async function isOpenedByMessage(connection: Connection, id: string): Pro
   return rows.length > 0;
 }
 
-/** Which sessions of a user end, seen from one of them. */
+/** The sessions of a user that a logout ends, seen from one of them. */
 export type LogoutScope = "global" | "local" | "others";
 
 /**
- * Ends them. Where it is more than one, a code that waits to be exchanged for another (PKCE, or an
- * application's) is worth nothing any more either: who was in the account must not come back by it.
+ * Ends the sessions of a scope. If they are more than one, it also voids every code that waits to be
+ * exchanged (PKCE, or an application's): an intruder must not come back by it.
  */
 export async function endSessions(
   connection: Connection,
@@ -343,8 +346,8 @@ export async function endSessions(
     await connection.query(ending);
     return;
   }
-  // None of them gives out a code from now on. Then the codes: what one of them opens this very moment ends
-  // with the rest.
+  // The locked sessions give out no more codes. Then the codes go: a session that one of them opens this
+  // very moment ends with the rest.
   await connection.batch([
     sql`select from auth.sessions where user_id = ${userId} and ${which} for update`,
     sql`delete from auth.flow_state where user_id = ${userId} and auth_code_issued_at is not null`,

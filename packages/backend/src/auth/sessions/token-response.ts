@@ -7,9 +7,9 @@ import { endSessions, type Grant } from "./sessions.ts";
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: "bearer";
-  /** Seconds that the access token lives. */
+  /** The lifetime of the access token in seconds. */
   readonly expires_in: number;
-  /** The same moment in seconds since 1970. */
+  /** The end of the access token, in seconds since 1970. */
   readonly expires_at: number;
   readonly refresh_token: string;
   readonly user: object;
@@ -18,8 +18,7 @@ export interface TokenResponse {
 /**
  * The answer to a client that has signed in (RFC 6749, section 5.1, and the user).
  *
- * @throws {AuthError} where the hook `custom_access_token` refuses; a session that has just begun
- *   ends with that
+ * @throws {AuthError} if the hook `custom_access_token` refuses, which ends a session that has just begun
  */
 export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
   const { user, session, methods } = granted;

@@ -3,16 +3,15 @@ import { sql } from "../../database/sql.ts";
 import { digestOf } from "../request/addresses.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
 
-/** How often a code may be tried, the right try included. */
+/** The number of tries at a code, the right one included. */
 const most = 5;
 
 /**
- * Counts a try at the codes that went to an address, before it is looked at. It is counted at any
- * address, known or not, so that no answer takes longer than another; and committed at once, so that
- * of many tries at the same time no more than five are looked at
- * (docs/decisions/0012-five-tries-at-a-code.md).
+ * Counts a try at the codes that went to an address, before they are compared. It counts at any address,
+ * known or not, so that no answer takes longer than another. It commits at once, so that of many
+ * simultaneous tries no more than five are compared (docs/decisions/0012-five-tries-at-a-code.md).
  *
- * @returns those of the types whose codes may still be tried
+ * @returns the types whose codes may still be tried
  */
 export async function takeTry<Type extends OneTimeTokenType>(
   connection: Connection,
@@ -33,7 +32,7 @@ export async function takeTry<Type extends OneTimeTokenType>(
   return types.filter((type) => open.has(subjectOf(address, type)));
 }
 
-/** A new code has its own tries. */
+/** Resets the tries at a new code. */
 export async function forgetTries(
   connection: Connection,
   address: string,

@@ -5,13 +5,13 @@ import { badRequest } from "../errors.ts";
 import type { AuthenticationMethod } from "../sessions/sessions.ts";
 import { openProviderToken, sealProviderToken } from "./provider-token-seal.ts";
 
-/** What a client sends that will exchange a code for its session (RFC 7636). */
+/** The challenge of a client that will exchange a code for its session (RFC 7636). */
 export interface CodeChallenge {
   readonly challenge: string;
   readonly method: "s256" | "plain";
 }
 
-/** A row of `auth.flow_state`: a sign-in that has left the page and is to come back to it. */
+/** A row of `auth.flow_state`: a sign-in that has left the page and comes back to it. */
 export interface FlowState {
   readonly id: string;
   readonly user_id: string | null;
@@ -28,13 +28,13 @@ export interface FlowState {
   readonly linking_target_id: string | null;
 }
 
-/** How long a code waits to be exchanged, in seconds (supabase/auth, `FlowStateExpiryDuration`). */
+/** The time that a code waits to be exchanged, in seconds (supabase/auth, `FlowStateExpiryDuration`). */
 const authCodeLifetime = 300;
 
 /**
- * Reads the challenge of a request; undefined where the implicit flow is meant.
+ * Reads the challenge of a request; undefined for the implicit flow.
  *
- * @throws {AuthError} when half of it is missing or it is none (RFC 7636, section 4.2)
+ * @throws {AuthError} when half of it is missing or it is malformed (RFC 7636, section 4.2)
  */
 export function readCodeChallenge(params: {
   readonly code_challenge?: string | null | undefined;
@@ -74,7 +74,7 @@ export interface NewFlowState {
   readonly linkingTargetId?: string | undefined;
 }
 
-/** Starts a flow. Its id is what a provider hands back as `state`. */
+/** Starts a flow, whose id a provider hands back as `state`. */
 export async function createFlowState(connection: Connection, flow: NewFlowState): Promise<string> {
   await forgetLostFlows(connection);
   const id = randomUUID();
@@ -89,8 +89,8 @@ export async function createFlowState(connection: Connection, flow: NewFlowState
 }
 
 /**
- * Flows that nobody came back from, or whose code nobody exchanged.
- * They have been of no use for a while; the longest-lived ones wait for a link in a mailbox.
+ * Deletes flows that were never finished, or whose code was never exchanged. They have been of no use for
+ * a while; the longest-lived ones wait for a link in a mailbox.
  */
 async function forgetLostFlows(connection: Connection): Promise<void> {
   await connection.query(sql`
@@ -101,7 +101,7 @@ async function forgetLostFlows(connection: Connection): Promise<void> {
       limit 100 for update skip locked)`);
 }
 
-/** Takes a flow that has come back; it comes back once. */
+/** Takes a flow that has come back, which it can do once. */
 export async function takeFlowState(
   connection: Connection,
   id: string,
@@ -112,16 +112,16 @@ export async function takeFlowState(
   return rows[0];
 }
 
-/** What the callback found out about a flow that goes on to its code. */
+/** The outcome of a callback, for a flow that goes on to its code. */
 export interface FlowOutcome {
   readonly userId: string;
   readonly providerAccessToken?: string | undefined;
   readonly providerRefreshToken?: string | undefined;
-  /** The session that goes on by the code; absent: the code opens one. */
+  /** The session that the code continues; absent: the code opens one. */
   readonly sessionId?: string | undefined;
 }
 
-/** Puts a flow back that {@link takeFlowState} took, with its outcome, under a code to exchange. */
+/** Stores a flow that {@link takeFlowState} took again, with its outcome, under a code to exchange. */
 export async function issueAuthCode(
   connection: Connection,
   flow: FlowState,
@@ -140,16 +140,16 @@ export async function issueAuthCode(
   return code;
 }
 
-/** The session that goes on by a code which {@link issueAuthCode} gave out. */
+/** The session that a code of {@link issueAuthCode} continues. */
 export function sessionOfCode(code: string): string | undefined {
   return code.split(".")[1];
 }
 
 /**
- * Puts a flow back that {@link takeFlowState} took, until a person has answered, and gives it another
- * id: the one that it had is known to the provider.
+ * Stores a flow that {@link takeFlowState} took again, until a person has answered. It gets a new id,
+ * because the provider knows the old one.
  *
- * @param sealed what is needed to go on
+ * @param sealed the data needed to go on
  */
 export async function parkFlowState(
   connection: Connection,
@@ -167,7 +167,7 @@ export async function parkFlowState(
   return id;
 }
 
-/** A flow by its id, to be looked at. */
+/** Finds a flow by its id, and leaves it. */
 export async function findFlowState(
   connection: Connection,
   id: string,
@@ -178,7 +178,7 @@ export async function findFlowState(
   return rows[0];
 }
 
-/** The newest flow that a user began by e-mail, taken by the link that came back. */
+/** Takes the newest flow that a user began by e-mail, when its link comes back. */
 export async function takeFlowStateOf(
   connection: Connection,
   userId: string,
@@ -194,7 +194,7 @@ export async function takeFlowStateOf(
   return rows[0];
 }
 
-/** Finds and locks the flow that a code belongs to, its provider's tokens opened by the code. */
+/** Finds and locks the flow of a code, and opens its provider's tokens with the code. */
 export async function findFlowStateByCode(
   connection: Connection,
   code: string,
@@ -213,7 +213,7 @@ export async function findFlowStateByCode(
   );
 }
 
-/** Whether the verifier is the one that the flow's challenge was made of (RFC 7636, section 4.6). */
+/** Tells if the flow's challenge was made of the verifier (RFC 7636, section 4.6). */
 export function verifies(flow: FlowState, verifier: string): boolean {
   const computed =
     flow.code_challenge_method === "plain"
@@ -223,14 +223,15 @@ export function verifies(flow: FlowState, verifier: string): boolean {
   return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
 }
 
-/** Whether the code of a flow has waited too long. */
+/** Tells if the code of a flow has expired. */
 export function isCodeExpired(flow: FlowState): boolean {
-  // The clock starts with the code: a link may have lain in a mailbox, somebody lingered at a provider.
+  // The time starts with the code, because a link may lie in a mailbox, and a provider's page may stay
+  // open.
   const start = flow.auth_code_issued_at ?? flow.created_at;
   return isPast(start, authCodeLifetime);
 }
 
-/** Whether that many seconds have gone by since. */
+/** Tells if that many seconds have passed since then. */
 export function isPast(start: Date, seconds: number): boolean {
   return start.getTime() + seconds * 1000 < Date.now();
 }

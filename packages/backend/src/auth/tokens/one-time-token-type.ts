@@ -1,4 +1,4 @@
-/** What a token is good for, as the column `token_type` has it. */
+/** The purpose of a token, as in the column `token_type`. */
 export type OneTimeTokenType =
   | "confirmation_token"
   | "reauthentication_token"

@@ -6,15 +6,15 @@ import { lockUser, type User } from "../users/users.ts";
 import { forgetTries } from "./code-tries.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
 
-/** What goes out in one message, in two forms: either opens the same door, once. */
+/** The token of one message, in two forms. Either opens the same door, once. */
 export interface OneTimeToken {
   /** Digits to type. */
   readonly code: string;
-  /** What the link carries, `token_hash` on the wire. */
+  /** The token in the link, `token_hash` on the wire. */
   readonly tokenHash: string;
 }
 
-/** Marks a link whose request began a PKCE flow; it leads to a code instead of a session. */
+/** Marks a link whose request began a PKCE flow, and which leads to a code instead of a session. */
 export const pkcePrefix = "pkce_";
 
 /** @param address the e-mail address or phone number that the message goes to */
@@ -33,8 +33,8 @@ export function makeOneTimeToken(
 }
 
 /**
- * The link's form of a code. It is keyed with the project's secret: of six digits, a plain hash would
- * give itself away to whoever reads the table.
+ * The link's form of a code. It is keyed with the project's secret: anyone who reads the table could
+ * reverse a plain hash of six digits.
  */
 export function tokenHashOf(auth: Auth, address: string, code: string): string {
   return createHmac("sha224", auth.keys.derive("one-time tokens"))
@@ -51,7 +51,7 @@ export interface SentToken {
   readonly address: string;
 }
 
-/** Keeps a token, in place of an older one of the same type; its code may be tried anew. */
+/** Stores a token, in place of an older one of the same type, and resets the tries at its code. */
 export async function storeOneTimeToken(
   connection: Connection,
   { userId, type, tokenHash, address }: SentToken,
@@ -67,34 +67,34 @@ export async function storeOneTimeToken(
 }
 
 export interface UsedToken {
-  /** Whose it was; locked until the transaction ends. */
+  /** The user of the token, locked until the transaction ends. */
   readonly user: User;
   readonly type: OneTimeTokenType;
 }
 
-/** A token as a request has it. */
+/** A token as a request sends it. */
 export interface TypedToken {
-  /** The forms in which it may have been kept. */
+  /** The hashes under which it may be stored. */
   readonly hashes: readonly string[];
   readonly types: readonly OneTimeTokenType[];
   /** Seconds. */
   readonly lifetime: number;
   /**
-   * Where its code went. Of the codes of a kind that went to one address the last alone counts: several
-   * accounts may ask for a change to it, and of many codes one is soon guessed. Absent: of a link, whose
-   * token nobody guesses.
+   * The address that its code went to. Of the codes of a type at one address only the last counts:
+   * several accounts may ask for a change to it, and one of many codes is soon guessed. Absent for a
+   * link, whose token cannot be guessed.
    */
   readonly address?: string | undefined;
 }
 
 /**
- * Uses a token up. It is gone before anything is done with it, so that of two requests with one
- * token only one gets in; when the transaction fails, the token is whole again.
+ * Uses a token up. It is deleted first, so that of two requests with one token only one succeeds; a
+ * rollback restores it.
  *
- * The user is locked first, as everywhere: taken the other way round, a link that is followed while
- * a new one is being made would wait for it, and it for the link.
+ * The user is locked first, as everywhere. In the other order a followed link and the making of a new one
+ * would wait for each other.
  *
- * @returns undefined where there is no such token
+ * @returns undefined if there is no such token
  */
 export async function consumeOneTimeToken(
   connection: Connection,
@@ -111,7 +111,7 @@ export async function consumeOneTimeToken(
     and token_type = any(${types}::auth.one_time_token_type[])
     and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})
     and ${isLatest}`;
-  // Two may wait to take one test number, whose code is the same for both: the last to ask has it.
+  // Two users may wait for one test number, which has the same code for both: the last to ask gets it.
   const found = await connection.query<{ user_id: string }>(sql`
     select user_id from auth.one_time_tokens as token
     where ${isTheOne} order by created_at desc limit 1`);
@@ -125,8 +125,8 @@ export async function consumeOneTimeToken(
 }
 
 /**
- * Forgets every token of a user, and with them the changes of address that they would confirm: one that
- * stayed could be sent a new token, by anybody (`POST /resend`).
+ * Deletes every token of a user, and the changes of address that they would confirm: for a change left
+ * behind, any caller could have a new token sent (`POST /resend`).
  */
 export async function clearOneTimeTokens(connection: Connection, userId: string): Promise<void> {
   await connection.batch([
@@ -138,7 +138,7 @@ export async function clearOneTimeTokens(connection: Connection, userId: string)
   ]);
 }
 
-/** The link's token opens the door, so the table holds only what it hashes to. */
+/** Hashes the link's token, which opens an account, for the table. */
 function atRest(tokenHash: string): string {
   return createHash("sha256").update(tokenHash).digest("hex");
 }

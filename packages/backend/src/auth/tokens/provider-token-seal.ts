@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-// A provider's tokens are handed to the client once and never kept. Where the client has a code to
-// exchange first they must wait for it somewhere that every process can reach: sealed by that code,
-// which the database knows only as a hash, so that nobody who reads the database reads them.
+// A provider's tokens are handed to the client once and never kept. If the client has a code to exchange
+// first, they wait in the database, which every process can reach. The code seals them, and the database
+// knows only its hash, so a reader of the database cannot open them.
 
 const algorithm = "aes-256-gcm";
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Seals a token so that only who holds the code can {@link openProviderToken open} it. */
+/** Seals a token so that only a holder of the code can {@link openProviderToken open} it. */
 export function sealProviderToken(code: string, token: string): string {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, keyFrom(code), nonce);
@@ -17,9 +17,9 @@ export function sealProviderToken(code: string, token: string): string {
 }
 
 /**
- * The token that was sealed by this code.
+ * Opens a token that this code sealed.
  *
- * @throws {Error} when it was sealed by another one, or has been changed since
+ * @throws {Error} when another code sealed it, or it has been changed since
  */
 export function openProviderToken(code: string, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64url");
