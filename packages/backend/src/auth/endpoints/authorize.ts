@@ -12,7 +12,7 @@ import { readCodeChallenge } from "../tokens/flow-states.ts";
 
 const moved = "portico_moved";
 
-/** What a request says to us; the rest of its query is for the provider. */
+/** The parameters that this server reads; the rest of the query is for the provider. */
 const ours = new Set([
   "provider",
   "redirect_to",
@@ -24,16 +24,16 @@ const ours = new Set([
   moved,
 ]);
 
-/** `GET /authorize`: on to a provider. */
+/** `GET /authorize`: sends the browser to a provider. */
 export async function authorize(auth: Auth, c: Context): Promise<Response> {
   const elsewhere = underItsOtherName(auth, c);
   return c.redirect(elsewhere ?? (await providerUrl(auth, c)), 302);
 }
 
 /**
- * Where to send the browser, with everything in place for it to come back.
+ * The provider's URL for the browser, with all in place for its return.
  *
- * @param linkingTarget the user whom the account is to be linked to
+ * @param linkingTarget the user to link the account to
  * @throws {AuthError} 400 for a provider that is not set up, or half a PKCE challenge
  */
 export async function providerUrl(
@@ -69,8 +69,9 @@ async function readProvider(auth: Auth, name: string): Promise<Provider> {
 }
 
 /**
- * A cookie is of one host name, and a machine may have several: a flow begins under the name that the
- * provider sends it back to. The mark keeps a proxy that rewrites the name from sending it in circles.
+ * The URL of this request under the host name that the provider sends it back to, because a cookie
+ * belongs to one host name and a machine may have several. The mark keeps a proxy that rewrites the name
+ * from sending it in circles.
  */
 function underItsOtherName(auth: Auth, c: Context): string | undefined {
   const [here, there] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];

@@ -37,9 +37,9 @@ import {
 } from "./linking-consent.ts";
 
 /**
- * `GET` and `POST /callback`: back from a provider. Leads on to the application, whatever comes of
- * it: with a session in the fragment, with a code to exchange for one, or with what went wrong. A link
- * to an account may ask the person first, at the same path.
+ * `GET` and `POST /callback`: the return from a provider. Redirects to the application in any case: with
+ * a session in the fragment, with a code to exchange for one, or with an error. A link to an account may
+ * ask the person first, at the same path.
  */
 export async function callback(auth: Auth, c: Context, log: Log): Promise<Response> {
   c.header("cache-control", "no-store");
@@ -60,11 +60,15 @@ export async function callback(auth: Auth, c: Context, log: Log): Promise<Respon
 
 /** One request to the callback. */
 interface Step {
-  /** Where it leads in the end. */
+  /** The page that it leads to in the end. */
   readonly target: string;
-  /** How a browser is sent on. */
+  /** The status of the redirect. */
   readonly status: 302 | 303;
-  /** Does it: the address to go on to, or a page. */
+  /**
+   * Takes the step.
+   *
+   * @returns the address to redirect to, or a page
+   */
   take(): Promise<string | Response>;
 }
 
@@ -169,7 +173,10 @@ async function stillProvider(auth: Auth, name: string): Promise<Provider> {
   }
 }
 
-/** What OAuth calls `access_denied` whatever its status (supabase/auth, `getErrorQueryString`). */
+/**
+ * The codes that OAuth calls `access_denied` whatever their status (supabase/auth,
+ * `getErrorQueryString`).
+ */
 const denials: ReadonlySet<string> = new Set([
   "signup_disabled",
   "user_banned",

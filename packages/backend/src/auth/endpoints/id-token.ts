@@ -42,7 +42,10 @@ const idTokenParams = z.object({
 });
 type IdTokenParams = z.output<typeof idTokenParams>;
 
-/** Whose ID tokens sign in, in the order in which Supabase Auth looks for the one that is meant. */
+/**
+ * The providers whose ID tokens sign in, in the order in which Supabase Auth looks for the one that is
+ * meant.
+ */
 const issuing = ["apple", "google", "azure", "facebook", "keycloak", "kakao"] as const;
 type IssuingName = (typeof issuing)[number];
 
@@ -50,8 +53,8 @@ const refused = (description: string, cause?: unknown) =>
   new OAuthError("invalid request", description, { cause });
 
 /**
- * `POST /token?grant_type=id_token`: an ID token that the application got from a provider by itself,
- * for a session (supabase/auth, `internal/api/token_oidc.go`).
+ * `POST /token?grant_type=id_token`: exchanges an ID token that the application itself got from a
+ * provider for a session (supabase/auth, `internal/api/token_oidc.go`).
  */
 export async function signInWithIdToken(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, idTokenParams);
@@ -88,7 +91,7 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
-/** The user who is signed in, and whom the provider's account is to be linked to. */
+/** The signed-in user to link the provider's account to. */
 async function linkingTarget(auth: Auth, c: Context): Promise<LinkingTarget> {
   if (!c.req.header("authorization")) {
     throw refused("Linking requires a valid user access token in Authorization");
@@ -106,7 +109,7 @@ interface Issuer {
   readonly idToken: IdToken;
 }
 
-/** Who the request says has issued the token. */
+/** The issuer of the token, as the request names it. */
 async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
   const name = issuing.find(
     (candidate) => candidate === params.provider || issues(auth, candidate, params.issuer),
@@ -146,7 +149,7 @@ function enabledProvider(auth: Auth, name: IssuingName): Provider | undefined {
   }
 }
 
-/** Whether tokens in an issuer's name are a provider's, be it switched on or not. */
+/** Tells if an issuer belongs to a provider, enabled or not. */
 function issues(auth: Auth, name: IssuingName, issuer: string): boolean {
   const provider = enabledProvider(auth, name);
   if (provider) return provider.endpoints.keys(issuer) !== undefined;
@@ -154,7 +157,7 @@ function issues(auth: Auth, name: IssuingName, issuer: string): boolean {
   return idToken.keys(issuer, auth.config.auth.external[name]?.url) !== undefined;
 }
 
-/** The issuer that a token names, of a provider that has several. It is not verified yet. */
+/** The issuer that a token of a provider with several names. It is not verified yet. */
 function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParams): string {
   const { title } = providers[name];
   let issuer: string;
@@ -174,7 +177,7 @@ function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParam
   return issuer;
 }
 
-/** What the token says, if it is the provider's and meant for us. */
+/** The claims of the token, if the provider issued it for this project. */
 async function believe(
   auth: Auth,
   provider: Provider,
@@ -195,8 +198,8 @@ async function believe(
 }
 
 /**
- * The application makes a nonce and sends the provider its hash, so that who finds a token cannot
- * use it. Supabase Auth does not check Facebook's.
+ * The application makes a nonce and sends the provider its hash, so that a found token is of no use.
+ * Supabase Auth does not check Facebook's.
  */
 function checkNonce(provider: Provider, claims: IdTokenClaims, nonce: string): void {
   if (provider.skipNonceCheck || provider.name === "facebook") return;

@@ -18,7 +18,7 @@ import { type Identity, identitiesOf, isVerified, recordProviders } from "../use
 import { lockUser, type User, updateUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
-/** `GET /user/identities/authorize`: on to a provider, whose account is to become the caller's too. */
+/** `GET /user/identities/authorize`: redirects to a provider, to link its account to the caller's. */
 export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
@@ -29,7 +29,7 @@ export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
 }
 
-/** `DELETE /user/identities/:identity_id`: the account stops being a way in. */
+/** `DELETE /user/identities/:identity_id`: unlinks a provider's account. */
 export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
@@ -73,10 +73,11 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
 }
 
 /**
- * Where both addresses have to confirm a change (`double_confirm_changes`), unlinking changes none: a thief
- * of a session would link an account of their own, unlink the owner's, and be the account's address.
+ * If both addresses have to confirm a change (`double_confirm_changes`), unlinking changes no address: a
+ * thief of a session would link an account of their own, unlink the owner's, and own the account's
+ * address.
  *
- * @returns undefined when the account's address would be another, or would be no identity's any more
+ * @returns undefined if the account's address would become another, or no identity's any more
  */
 async function giveUpEmail(
   auth: Auth,
@@ -89,7 +90,7 @@ async function giveUpEmail(
   if (unlinked.email !== user.email) return user;
   const left = await identitiesOf(connection, user.id);
   if (left.some((identity) => identity.email === user.email && isVerified(identity))) return user;
-  // Its owner came in by something else before there was an address, which may be a stranger's.
+  // The owner had another way in before the address, which may therefore be a stranger's.
   const since = user.email_confirmed_at;
   const isLater =
     isOlder(user.phone_confirmed_at, since) ||
@@ -101,7 +102,7 @@ async function giveUpEmail(
   return isLater ? setPrimaryEmail(connection, user, null) : undefined;
 }
 
-/** @returns undefined when the number is the only address by which its owner could come back */
+/** @returns undefined if the number is the only address by which its owner could come back */
 async function giveUpPhone(
   auth: Auth,
   connection: Connection,
@@ -115,7 +116,7 @@ async function giveUpPhone(
   return reachable?.email ? confirmEmail(connection, reachable) : reachable;
 }
 
-/** @throws {AuthError} 404 where the project does not let people link accounts */
+/** @throws {AuthError} 404 if the project does not allow linking */
 export function requireManualLinking(auth: Auth): void {
   if (!auth.config.auth.enable_manual_linking) {
     throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");

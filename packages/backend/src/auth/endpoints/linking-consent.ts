@@ -1,6 +1,6 @@
 /**
- * The question that a person is asked before an account at a provider is linked, where it is not certain
- * that the link began in their browser (docs/decisions/0028-linking-asks-the-person.md).
+ * The question to a person before an account at a provider is linked, if the link may not have begun in
+ * their browser (docs/decisions/0028-linking-asks-the-person.md).
  */
 import type { Context } from "hono";
 import { z } from "zod";
@@ -16,10 +16,10 @@ import { openProviderToken, sealProviderToken } from "../tokens/provider-token-s
 import { findUser, type User } from "../users/users.ts";
 import { linkingPage, pageHeaders } from "./linking-page.ts";
 
-/** The parameter of `/callback` that names a link which waits for its answer. */
+/** The parameter of `/callback` that names a link that waits for its answer. */
 export const waitingLink = "linking";
 
-/** The parts of a link that are kept until then, sealed by the secret of the browser that is asked. */
+/** The parts of a link that are stored until the answer, sealed by the secret of the asked browser. */
 const schema = z.object({
   sessionId: z.string().optional(),
   account: z.object({
@@ -37,8 +37,8 @@ const schema = z.object({
 });
 
 /**
- * Keeps a link, and says where the browser finds the question: at this very path, so that the address
- * of the page is none that the provider made, and a reload asks again.
+ * Stores a link, and returns the address of the question: this very path, so that the page's address is
+ * not the provider's, and a reload asks again.
  */
 export async function askForConsent(
   auth: Auth,
@@ -62,7 +62,7 @@ export async function askForConsent(
 /**
  * Finds a link that waits for an answer.
  *
- * @throws {ProviderError} when there is none, it waits in another browser, or has waited too long
+ * @throws {ProviderError} when there is none, it waits in another browser, or has expired
  */
 export async function findWaitingLink(auth: Auth, c: Context, id: string): Promise<Link> {
   const isId = z.uuid().safeParse(id).success;
@@ -84,7 +84,7 @@ function open(secret: string, sealed: string): z.output<typeof schema> {
   try {
     return schema.parse(JSON.parse(openProviderToken(secret, sealed)));
   } catch {
-    // Another browser's.
+    // The link waits in another browser.
     throw unknownState();
   }
 }
@@ -107,9 +107,9 @@ export async function askPerson(auth: Auth, c: Context, link: Link): Promise<Res
 }
 
 /**
- * Does what the person answered, and says where the browser goes on to. A question is answered once.
+ * Carries out the person's answer, and returns the address to go on to. A question is answered once.
  *
- * @throws {ProviderError} when they said no
+ * @throws {ProviderError} when the answer was no
  */
 export async function takeAnswer(
   auth: Auth,
@@ -122,7 +122,7 @@ export async function takeAnswer(
   throw ProviderError.refused("access_denied", "The account was not linked");
 }
 
-/** How its owner knows an account at a provider. */
+/** The name by which the owner knows an account at a provider. */
 function accountName({ account: { profile } }: Link): string {
   const { email, preferred_username, user_name, nickname, name } = profile.claims;
   const known = [email, preferred_username, user_name, nickname, name].find(
@@ -131,7 +131,7 @@ function accountName({ account: { profile } }: Link): string {
   return typeof known === "string" ? known : profile.subject;
 }
 
-/** How its owner knows an account here; undefined for a guest. */
+/** The name by which the owner knows an account here; undefined for a guest. */
 function userName({ email, phone }: User): string | undefined {
   return email || (phone ? `+${phone}` : undefined);
 }

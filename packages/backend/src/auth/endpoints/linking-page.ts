@@ -40,10 +40,13 @@ export function linkingPage({ provider, account, user, site }: LinkingPage) {
 </html>`;
 }
 
-/** A name that others chose, in whatever script. */
+/** A name that others chose, in any script. */
 const named = (name: string) => html`<bdi><strong>${name}</strong></bdi>`;
 
-/** @param redirectTo where the answer leads in the end, which the policy has to name for browsers that ask it of redirects too */
+/**
+ * @param redirectTo the page that the answer leads to in the end. The policy must name it, because some
+ *   browsers apply it to redirects too.
+ */
 export function pageHeaders(redirectTo: string): Record<string, string> {
   const { protocol, origin } = new URL(redirectTo);
   const policy = [

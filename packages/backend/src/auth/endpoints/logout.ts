@@ -7,13 +7,13 @@ import { requireCallerOrApplication } from "../guards/caller.ts";
 import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
 
 /**
- * `POST /logout`: ends the session that asks, all of the user's, or all but the one that asks; of an
- * application its own, whatever it asks for.
+ * `POST /logout`: ends the caller's session, all of the user's, or all but the caller's. An application
+ * ends its own alone, whatever it asks for.
  */
 export async function logout(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCallerOrApplication(auth, c);
   const asked = readScope(c.req.query("scope"));
-  // An application signs out of what it was let into, and nobody else of anything.
+  // An application can end its own session alone.
   const scope = session?.oauth_client_id ? "local" : asked;
   await auth.database.transaction(async (connection) => {
     await recordAudit(connection, userAs(user), "logout");

@@ -41,7 +41,7 @@ interface Request {
   readonly messenger?: Messenger;
 }
 
-/** `POST /otp`: a link and a code by e-mail, or a code by text message, to sign in or up with. */
+/** `POST /otp`: sends a link and a code by e-mail, or a code by text message, to sign in or up. */
 export async function otp(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
@@ -76,7 +76,7 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
   throw badRequest("validation_failed", "One of email or phone must be set");
 }
 
-/** Where nobody is signed up, what is no address is one that nobody has. */
+/** If the request may not sign up, treats a malformed address as one without an account. */
 function readKnown(request: Request, read: (given: string) => string, given: string): string {
   try {
     return read(given);
@@ -95,7 +95,7 @@ const linkSchema = z.object({
   ...captchaParams,
 });
 
-/** `POST /magiclink`: what older clients ask for a link by e-mail. Whoever is new is signed up. */
+/** `POST /magiclink`: sends a link by e-mail, for older clients. A new address is signed up. */
 export async function magicLink(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, linkSchema);
@@ -116,7 +116,8 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
   if (!auth.config.auth.email.enable_signup) {
     throw unprocessable("email_provider_disabled", "Email logins are disabled");
   }
-  // Which of the two is sent depends on the account, and whether one is due must not tell of it.
+  // The account decides which of the two is sent, so the cooldown is one for both and tells nothing of
+  // the account.
   await startCooldown(auth, "email", email, ["confirmation", "recovery"]);
   await admit(auth, { email }, request);
 }
@@ -129,12 +130,12 @@ async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promi
   await admit(auth, { phone }, request);
 }
 
-/** Signs up those who are new, where they may be, and has a message sent to sign in by. */
+/** Signs up a new address, if that is allowed, and requests a message to sign in by. */
 async function admit(auth: Auth, account: Account, request: Request): Promise<void> {
   const { data, codeChallenge, redirectTo, messenger } = request;
   const address = account.email ?? account.phone;
   const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
-  // Where newcomers are told that they are, there is nothing to hide.
+  // If the answer tells newcomers that they are new, there is nothing to hide.
   const isOpen = request.mayCreate && auth.config.auth.enable_signup;
   if (isOpen || !(await isConfirmed(auth, account, request))) {
     const outcome = await createAccount(auth, { ...account, data, message, isSignIn: true });
@@ -143,7 +144,7 @@ async function admit(auth: Auth, account: Account, request: Request): Promise<vo
   await requestMessage(auth, message);
 }
 
-/** @throws {AuthError} when the request, or the project, is for people known already */
+/** @throws {AuthError} when the request or the project allows existing accounts alone */
 async function isConfirmed(auth: Auth, account: Account, request: Request): Promise<boolean> {
   const user =
     account.email !== undefined

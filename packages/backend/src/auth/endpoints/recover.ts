@@ -13,7 +13,10 @@ import { readCodeChallenge } from "../tokens/flow-states.ts";
 
 const schema = z.object({ email: text(), ...pkceParams, ...captchaParams });
 
-/** `POST /recover`: a way back in for who forgot their password. Says the same to everybody. */
+/**
+ * `POST /recover`: sends a link to reset a forgotten password. The answer does not tell if there is an
+ * account.
+ */
 export async function recover(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   if (!auth.config.auth.email.enable_signup) {

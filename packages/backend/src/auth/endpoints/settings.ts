@@ -5,8 +5,8 @@ import { enabledProviders } from "../providers/provider.ts";
 import { providerNames } from "../providers/providers.ts";
 
 /**
- * `GET /settings`: what this project offers, for the form to show. A provider that is enabled counts
- * only where somebody answers for it, itself or the sandbox: a button that fails helps nobody.
+ * `GET /settings`: the sign-in methods of this project, for the form to show. An enabled provider counts
+ * only if it or the sandbox can answer: a button that fails is of no use.
  */
 export function settings(auth: Auth, c: Context): Response {
   const { auth: config } = auth.config;
@@ -14,7 +14,8 @@ export function settings(auth: Auth, c: Context): Response {
   const usable = new Set<string>(
     enabledProviders(config.external, options).map(({ name }) => name),
   );
-  // The reference has the provider "x" and does not name it (`internal/api/settings.go`): neither do we where it is off.
+  // The reference has the provider "x" and does not name it (`internal/api/settings.go`), so it is named
+  // only if it is usable.
   const named = providerNames.filter((name) => name !== "x" || usable.has(name));
   return c.json({
     external: {

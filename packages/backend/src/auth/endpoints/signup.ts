@@ -40,7 +40,7 @@ const schema = z.object({
   ...captchaParams,
 });
 
-/** `POST /signup`: a new account by e-mail or phone, or an anonymous one. */
+/** `POST /signup`: makes an account by e-mail or phone, or an anonymous one. */
 export async function signup(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
@@ -92,7 +92,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
       return c.json(await tokenResponse(auth, granted));
     }
     case "asked": {
-      // Later than the account, as in the reference, where sending the message takes its time.
+      // Later than the account, as in the reference, where sending takes time.
       const confirmation_sent_at = new Date();
       const { newcomer, begun } = outcome;
       const { user, identities } = newcomer ?? lookalike(account, data, begun);
@@ -121,7 +121,7 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
       throw failure("Database error creating anonymous user", error.cause);
     });
   const response = await tokenResponse(auth, granted).catch(async (error: unknown) => {
-    // Nobody could ever come back to an anonymous account without a token.
+    // An anonymous account without a token could never be opened again.
     await auth.database.query(sql`delete from auth.users where id = ${granted.user.id}`);
     throw error;
   });
@@ -148,9 +148,9 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
 }
 
 /**
- * The answer to a sign-up with an address that is taken, or waits for its confirmation: that of a new one,
- * with another id each time. (The reference answers with no identities, which tells the two apart;
- * docs/decisions/0003-sign-up-tells-nothing.md.)
+ * The answer to a sign-up with an address that is taken, or waits for its confirmation: it looks like
+ * that of a new one, with another id each time. (The reference answers with no identities, which tells
+ * the two apart; docs/decisions/0003-sign-up-tells-nothing.md.)
  */
 function lookalike(account: Account, data: Metadata, created: Date): Newcomer {
   const id = randomUUID();

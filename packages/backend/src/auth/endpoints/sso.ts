@@ -6,8 +6,8 @@ import { requireAdmin } from "../guards/admin.ts";
 import { readParams, text } from "../request/parameters.ts";
 
 /**
- * Single sign-on by SAML 2.0 is not part of Portico. These are the answers of the reference where it
- * is off, as it is unless a project pays for it (supabase/auth, `internal/api/sso.go`,
+ * Single sign-on by SAML 2.0 is not part of Portico. These are the answers of the reference with it
+ * switched off, as it is unless a project pays for it (supabase/auth, `internal/api/sso.go`,
  * `ssoadmin.go`, `scim.go`).
  */
 export function addSso(app: Hono, auth: Auth): void {
@@ -38,7 +38,7 @@ async function findProvider(auth: Auth, c: Context): Promise<never> {
 
 const provider = z.object({ type: text(), metadata_url: text(), metadata_xml: text() });
 
-/** The reference keeps a provider that nobody can use. Here it is said at once that nobody can. */
+/** The reference stores a provider that cannot be used. Here the request is refused at once. */
 async function addProvider(auth: Auth, c: Context): Promise<never> {
   await requireAdmin(auth, c);
   const { type, metadata_url: url, metadata_xml: xml } = await readParams(c, provider);

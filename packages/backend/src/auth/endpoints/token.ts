@@ -25,7 +25,7 @@ import { findUser, findUserByEmail, findUserByPhone, isBanned } from "../users/u
 import { signInWithIdToken } from "./id-token.ts";
 import { refresh } from "./refresh.ts";
 
-/** `POST /token`: something that proves who is asking, for a session. */
+/** `POST /token`: exchanges a proof of identity for a session. */
 export async function token(auth: Auth, c: Context): Promise<Response> {
   switch (c.req.query("grant_type")) {
     case "password":
@@ -41,7 +41,7 @@ export async function token(auth: Auth, c: Context): Promise<Response> {
       await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
       return signInWithIdToken(auth, c);
     case "web3":
-      // Signing in with a wallet is not part of Portico; the reference answers so where it is off.
+      // Signing in with a wallet is not part of Portico; the reference answers so with it switched off.
       throw unprocessable("web3_provider_disabled", "Web3 provider is disabled");
     default:
       throw badRequest("invalid_credentials", "unsupported_grant_type");
@@ -61,7 +61,7 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
   const { email, phone, password } = params;
   const user = await findByCredentials(auth, email, phone);
 
-  // One answer, after the same work, whether the account or only its password is unknown.
+  // The answer and the work are the same for an unknown account and a wrong password.
   const matches = await isPassword(password, user?.encrypted_password);
   if (user?.encrypted_password && !isBanned(user)) {
     await reportPasswordAttempt(auth, user, matches);
@@ -77,7 +77,7 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
 
   const entry = auditEntry(userAs(user), "login", { provider: email ? "email" : "phone" });
   const granted = await openSessionByPassword(auth, user, device(c), entry);
-  // It was the right one when the request came.
+  // The password was right when the request came, but has changed since.
   if (!granted) throw badRequest("invalid_credentials", "Invalid login credentials");
   return c.json({
     ...(await tokenResponse(auth, granted)),
@@ -85,7 +85,7 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
   });
 }
 
-/** What the rules of today say against a password that was set under others. */
+/** The rules of today that a password set under older rules breaks. */
 async function weaknessOf(auth: Auth, password: string): Promise<object | null> {
   try {
     await checkPasswordStrength(auth, password);
@@ -120,7 +120,7 @@ async function findByCredentials(auth: Auth, email: string, phone: string) {
 
 const codeParams = z.object({ auth_code: text(), code_verifier: text() });
 
-/** The end of a PKCE flow (RFC 7636, section 4.5): the code and the verifier, for the session. */
+/** Ends a PKCE flow (RFC 7636, section 4.5): exchanges the code and the verifier for the session. */
 async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readParams(c, codeParams);
   if (code === "" || verifier === "") {

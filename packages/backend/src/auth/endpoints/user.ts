@@ -49,7 +49,7 @@ import {
 } from "../users/users.ts";
 
 /**
- * `GET /user`: who the access token belongs to. An application is told what its scopes say, as by
+ * `GET /user`: the user of the access token. An application sees what its scopes allow, as by
  * `/oauth/userinfo`.
  */
 export async function getUser(auth: Auth, c: Context): Promise<Response> {
@@ -80,7 +80,7 @@ const schema = z.object({
 
 type Changes = z.output<typeof schema>;
 
-/** `PUT /user`: a new password, address, number, or data of one's own. */
+/** `PUT /user`: changes the caller's password, address, number, or data. */
 export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
@@ -203,8 +203,8 @@ async function refuse(
       "Updating email, phone, password of a SSO account only possible via SSO",
     );
   }
-  // Where addresses are confirmed, a change to a taken one goes as far as to any other: the one who
-  // follows its message is told, and nobody else (docs/decisions/0003-sign-up-tells-nothing.md).
+  // If addresses are confirmed, a change to a taken one is accepted like any other: only the reader of
+  // its message learns that it is taken (docs/decisions/0003-sign-up-tells-nothing.md).
   if (newEmail && !auth.config.auth.email.enable_confirmations) {
     const owner = await findOwnerOfEmail(auth.database, newEmail, user.id);
     if (owner && (await holdsAddress(auth, auth.database, owner))) throw emailTaken();
@@ -240,8 +240,8 @@ async function requirePassword(user: User, typed: string): Promise<void> {
 }
 
 /**
- * Tells if the account gets an address without a word from the one that it has. The code that a thief of an
- * old session types to confirm theirs opens a recent one.
+ * Tells if the account gets an address without confirmation by an existing one. A thief of an old session
+ * could type the code for an address of their own, which opens a recent session.
  */
 function addsAddress(
   { config }: Auth,

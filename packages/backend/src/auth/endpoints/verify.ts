@@ -35,7 +35,7 @@ import {
 import { identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
 import { findUser, isBanned, type User, updateUser } from "../users/users.ts";
 
-/** What a token was sent for. `email` stands for either of the first and the third. */
+/** The purposes of a token. `email` stands for either of the first and the third. */
 const verificationTypes = [
   "signup",
   "invite",
@@ -51,7 +51,7 @@ type VerificationType = (typeof verificationTypes)[number];
 
 const isByPhone = (type: VerificationType) => type === "sms" || type === "phone_change";
 
-/** Which kept tokens open what. */
+/** The stored tokens that each purpose accepts. */
 const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -63,7 +63,7 @@ const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
   phone_change: ["phone_change_token"],
 };
 
-/** How a session is marked that a link's PKCE flow ends in. */
+/** The method in the session of a link's PKCE flow. */
 const flowMethods: Record<VerificationType, AuthenticationMethod> = {
   signup: "email/signup",
   invite: "invite",
@@ -87,13 +87,13 @@ const schema = z.object({
   redirect_to: text(),
 });
 
-/** `POST /verify`: a code and the address it went to, or a link's token, for a session. */
+/** `POST /verify`: exchanges a code and its address, or a link's token, for a session. */
 export async function verify(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const params = await readParams(c, schema);
   const { type, hashes, address, refusal } = readToken(auth, params);
   const opens = tokenTypes[type];
-  // A link's token cannot be guessed. Of a code, only so many tries count, by whomever.
+  // A link's token cannot be guessed. The tries at a code are limited, whoever makes them.
   const types = address === undefined ? opens : await takeTry(auth.database, address, opens);
   const outcome = await auth.database.transaction(async (connection) => {
     const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
@@ -108,7 +108,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
-/** `GET /verify`: the link of a message. Leads on to the application, whatever comes of it. */
+/** `GET /verify`: follows the link of a message. Redirects to the application in any case. */
 export async function followLink(auth: Auth, c: Context, log: Log): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const typeName = c.req.query("type") ?? "";
@@ -163,7 +163,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
   }
 }
 
-/** What a link's token was sent for; text messages carry no links. */
+/** The purpose of a link's token; text messages carry no links. */
 function readType(name: string): VerificationType {
   const type = verificationTypes.find((known) => known === name);
   if (!type || isByPhone(type))
@@ -171,7 +171,7 @@ function readType(name: string): VerificationType {
   return type;
 }
 
-/** The forms in which the table may hold what the request carries. */
+/** The hashes under which the table may hold the request's token. */
 function readToken(auth: Auth, params: z.output<typeof schema>) {
   const { token, token_hash: tokenHash } = params;
   if (params.type === "") {
@@ -190,8 +190,8 @@ function readToken(auth: Auth, params: z.output<typeof schema>) {
   const address = readAddress(params);
   const hash = tokenHashOf(auth, address, token);
   const type = verificationTypes.find((known) => known === params.type);
-  // As in the reference, a code for a purpose that is none is a wrong code. So is one that came
-  // another way: what a phone received must not confirm an e-mail address.
+  // As in the reference, a code for an unknown purpose is a wrong code. So is one from another channel: a
+  // code sent to a phone must not confirm an e-mail address.
   if (!type || isByPhone(type) !== (params.phone !== "")) throw codeRefusal();
   return { type, hashes: [hash, pkcePrefix + hash], address, refusal: codeRefusal() };
 }
@@ -242,8 +242,8 @@ async function useToken(
 }
 
 /**
- * Does what the token stands for. Undefined where another one is still needed: of an e-mail change
- * that both addresses confirm, this was the first.
+ * Carries out the token's purpose. Undefined while another token is needed: an e-mail change that both
+ * addresses confirm needs two.
  */
 async function settle(
   auth: Auth,
@@ -299,7 +299,7 @@ async function confirmSignUp(
   return confirmed;
 }
 
-/** Whoever reads mail there has shown that the address is theirs, confirmed before or not. */
+/** Recovers an account: a reader of the address's mail has proved to own it, confirmed before or not. */
 async function recoverAccount(connection: Connection, user: User): Promise<User> {
   if (!user.email_confirmed_at) return confirmSignUp(connection, user, "recovery");
   await recordAudit(connection, userAs(user), "login");
@@ -312,7 +312,7 @@ async function confirmPhone(connection: Connection, user: User): Promise<User> {
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "phone" });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
-    // A sign-in by the number makes it no younger than the address (`recovery.ts`).
+    // A sign-in by the number keeps its date, so that it is no younger than the address (`recovery.ts`).
     phone_confirmed_at: user.phone_confirmed_at ?? new Date(),
     is_anonymous: false,
   });

@@ -21,7 +21,7 @@ const required = [
 const integer = z.number().refine(Number.isInteger);
 const object = z.record(z.string(), z.unknown());
 
-/** What the reference's JSON Schema asks of the claims that it knows, in its own words for types. */
+/** The reference's JSON Schema of the known claims, with its own words for types. */
 const types: Readonly<Record<string, { readonly expected: string; readonly schema: z.ZodType }>> = {
   aud: { expected: "string/array", schema: z.union([z.string(), z.array(z.unknown())]) },
   exp: { expected: "integer", schema: integer },
@@ -42,11 +42,10 @@ const types: Readonly<Record<string, { readonly expected: string; readonly schem
 };
 
 /**
- * The claims of an access token as the hook `custom_access_token` wants them, or as they are where
- * there is none.
+ * The claims of an access token after the hook `custom_access_token`, or unchanged without one.
  *
- * @param method how the session came about that the token is for, `token_refresh` for a later one
- * @throws {AuthError} 500 where what it wants is no access token
+ * @param method the method of the token's session, `token_refresh` for a later token
+ * @throws {AuthError} 500 if the hook's claims make no access token
  */
 export async function customizeClaims(
   auth: Auth,

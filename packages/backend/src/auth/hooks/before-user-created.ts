@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Auth } from "../context.ts";
 import { defaultAudience, findUserByEmail, type Metadata } from "../users/users.ts";
 
-/** A user as they would be made. */
+/** The user about to be made. */
 export interface Newcomer {
-  /** A UUID; made up where it is not known yet. */
+  /** A UUID; generated if not known yet. */
   readonly id?: string;
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -13,14 +13,14 @@ export interface Newcomer {
   readonly isAnonymous?: boolean;
 }
 
-/** How Go writes a moment that is not set yet. */
+/** Go's text for an unset time. */
 const never = "0001-01-01T00:00:00Z";
 
 /**
- * Lets the hook `before_user_created` say whether somebody may come in. Administrators, who make
- * users themselves, are not asked about.
+ * Lets the hook `before_user_created` refuse a new user. Users that administrators make themselves are
+ * not checked.
  *
- * @throws {AuthError} where it says no
+ * @throws {AuthError} if the hook refuses
  */
 export async function askBeforeCreating(auth: Auth, newcomer: Newcomer): Promise<void> {
   await auth.hooks.ask("before_user_created", {
@@ -40,7 +40,10 @@ export async function askBeforeCreating(auth: Auth, newcomer: Newcomer): Promise
   });
 }
 
-/** Likewise of somebody whom an administrator invites, or makes a link to sign up for. */
+/**
+ * Lets the hook `before_user_created` refuse a new user whom an administrator invites, or makes a sign-up
+ * link for.
+ */
 export async function askBeforeInviting(auth: Auth, email: string, data: Metadata): Promise<void> {
   if (!auth.hooks.isEnabled("before_user_created")) return;
   if (await findUserByEmail(auth.database, email)) return;

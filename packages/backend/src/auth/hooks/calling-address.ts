@@ -3,22 +3,22 @@ import type { Context, Next } from "hono";
 import { clientAddress } from "../../http/client-address.ts";
 
 /**
- * Every hook is told from which address the request came, and is asked from deep within what serves
- * it. So the address goes along beside the arguments.
+ * Every hook is told the address of the request, but is called from deep within the code that serves it.
+ * So the address travels beside the arguments.
  */
 const addresses = new AsyncLocalStorage<string | undefined>();
 
-/** Middleware: the rest of the request knows its address. */
+/** Middleware that stores the address for the rest of the request. */
 export function rememberCaller(c: Context, next: Next): Promise<void> {
   return addresses.run(clientAddress(c), next);
 }
 
-/** The address of the request that is being served. */
+/** The address of the current request. */
 export function currentAddress(): string | undefined {
   return addresses.getStore();
 }
 
-/** Does what a request asked for once it is answered: hooks are told that request's address. */
+/** Does a request's work after its answer: hooks are told that request's address. */
 export function asCaller<Outcome>(
   address: string | undefined,
   work: () => Promise<Outcome>,

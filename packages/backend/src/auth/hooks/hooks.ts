@@ -9,7 +9,7 @@ import { askOverHttp, type HttpTimeouts } from "./http-hook.ts";
 import { askPostgres } from "./postgres-hook.ts";
 import { refuseAsAnswered } from "./refusal.ts";
 
-/** How what a hook is sent names it (supabase/auth, `internal/hooks/v0hooks`). */
+/** The names of the hooks in their requests (supabase/auth, `internal/hooks/v0hooks`). */
 const names: Record<HookName, string> = {
   mfa_verification_attempt: "mfa-verification",
   password_verification_attempt: "password-verification",
@@ -55,7 +55,7 @@ export function createHooks({ config, database, log, timeouts }: HooksOptions): 
         return text === undefined ? {} : readAnswer(text);
       } catch (error) {
         if (!(error instanceof AuthError)) throw failure(`Error running hook URI: ${uri}`, error);
-        // Those of 500 and more are logged where they are answered; a hook's own refusals are its work.
+        // Errors of 500 and more are logged where they are answered; a hook's own refusals are its work.
         const isOwn = error.code === "unknown";
         if (error.status < 500 && !isOwn) log.error({ err: error }, `the hook ${name} failed`);
         throw error;
@@ -84,6 +84,6 @@ function isAnswer(value: unknown): value is HookAnswer {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An answer that is not what this kind of hook may say. */
+/** The error for an answer that this kind of hook may not give. */
 export const unreadableAnswer = (cause?: unknown) =>
   failure("Error unmarshaling JSON output.", cause);

@@ -6,7 +6,7 @@ import { signWebhook } from "./webhook-signature.ts";
 
 export interface HttpCall {
   readonly url: string;
-  /** `v1,whsec_…`; the request bears a signature by each. */
+  /** `v1,whsec_…`; the request has a signature by each. */
   readonly secrets: readonly string[];
   /** JSON. */
   readonly body: string;
@@ -24,11 +24,11 @@ export interface HttpTimeouts {
 const usual: HttpTimeouts = { timeout: 5000, backoff: 2000 };
 const tries = 3;
 
-/** The largest answer that is read, in bytes. */
+/** The largest answer to read, in bytes. */
 const answerLimit = 200 * 1024;
 
 /**
- * Posts to a hook, signed as Standard Webhooks has it, and again where nobody answers.
+ * Posts to a hook, signed by Standard Webhooks, and tries again without an answer.
  *
  * @returns the JSON text of its answer; undefined for 204
  * @throws {AuthError}
@@ -77,7 +77,7 @@ function post({ url, secrets, body }: HttpCall, signal: AbortSignal): Promise<Re
       "webhook-signature": signatures.join(", "),
     },
     body,
-    // What is signed for one place is not for another.
+    // The signature is for this place, so a redirect is not followed.
     redirect: "manual",
     signal,
   });

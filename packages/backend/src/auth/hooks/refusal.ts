@@ -9,10 +9,10 @@ const refusal = z.object({
 });
 
 /**
- * A hook says no with `{"error": {"http_code": 403, "message": "…"}}`, which goes to the caller as it
- * is (supabase/auth, `internal/hooks/hookserrors`). Without a message nothing is refused.
+ * Throws a hook's refusal, `{"error": {"http_code": 403, "message": "…"}}`, which goes to the caller as
+ * it is (supabase/auth, `internal/hooks/hookserrors`). Without a message nothing is refused.
  *
- * @throws {AuthError} where it does; what is no HTTP error's status becomes 500
+ * @throws {AuthError} if the hook refuses; a status that is no HTTP error becomes 500
  */
 export function refuseAsAnswered(answer: unknown): void {
   const { error } = refusal.safeParse(answer).data ?? {};

@@ -1,4 +1,4 @@
-/** Lets so many works go on at a time. The others wait, first come first served. */
+/** Runs at most so many jobs at a time. The others wait, first come first served. */
 export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = most;

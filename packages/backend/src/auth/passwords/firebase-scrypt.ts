@@ -1,8 +1,8 @@
 import { createCipheriv, scrypt, timingSafeEqual } from "node:crypto";
 
 /**
- * Firebase's variant of scrypt (https://github.com/firebase/scrypt): what scrypt makes of the
- * password is a key, by which the project's signer key is encrypted; the result is the hash.
+ * Firebase's variant of scrypt (https://github.com/firebase/scrypt): scrypt derives a key from the
+ * password, which encrypts the project's signer key; the result is the hash.
  */
 export interface FirebaseHash {
   readonly cost: number;
@@ -17,10 +17,10 @@ export interface FirebaseHash {
 const format =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,9}),p=(\d{1,3})(?:,ss=([^,]+))?(?:,sk=([^$]+))?\$([^$]+)\$(.+)$/;
 
-/** In bytes; no hash may take more to compare with. */
+/** Bytes of memory that a comparison may take. */
 const mostMemory = 1024 ** 3;
 
-/** @returns undefined for what is no such hash, or one that would cost too much */
+/** @returns undefined for a text that is no such hash, or one that would cost too much */
 export function parseFirebaseHash(text: string): FirebaseHash | undefined {
   const match = format.exec(text);
   if (!match) return undefined;
@@ -46,7 +46,7 @@ export async function isFirebasePassword(known: FirebaseHash, password: string):
 
 type Cost = Pick<FirebaseHash, "cost" | "blockSize" | "parallelization">;
 
-/** What scrypt makes of the password. */
+/** The key that scrypt derives from the password. */
 function keyOf(known: FirebaseHash, password: string): Promise<Buffer> {
   const { cost, blockSize, parallelization, salt } = known;
   const options = { cost, blockSize, parallelization, maxmem: memoryOf(known) + 1024 * 1024 };
@@ -60,7 +60,7 @@ function memoryOf({ cost, blockSize, parallelization }: Cost): number {
   return 128 * blockSize * (cost + parallelization);
 }
 
-/** Base 64 with its padding; Node's own decoder passes over what is none. */
+/** Reads base 64 with its padding; Node's own decoder skips invalid characters. */
 function decode(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64") === text ? bytes : undefined;

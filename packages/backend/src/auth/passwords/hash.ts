@@ -6,25 +6,24 @@ import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /**
  * bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. Tests that make
- * hundreds of accounts, and ask nothing of their passwords, lower it.
+ * hundreds of accounts lower it.
  */
 export const hashing = { cost: 10 };
 
 /**
- * More at a time than there are cores would not be done sooner. They would only crowd out what else
- * runs there, the thread that answers everybody else first, and fill the few threads of Node's on
- * which tokens are signed and names are looked up.
+ * More hashes at a time than cores would not finish sooner. They would only crowd out other threads: the
+ * one that answers requests, and the few of Node's that sign tokens and resolve names.
  */
 const inTurn = limitConcurrency(availableParallelism());
 
-/** Stands in for the hash that an unknown user has not, so that both answers take as long. */
+/** Stands in for the missing hash of an unknown user, so that both answers take as long. */
 const nobody = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
 
 let unknown: Promise<string> | undefined;
 
 /**
- * The hash of a password that nobody knows, for who came in by a link: they set one of their own, or
- * none. It is the same for all of them, so that no account takes the time to make one.
+ * The hash of an unknown password, for users who came by a link: they set one of their own, or none. It
+ * is shared, so that no account takes the time to make one.
  */
 export function unknownPassword(): Promise<string> {
   unknown ??= hashPassword(randomBytes(32).toString("base64url"));
@@ -35,12 +34,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, hashing.cost));
 }
 
-/**
- * Compares in constant time, and takes the same time when there is no hash to compare with.
- *
- * Hashes that came from elsewhere, of Argon2 and of Firebase's scrypt, stay as they are, as in the
- * reference: they are no weaker than bcrypt's, and of some passwords bcrypt would read only a part.
- */
+/** Imported hashes, of */
 export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,
@@ -51,7 +45,7 @@ export async function isPassword(
   return matches && Boolean(passwordHash);
 }
 
-/** Whether it is a hash that {@link isPassword} can compare with (`internal/crypto/password.go`). */
+/** Tells if {@link isPassword} can compare with the hash (`internal/crypto/password.go`). */
 export function isKnownHash(passwordHash: string): boolean {
   if (passwordHash.startsWith("$argon2")) return isArgon2Hash(passwordHash);
   if (passwordHash.startsWith("$fbscrypt")) return parseFirebaseHash(passwordHash) !== undefined;
@@ -75,7 +69,7 @@ async function compareWith(passwordHash: string, password: string): Promise<bool
 const argon2Hash =
   /^\$argon2id?\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,3})\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
-/** What somebody's hash may cost whoever compares with it: kibibytes, passes, threads. */
+/** The most that a comparison with an imported hash may cost: kibibytes, passes, threads. */
 const most = { memory: 1024 * 1024, time: 20, threads: 16 };
 
 function isArgon2Hash(passwordHash: string): boolean {

@@ -35,7 +35,7 @@ export function leakedPasswords(
 
 async function fetchSuffixes({ url, userAgent }: LeakCheck, prefix: string): Promise<Set<string>> {
   const response = await fetch(url + prefix, {
-    // Padding: how long the answer is must not tell which digits were asked for.
+    // Padding: the length of the answer must not tell which digits were asked for.
     headers: { "user-agent": userAgent, "add-padding": "true" },
     redirect: "error",
     signal: AbortSignal.timeout(timeout),

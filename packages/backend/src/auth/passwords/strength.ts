@@ -17,7 +17,7 @@ const requirements: Record<Config["auth"]["password_requirements"], readonly str
 };
 
 /**
- * Holds a new password against the project's rules.
+ * Checks a new password against the project's rules.
  *
  * @throws {WeakPassword} naming each rule that it breaks
  */

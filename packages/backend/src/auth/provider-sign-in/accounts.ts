@@ -39,31 +39,31 @@ import {
   updateUser,
 } from "../users/users.ts";
 
-/** Somebody whom a provider has sent back. */
+/** A person whom a provider has sent back. */
 export interface Visit {
   readonly provider: Provider;
   readonly profile: Profile;
-  /** Where a message's link leads in the end, if one has to be sent. */
+  /** The page that a message's link leads to, if one has to be sent. */
   readonly redirectTo: string;
-  /** From which IP address they come. */
+  /** The IP address of the request. */
   readonly address?: string | undefined;
 }
 
 export type Arrival = { readonly kind: "user"; readonly user: User } | Unverified;
 
-/** The account is kept, but its address has to be shown first. */
+/** The account is kept, but its address must be verified first. */
 interface Unverified {
   readonly kind: "to be verified";
-  /** Messages to an address that the account is to have, for who is signed in. */
+  /** Messages to the account's new address, for a signed-in user. */
   readonly tokenEmails?: readonly TokenEmail[];
-  /** The message that the address is asked by. Whether one is sent depends on whose the address is. */
+  /** The message that verifies the address. It is sent or not, depending on the owner of the address. */
   readonly message?: RequestedMessage;
   readonly refusal: AuthError;
 }
 
 /**
- * Runs the transaction in which somebody comes in. Of some who arrive at once with one account, the
- * later find what the earlier have made: first the user, then perhaps the identity.
+ * Runs the transaction of an arrival. Of several simultaneous arrivals with one account, the later find
+ * the rows of the earlier: first the user, then perhaps the identity.
  */
 export async function arrive<Result>(
   auth: Auth,
@@ -79,14 +79,13 @@ export async function arrive<Result>(
   }
 }
 
-/** How often somebody may find that another was quicker. */
+/** The most tries of an arrival that others keep overtaking. */
 const mostArrivals = 5;
 
 /**
- * Asks the hook `before_user_created` where somebody is new, before the transaction in which they
- * come in.
+ * Asks the hook `before_user_created` about a new user, before the transaction of the arrival.
  *
- * @throws {AuthError} where it says no
+ * @throws {AuthError} if the hook refuses
  */
 export async function askBeforeAdmission(auth: Auth, visit: Visit): Promise<void> {
   if (!auth.hooks.isEnabled("before_user_created")) return;
@@ -116,8 +115,8 @@ async function decide(auth: Auth, connection: Connection, visit: Visit) {
 }
 
 /**
- * Decides with the account locked that the visit is linked to. Its owner may be taking it back this very
- * moment, and with it goes the identity by which it was found.
+ * Decides while holding the lock of the account that the visit is linked to. Its owner may be taking it
+ * back at this moment, which drops the identity that led to it.
  */
 async function decideForGood(auth: Auth, connection: Connection, visit: Visit) {
   let locked: string | undefined;
@@ -131,8 +130,9 @@ async function decideForGood(auth: Auth, connection: Connection, visit: Visit) {
 }
 
 /**
- * Whether a profile has an address that its provider does not vouch for and that somebody has already.
- * Without confirmations anybody may take a free address by it, but not an account and its password.
+ * Tells if a profile has an address that another user has and that its provider does not vouch for.
+ * Without confirmations an unverified address may take a free address, but not an account and its
+ * password.
  */
 async function claimsAnothers(
   connection: Connection,
@@ -145,10 +145,10 @@ async function claimsAnothers(
 }
 
 /**
- * The user that a provider's account is, made or linked if need be
- * (supabase/auth, `createAccountFromExternalIdentity`).
+ * The user of a provider's account, made or linked if need be (supabase/auth,
+ * `createAccountFromExternalIdentity`).
  *
- * @throws {AuthError} where they may not come in
+ * @throws {AuthError} if they are not admitted
  */
 export async function admitProfile(
   auth: Auth,
@@ -161,7 +161,7 @@ export async function admitProfile(
 
   const { candidate } = decision;
   const needsNoEmail = visit.provider.emailOptional && candidate.email === "";
-  // A guest who has linked an account comes back to what is theirs.
+  // A guest who has linked an account comes back to their own data.
   const isGuest = user.is_anonymous && !user.email;
   const traits = { provider: visit.provider.name };
   const proved = isProven(user)
@@ -183,9 +183,9 @@ export async function admitProfile(
 }
 
 /**
- * The address of an account that nobody has proved yet, if the provider vouches for it, or another that it
- * vouches for and nobody has: the person may have corrected theirs at the provider. The reference takes
- * its word for one address as proof of whichever the account has.
+ * The unproved address of an account, if the provider vouches for it, or another free address that it
+ * vouches for: the person may have corrected theirs at the provider. The reference takes the provider's
+ * word for one address as proof of any.
  */
 async function provedAddress(
   connection: Connection,
@@ -219,8 +219,8 @@ async function gatherFacts(
   const owned = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
   const candidateTaken = owned !== undefined;
   if (addresses.length === 0) return { ...nothing, candidateTaken };
-  // An address that its provider does not vouch for is whatever somebody typed there: it would bring
-  // the address's owner into their account. The reference does not look.
+  // An address that its provider does not vouch for may be typed by anyone: it would bring the address's
+  // owner into that person's account. The reference does not check.
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
     select * from auth.identities where email = any(${addresses}::text[])
       and identity_data ->> 'email_verified' = 'true'`);
@@ -236,9 +236,10 @@ async function gatherFacts(
 }
 
 /**
- * Leaves out accounts that anybody may have asked for in the name of one of a person's further addresses,
- * which are often known or guessed: two of them would keep the person out, and one would choose their
- * address. At the first address there is one at most, and whoever proves the address gets it.
+ * Leaves out accounts that a stranger may have asked for in the name of one of a person's further
+ * addresses, which are often known or guessed: two of them would keep the person out, and one would
+ * choose their address. The first address has one such account at most, which goes to whoever proves the
+ * address.
  */
 function withoutClaims(users: readonly User[], [first]: readonly string[]): User[] {
   const settled = users.filter((user) => isProven(user) || user.invited_at);
@@ -261,7 +262,8 @@ async function follow(
       const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
       const vouchedFor = { provider: provider.name, emails: profile.emails, autoconfirm: false };
       const isTheirs = linkableAddresses(vouchedFor).includes(decision.user.email ?? "");
-      // Found by an identity that a session linked: this one is in the account by that session's word, too.
+      // The user was found by an identity that a session linked, so this one is in the account by that
+      // session's word, too.
       if (!isTheirs) await noteLinked(connection, identity);
       const actor = userAs(decision.user);
       await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
@@ -281,12 +283,12 @@ async function follow(
   }
 }
 
-/** What the audit log says of an identity. */
+/** The audit log's entry on an identity. */
 export function identityTraits({ id, provider, provider_id }: Identity): Record<string, unknown> {
   return { identity_id: id, provider, provider_id };
 }
 
-/** What is kept of a profile. */
+/** The stored part of a profile. */
 export function identityData(profile: Profile): Metadata & { sub: string } {
   return { ...profile.claims, sub: profile.subject };
 }
@@ -311,7 +313,7 @@ async function addClaims(connection: Connection, user: User, claims: Metadata): 
   return recordProviders(connection, changed);
 }
 
-/** What a provider says of an account now takes the place of what it said before. */
+/** Replaces the provider's earlier claims about an account. */
 async function replaceIdentityData(
   connection: Connection,
   identity: Identity,
@@ -325,10 +327,10 @@ async function replaceIdentityData(
 }
 
 /**
- * Keeps out a person whose address the provider does not vouch for. Anybody can type an address at
- * a provider, so of one that is another account's the answer is the same, after the same work: which message
- * goes out, or none, is found out later (docs/decisions/0030-messages-go-out-in-the-background.md). Where
- * nothing is confirmed, a sign-up tells as much.
+ * Refuses a person whose address the provider does not vouch for. Anyone can type an address at a
+ * provider, so another account's address gets the same answer after the same work: which message goes
+ * out, if any, is decided later (docs/decisions/0030-messages-go-out-in-the-background.md). Without
+ * confirmations, a sign-up tells as much.
  */
 function toBeVerified(
   auth: Auth,
@@ -356,10 +358,10 @@ function toBeVerified(
 }
 
 /**
- * Has the message sent by which an address is shown.
+ * Sends the message that verifies an address.
  *
- * @throws {AuthError} always: 422, 429 when the address was written to too recently, or 500 when a message
- *   to who is signed in cannot be sent
+ * @throws {AuthError} always: 422, 429 when the address was written to too recently, or 500 when a
+ *   message to a signed-in user cannot be sent
  */
 export async function refuseUnverified(
   auth: Auth,

@@ -3,10 +3,10 @@ import { createOAuthClient, type OAuthClient } from "../providers/oauth-client.t
 import { type Provider, type ProviderOptions, providerFor } from "../providers/provider.ts";
 import { sandboxFetch } from "../providers/sandbox.ts";
 
-/** One a server, for it remembers the keys that providers publish. */
+/** One client per server, because it caches the keys that providers publish. */
 const clients = new WeakMap<Auth, OAuthClient>();
 
-/** What talks to providers. Requests to our own sandbox stay within the process. */
+/** The OAuth client. Requests to our own sandbox stay within the process. */
 export function oauthClient(auth: Auth): OAuthClient {
   let client = clients.get(auth);
   if (!client) {
@@ -16,7 +16,7 @@ export function oauthClient(auth: Auth): OAuthClient {
   return client;
 }
 
-/** What requests to providers go through. */
+/** The `fetch` for requests to providers. */
 export function outgoingFetch({ sandbox }: Auth): typeof globalThis.fetch {
   return sandbox ? sandboxFetch(sandbox, sandbox.origin) : globalThis.fetch;
 }
@@ -37,7 +37,7 @@ export function providerOf(
   });
 }
 
-/** Where a provider sends people back to. */
+/** The address that a provider sends people back to. */
 export function callbackUrl(auth: Auth, provider: Provider): string {
   return provider.redirectUri ?? `${auth.config.auth.external_url}/callback`;
 }

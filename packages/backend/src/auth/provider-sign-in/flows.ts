@@ -1,8 +1,7 @@
 /**
- * Sign-ins that are away at a provider. What leads back to one is its state: the flow's id, sealed
- * together with a secret that the browser keeps in a cookie, so that nobody can be signed in by
- * following somebody else's callback (RFC 6749, section 10.12;
- * docs/decisions/0007-a-flow-belongs-to-a-browser.md).
+ * Sign-ins in progress at a provider. The state leads back to one: the flow's id, sealed together with a
+ * secret that the browser keeps in a cookie, so that nobody can be signed in by following another
+ * person's callback (RFC 6749, section 10.12; docs/decisions/0007-a-flow-belongs-to-a-browser.md).
  */
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
@@ -22,8 +21,8 @@ import {
 } from "../tokens/flow-states.ts";
 
 /**
- * Seconds that somebody may take at a provider. Supabase Auth gives them five minutes unless told
- * otherwise, which a forgotten password or a second factor can use up.
+ * Seconds that a person may take at a provider. Supabase Auth gives five minutes by default, which a
+ * forgotten password or a second factor can use up.
  */
 export const flowLifetime = 600;
 
@@ -32,13 +31,13 @@ export interface NewProviderFlow {
   readonly referrer: string;
   readonly codeChallenge: CodeChallenge | undefined;
   /**
-   * Whose identity the account is to become. The state of such a flow is sealed with the session too,
-   * and ends with it: who was in an account for a moment must not come back to it by a flow begun then.
+   * The user to link the account to. The state of such a flow is sealed with the session too, and ends
+   * with it: an intruder who was in an account for a moment must not come back by a flow begun then.
    */
   readonly linkingTarget?: LinkingTarget | undefined;
 }
 
-/** Somebody who is signed in, and by which session, if by one. */
+/** A signed-in user, and their session, if they have one. */
 export interface LinkingTarget {
   readonly userId: string;
   readonly sessionId: string | undefined;
@@ -84,7 +83,7 @@ export async function startProviderFlow(
 export interface ReturnedFlow {
   readonly flow: FlowState;
   readonly codeVerifier: string;
-  /** Whose identity the account is to become; absent: the flow signs in. */
+  /** The user to link the account to; absent: the flow signs in. */
   readonly linkingTarget: LinkingTarget | undefined;
   /** True if the browser is certainly the one in which the flow began. */
   readonly isBound: boolean;
@@ -111,7 +110,7 @@ export async function takeProviderFlow(
     const isSealedBy = (bond: string) => equal(sealed, seal(auth, id, bond));
     const isBound = isSealedBy(isLink ? bondOfLink(sessionId, browser ?? "") : (browser ?? ""));
     if (!isBound && !(isLink && isSealedBy(bondOfLink(sessionId)))) throw invalidState();
-    // The row of a flow that waits for its code to be exchanged is left as it is.
+    // A flow whose code waits to be exchanged keeps its row.
     if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
     if (flow.linking_target_id && sessionId !== "") {
       const session = await lockSession(connection, sessionId);
@@ -153,10 +152,10 @@ async function takeCodeVerifier(
 }
 
 /**
- * Tells if a link that begins with this request leaves its browser a cookie. It begins with a fetch, and
- * browsers keep cookies of those to the page's own origin alone, which they say of themselves (Fetch
- * Metadata); the page's host must be the one that the provider comes back to. Another program could
- * claim the same, and would only bind its flow to itself.
+ * Tells if a link that begins with this request can leave its browser a cookie. It begins with a fetch,
+ * and browsers keep cookies only from fetches to the page's own origin, which they mark (Fetch Metadata).
+ * The page's host must be the one that the provider comes back to. Another program could claim this, and
+ * would only bind its flow to itself.
  */
 function keepsCookie(auth: Auth, c: Context): boolean {
   const page = URL.parse(c.req.header("referer") ?? "");
@@ -164,12 +163,15 @@ function keepsCookie(auth: Auth, c: Context): boolean {
   return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
 }
 
-/** @param browser the secret of the browser that the link is bound to; absent: to none, so a person is asked */
+/**
+ * @param browser the secret of the browser that the link is bound to; absent: the link is unbound, so a
+ *   person is asked
+ */
 function bondOfLink(sessionId: string, browser?: string): string {
   return browser === undefined ? `asked ${sessionId}` : `link ${sessionId} ${browser}`;
 }
 
-/** Whether `redirect_uri` names a host of its own, which gets no cookie of ours. */
+/** Tells if `redirect_uri` names another host, which gets no cookie of ours. */
 function comesBackElsewhere(auth: Auth, provider: string): boolean {
   const { external, external_url: ourUrl } = auth.config.auth;
   const theirs = external[provider]?.redirect_uri;

@@ -34,21 +34,21 @@ import {
 } from "./accounts.ts";
 import type { LinkingTarget } from "./flows.ts";
 
-/** An account at a provider that is about to become one of a user's own. */
+/** An account at a provider that is about to be linked to a user. */
 export interface Link {
   readonly flow: FlowState;
   readonly target: LinkingTarget;
   readonly provider: Provider;
   readonly account: Pick<ProviderSession, "profile" | "accessToken" | "refreshToken">;
-  /** Where the browser goes on to. */
+  /** The page that the browser goes on to. */
   readonly redirectTo: string;
 }
 
 /**
- * Links the account, and says where the browser goes on to. The session that asked for it goes on; no
- * other begins, but for a caller who has none.
+ * Links the account, and returns the address that the browser goes on to. The session that asked for it
+ * goes on; a caller without a session gets a new one.
  *
- * @throws {AuthError} where the account cannot be linked
+ * @throws {AuthError} if the account cannot be linked
  */
 export async function finishLink(auth: Auth, c: Context, link: Link): Promise<string> {
   const { target, provider, account, redirectTo } = link;
@@ -97,9 +97,9 @@ type Outcome =
   | { readonly kind: "session"; readonly granted: Grant };
 
 /**
- * Makes a provider's account one of a user's own.
+ * Links a provider's account to a user.
  *
- * @throws {AuthError} 422 when it is somebody's already, 403 when the session that asked has ended
+ * @throws {AuthError} 422 when it is linked already, 403 when the session that asked has ended
  */
 export async function linkProfile(
   auth: Auth,
@@ -128,8 +128,7 @@ export async function linkProfile(
   if (linked.email && profile.claims["email_verified"] !== true && !autoconfirm) {
     const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
     // The reference makes the address the account's own at once: its owner, signing up later, would come
-    // into this account. Where it is another account's already, the one who follows the message is told,
-    // and nobody else.
+    // into this account. If another account has it already, only the reader of the message learns that.
     const user = await recordProviders(connection, target);
     const change = { newEmail: linked.email, redirectTo, pkce: false };
     return {

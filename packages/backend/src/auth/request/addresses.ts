@@ -25,7 +25,7 @@ export function readEmail(email: string): string {
 }
 
 /**
- * How a code goes to a phone. A hook is asked whatever the channel is, and is not told of it.
+ * The channel of a code to a phone. A hook is called whatever the channel is, and is not told of it.
  *
  * @throws {AuthError} when the service that sends text messages cannot
  */
@@ -39,7 +39,7 @@ export function readChannel({ config, hooks }: Auth, channel: string): Messenger
 }
 
 /**
- * By what tables know an address that need not be anybody's, so that they are no list of addresses.
+ * The key of an address that may have no account, so that the tables are no list of addresses.
  *
  * @param address an e-mail address or a phone number
  */
@@ -53,9 +53,9 @@ export function bareNumber(phone: string): string {
 }
 
 /**
- * The same, checked against E.164.
+ * A phone number as by {@link bareNumber}, checked against E.164.
  *
- * @throws {AuthError} when it is none
+ * @throws {AuthError} when it is malformed
  */
 export function readPhone(phone: string): string {
   const number = bareNumber(phone);

@@ -3,20 +3,20 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Auth } from "../context.ts";
 
-/** The cookie that holds the browser's secret; `__Host-` stands before it where there is TLS. */
+/** The cookie that holds the browser's secret, with the prefix `__Host-` under TLS. */
 const cookie = "portico_browser";
 
 /** Seconds that a browser keeps its secret; longer than any flow may take. */
 const cookieLifetime = 3600;
 
-/** The browser's secret, the same for flows in several tabs. */
+/** The browser's secret, shared by flows in several tabs. */
 export function keepBrowserSecret(auth: Auth, c: Context): string {
   const known = browserSecret(auth, c);
   const secret = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString("base64url");
   const kept = { httpOnly: true, maxAge: cookieLifetime };
   if (hasTls(auth)) {
-    // Apple comes back with a form, with which browsers send none but SameSite=None cookies; those
-    // must be Secure, and Apple takes no callback without TLS either.
+    // Apple comes back with a form, for which browsers send only SameSite=None cookies; those must be
+    // Secure, and Apple takes no callback without TLS either.
     const secure = { prefix: "host", path: "/", secure: true, sameSite: "None" } as const;
     setCookie(c, cookie, secret, { ...kept, ...secure });
   } else {
@@ -30,7 +30,7 @@ export function browserSecret(auth: Auth, c: Context): string | undefined {
   return hasTls(auth) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
 }
 
-/** Whether browsers come by https, to which cookies can be bound. */
+/** Tells if browsers come by https, to which cookies can be bound. */
 function hasTls(auth: Auth): boolean {
   return auth.config.auth.external_url.startsWith("https:");
 }

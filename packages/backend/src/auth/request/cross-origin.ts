@@ -11,14 +11,14 @@ const preflight = cors({
 });
 
 /**
- * Any page may ask: what guards an account is its token, which no browser sends by itself.
+ * Any page may ask: the token guards an account, and no browser sends it by itself.
  *
- * Hono's middleware sets headers before there is an answer to have them, and so has every answer made
- * anew, with a stream for its body.
+ * Hono's middleware sets the headers before there is an answer, so that every answer is rebuilt with a
+ * stream for its body.
  */
 export const crossOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.method === "OPTIONS") {
-    // OPTIONS without this header are no question that a browser asks before a request of its own.
+    // OPTIONS without this header is not a browser's preflight.
     return c.req.header("access-control-request-method") ? preflight(c, next) : next();
   }
   await next();

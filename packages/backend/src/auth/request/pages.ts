@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { type Sql, sql } from "../../database/sql.ts";
 import { badRequest } from "../errors.ts";
 
-/** Which part of a list is asked for, as `page` and `per_page`; pages count from 1. */
+/** The requested part of a list, as `page` and `per_page`; pages count from 1. */
 export interface Page {
   readonly number: number;
   readonly size: number;
@@ -34,7 +34,7 @@ export function limitTo({ number, size }: Page): Sql {
   return sql`limit ${size} offset ${offset}`;
 }
 
-/** Tells of the other pages (RFC 8288) and of how many entries there are. */
+/** Adds links to the other pages (RFC 8288), and the number of entries. */
 export function addPageHeaders(c: Context, path: string, page: Page, total: number): void {
   const last = Math.ceil(total / page.size);
   const link = (number: number, relation: string) => {

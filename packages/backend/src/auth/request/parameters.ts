@@ -35,9 +35,9 @@ export async function readParams<Schema extends z.ZodType>(
 }
 
 /**
- * An object with the schema's own names for its members, whatever case they were sent in; of two
- * spellings of one name the last counts. So does Go read what it has a struct for, and applications
- * rely on it unawares.
+ * Gives an object's members the schema's own names, whatever case they were sent in; of two spellings of
+ * one name the last counts. Go reads a body into a struct like this, and applications rely on it
+ * unawares.
  */
 function asNamed(schema: z.ZodType, body: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || !isObject(body)) return body;
@@ -50,7 +50,7 @@ function asNamed(schema: z.ZodType, body: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Levels of a body's JSON; more than anybody's metadata have, fewer than any database minds. */
+/** Levels of a body's JSON; more than any metadata have, fewer than any database minds. */
 const deepest = 200;
 
 async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
@@ -80,7 +80,7 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
       }
       return typeof value === "string" ? value.toWellFormed() : value;
     });
-    // Go, in which the reference is written, takes null for a value that says nothing.
+    // Go, in which the reference is written, reads null as an absent value.
     return parsed ?? {};
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : "wrong shape";
@@ -88,19 +88,19 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
 }
 
-/** Where the request comes from. */
+/** The device of the request. */
 export function device(c: Context): Device {
   return { userAgent: c.req.header("user-agent")?.toWellFormed(), address: clientAddress(c) };
 }
 
-/** Where the flow that this request begins is to end, as far as the request says. */
+/** The addresses where the flow of this request may end, as far as the request names them. */
 export function redirectCandidates(c: Context): (string | undefined)[] {
   return [c.req.header("redirect_to") ?? c.req.query("redirect_to"), c.req.header("referer")];
 }
 
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Where a request comes from, as the session remembers it. */
+/** The origin of a request, as the session remembers it. */
 export interface Device {
   readonly userAgent: string | undefined;
   /** An IP address. */

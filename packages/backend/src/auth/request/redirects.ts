@@ -3,7 +3,7 @@ import { isNamedBy, isOfTheWeb } from "../../config/redirect-patterns.ts";
 import type { Config } from "../../config/schema.ts";
 
 /**
- * Where a flow may send somebody afterwards: the address asked for if it is the site's own or on the
+ * The address to redirect to after a flow: the requested one if it is the site's own or on the
  * allow-list, else the site (supabase/auth, `internal/utilities/request.go`).
  */
 export function redirectTarget(
@@ -17,8 +17,8 @@ export function redirectTarget(
 }
 
 /**
- * The longest address that is compared with patterns, in characters. With several `**` in one the
- * time that takes grows with a power of the length, and anybody may send an address.
+ * The longest address that is compared with patterns, in characters. With several `**` in a pattern the
+ * time grows with a power of the length, and any caller may send an address.
  */
 const longest = 2048;
 
@@ -26,10 +26,10 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
   const site = parse(config.auth.site_url);
   const target = parse(candidate);
   if (!site || !target) return false;
-  // A page that goes on to its own path would take it for another host.
+  // A page that redirects to its own path would take such a path for another host.
   if (target.pathname.startsWith("//")) return false;
 
-  // RFC 8252, section 7.3: applications on the machine itself come back to whatever port is free.
+  // RFC 8252, section 7.3: applications on the machine itself come back to any free port.
   if (
     target.protocol === site.protocol &&
     target.hostname === site.hostname &&
@@ -48,10 +48,10 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
 }
 
 /**
- * An address that a browser reads as it is written. URL parsers forgive backslashes, white space,
- * control characters, a missing `//` and hosts in strange spellings (`0x7f.1` is 127.0.0.1), each in
- * its own way; what they would mend is refused. Names and passwords before the host are refused too:
- * they serve only to mislead.
+ * An address that a browser reads as it is written. URL parsers forgive backslashes, white space, control
+ * characters, a missing `//` and hosts in strange spellings (`0x7f.1` is 127.0.0.1), each in its own way;
+ * such spellings are refused. Names and passwords before the host are refused too: they serve only to
+ * mislead.
  */
 function parse(text: string): URL | undefined {
   if (/[\s\\\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;

@@ -2,7 +2,7 @@ import type { Context, ErrorHandler } from "hono";
 import type { Log } from "../../log/log.ts";
 import { AuthError, errorBody, OAuthError, speaksNamedCodes, unexpected } from "../errors.ts";
 
-/** Answers errors in the shape that the client's version of the wire asks for. */
+/** Answers errors in the shape of the client's version of the wire. */
 export const answerError =
   (log: Log): ErrorHandler =>
   (error, c) => {

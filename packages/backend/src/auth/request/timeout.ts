@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import { AuthError } from "../errors.ts";
 
 /**
- * Answers 504 to a request that is not done in time, so that nobody waits for a database or a mail
- * server for ever (supabase/auth, `timeoutMiddleware`). What it has begun may still be done.
+ * Answers 504 to a request that is not done in time, so that no caller waits for a database or a mail
+ * server for ever (supabase/auth, `timeoutMiddleware`). The work that it began may still finish.
  *
  * @param limit milliseconds
  */

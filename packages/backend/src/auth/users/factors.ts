@@ -4,7 +4,7 @@ import { type Sql, sql } from "../../database/sql.ts";
 
 export type FactorType = "totp" | "phone" | "webauthn";
 
-/** A row of `auth.mfa_factors`: something that a user proves to have, beside how they signed in. */
+/** A row of `auth.mfa_factors`: a thing that a user proves to have, beside their sign-in. */
 export interface Factor {
   readonly id: string;
   readonly user_id: string;
@@ -13,20 +13,20 @@ export interface Factor {
   readonly status: "unverified" | "verified";
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** Of an authenticator app, sealed (`secret.ts`). */
+  /** The sealed secret of an authenticator app (`secret.ts`). */
   readonly secret: string | null;
   /** E.164 without the plus. */
   readonly phone: string | null;
   readonly last_challenged_at: Date | null;
-  /** Of a key: what `webauthn-credential.ts` reads. */
+  /** The credential of a key, which `webauthn-credential.ts` reads. */
   readonly web_authn_credential: unknown;
-  /** Which model the key is. */
+  /** The model of the key. */
   readonly web_authn_aaguid: string | null;
   /** The challenge that was answered last, and the answer. */
   readonly last_webauthn_challenge_data: object | null;
 }
 
-/** For how long, in seconds, a factor that was never challenged waits to be verified. */
+/** Seconds that a factor that was never challenged waits to be verified. */
 const enrolmentLifetime = 300;
 
 export async function factorsOf(connection: Connection, userId: string): Promise<Factor[]> {
@@ -47,12 +47,12 @@ export async function findFactor(
   return factor;
 }
 
-/** Whether sign-in alone no longer shows who the user is. */
+/** Tells if the user must prove a second factor after the sign-in. */
 export function hasVerified(factors: readonly Factor[]): boolean {
   return factors.some(({ status }) => status === "verified");
 }
 
-/** Whether somebody has a second factor that this session of theirs has not proven. */
+/** Tells if a user has a second factor that this session has not proven. */
 export async function owesSecondFactor(
   connection: Connection,
   userId: string,
@@ -62,7 +62,7 @@ export async function owesSecondFactor(
 }
 
 export interface NewFactor {
-  /** A UUID; made up where it is not given. */
+  /** A UUID; generated if absent. */
   readonly id?: string;
   readonly factor_type: FactorType;
   readonly friendly_name: string;
@@ -70,7 +70,7 @@ export interface NewFactor {
   readonly phone?: string;
 }
 
-/** Makes a factor that is yet to be verified. */
+/** Makes an unverified factor. */
 export async function createFactor(
   connection: Connection,
   userId: string,
@@ -87,7 +87,7 @@ export async function createFactor(
   return created;
 }
 
-/** From now on the factor counts, and attempts at others of its type are over. */
+/** Marks a factor as verified, which ends unfinished enrolments of its type. */
 export async function markVerified(connection: Connection, factor: Factor): Promise<void> {
   await connection.query(sql`
     update auth.mfa_factors set status = 'verified', updated_at = now()
@@ -102,8 +102,8 @@ export async function deleteFactor(connection: Connection, id: string): Promise<
 }
 
 /**
- * Forgets enrolments that were not finished: after five minutes those that nobody tried to verify,
- * after a day the others (supabase/auth, `DeleteExpiredFactors` and `internal/models/cleanup.go`).
+ * Deletes unfinished enrolments: after five minutes those without a try at verification, after a day the
+ * others (supabase/auth, `DeleteExpiredFactors` and `internal/models/cleanup.go`).
  */
 export async function forgetUnfinishedFactors(connection: Connection): Promise<void> {
   await connection.query(sql`

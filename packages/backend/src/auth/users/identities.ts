@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
 
-/** A way in that a user has: an e-mail address, a phone number, an account with a provider. */
+/** A user's way in: an */
 export interface Identity {
   readonly id: string;
   /** The provider's own name for the account; for `email` and `phone` the user's id. */
@@ -37,7 +37,7 @@ export async function findIdentity(
 
 /**
  * @param data what the provider tells of the account; `sub` is its name for it
- * @throws {DatabaseError} 23505 when the account belongs to somebody already
+ * @throws {DatabaseError} 23505 when the account belongs to a user already
  */
 export async function createIdentity(
   connection: Connection,
@@ -66,13 +66,13 @@ export async function updateIdentityData(
     where id = ${identity.id}`);
 }
 
-/** What is kept of an identity by e-mail or phone, and in its user's metadata. */
+/** The stored claims of an identity by e-mail or phone, also kept in its user's metadata. */
 export function identityClaims(
   userId: string,
   { email }: { readonly email?: string | null | undefined },
   data: Metadata,
 ): Metadata & { sub: string } {
-  // An account is found by the address of its identity, which is not for the caller to say.
+  // An account is found by the address of its identity, so the caller must not set it.
   const { email: _email, phone: _phone, ...words } = data;
   return {
     ...words,
@@ -88,7 +88,7 @@ export function isVerified({ identity_data }: Identity): boolean {
   return identity_data["email_verified"] === true;
 }
 
-/** Notes an address in the user's identity by e-mail or phone, which is made where there is none. */
+/** Records an address in the user's identity by e-mail or phone, which is made if absent. */
 export async function recordIdentity(
   connection: Connection,
   userId: string,
@@ -103,7 +103,7 @@ export async function recordIdentity(
   }
 }
 
-/** Writes down in the user's `app_metadata` which providers they can come in by. */
+/** Records the user's providers in their `app_metadata`. */
 export async function recordProviders(connection: Connection, user: User): Promise<User> {
   const identities = await identitiesOf(connection, user.id);
   const providers = [...new Set(identities.map(({ provider }) => provider))];

@@ -1,7 +1,7 @@
 /**
  * Metadata with its keys in the order in which `jsonb` gives them back: the shorter first and, of one
- * length, by their bytes (PostgreSQL, `lengthCompareJsonbString`). What is made up to look like a row
- * must not be told by it.
+ * length, by their bytes (PostgreSQL, `lengthCompareJsonbString`). The order must not give away an
+ * invented row.
  */
 export function inJsonbOrder<Value>(value: Value): Value;
 export function inJsonbOrder(value: unknown): unknown {

@@ -36,7 +36,7 @@ export interface User {
 
 export type Metadata = Record<string, unknown>;
 
-/** Everybody's audience and role, unless an administrator says otherwise. */
+/** The audience and role of every user, unless an */
 export const defaultAudience = "authenticated";
 
 export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
@@ -47,12 +47,14 @@ export function selectUser(id: string): Sql {
   return sql`select * from auth.users where id = ${id}`;
 }
 
-/** The same, locked until the transaction ends, so that two changes of one user take turns. */
+/** Finds a user and locks the row until the transaction ends, so */
 export async function lockUser(connection: Connection, id: string): Promise<User | undefined> {
   return one(connection, sql`id = ${id} for update`);
 }
 
-/** Finds whoever signs in by the address. Users of single sign-on may share it; they are left out. */
+/**
+ * Finds the user who signs in by the address. Users of single sign-on may share it; they are left out.
+ */
 export async function findUserByEmail(
   connection: Connection,
   email: string,
@@ -75,7 +77,7 @@ export function selectUserByPhone(phone: string): Sql {
   return sql`select * from auth.users where phone = ${phone} and aud = ${defaultAudience}`;
 }
 
-/** Whoever is about to take the number by a phone change. */
+/** The user who is about to take the number by a phone change. */
 export async function findUserByPhoneChange(
   connection: Connection,
   phone: string,
@@ -86,7 +88,7 @@ export async function findUserByPhoneChange(
 /**
  * The user who has the address, as their own or by an identity that a provider vouches for. Identities of
  * single sign-on do not count (supabase/auth, `IsDuplicatedEmail`), nor do unverified ones, which the
- * reference counts: anybody can type an address at a provider.
+ * reference counts: anyone can type an address at a provider.
  */
 export async function findOwnerOfEmail(
   connection: Connection,
@@ -109,7 +111,7 @@ export function selectOwnerOfEmail(email: string, except?: string): Sql {
 }
 
 export interface NewUser {
-  /** A UUID; made up where it is not given. */
+  /** A UUID; generated if absent. */
   readonly id?: string;
   readonly audience?: string;
   readonly role?: string;
@@ -122,11 +124,11 @@ export interface NewUser {
 }
 
 /**
- * Makes a user who has confirmed nothing yet. Triggers of the project may change the row.
+ * Makes a user without a confirmed address. Triggers of the project may change the row.
  *
  * @throws {DatabaseError} see {@link isTaken}
- * @throws {AuthError} 500 when the database refuses it, most likely by a trigger of the project's
- *   own; its message is for the log
+ * @throws {AuthError} 500 when the database refuses it, most likely by a trigger of the project's own;
+ *   its message is for the log
  */
 export async function createUser(connection: Connection, user: NewUser): Promise<User> {
   const id = user.id ?? randomUUID();
@@ -152,7 +154,7 @@ export async function createUser(connection: Connection, user: NewUser): Promise
   return created;
 }
 
-/** Whether a user could not be written because their address or number is another's. */
+/** Tells if a user could not be written because another has their address or number. */
 export function isTaken(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
@@ -162,10 +164,10 @@ export function isTaken(error: unknown): boolean {
   );
 }
 
-/** The columns that can be changed; the rest follow from them. */
+/** The changeable columns; the rest follow from them. */
 export type UserChanges = Partial<Omit<User, "id" | "confirmed_at" | "created_at" | "updated_at">>;
 
-/** Changes columns of one user and gives back the whole row. */
+/** Changes columns of one user and returns the whole row. */
 export async function updateUser(
   connection: Connection,
   id: string,
@@ -184,13 +186,13 @@ export function updateOfUser(id: string, changes: UserChanges): Sql {
     where id = ${id} returning *`;
 }
 
-/** The row that a change gave back. */
+/** The row that a change returned. */
 export function stillThere({ rows: [user] }: Rows<User>): User {
   if (!user) throw new Error("The user is gone.");
   return user;
 }
 
-/** Metadata after a change: `null` takes a key away, anything else sets it. */
+/** Metadata after a change: `null` removes a key, anything else sets it. */
 export function mergeMetadata(metadata: Metadata | null, changes: Metadata): Metadata {
   return Object.fromEntries(
     Object.entries({ ...metadata, ...changes }).filter(
