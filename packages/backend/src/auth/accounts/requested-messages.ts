@@ -59,7 +59,7 @@ const schema = z.object({
    * following it would confirm what that person left there.
    */
   userId: z.string().optional(),
-  /** The metadata that the sign-up gave. */
+  /** The metadata that the request for the account gave. */
   data: z.record(z.string(), z.unknown()).default({}),
   /** The IP address of the request, for the hooks. */
   caller: z.string().optional(),

@@ -12,14 +12,14 @@ interface Entry {
   readonly ip_address: string;
 }
 
-/** What `query` can search in, and where it is in an entry. */
+/** The scopes that `query` can search, and their fields in an entry. */
 const scopes: Readonly<Record<string, readonly Sql[]>> = {
   author: [sql`payload ->> 'actor_username'`, sql`payload ->> 'actor_name'`],
   action: [sql`payload ->> 'action'`],
   type: [sql`payload ->> 'log_type'`],
 };
 
-/** `GET /admin/audit`: who did what, the newest first, a page at a time. */
+/** `GET /admin/audit`: lists the audit log, the newest first, a page at a time. */
 export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const page = readPage(c);
@@ -42,7 +42,9 @@ export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
   return c.json(rows);
 }
 
-/** `author:ada`, `action:invited`, `type:team`: part of the word is enough. */
+/**
+ * The condition of a query: `author:ada`, `action:invited`, `type:team`. A part of the word is enough.
+ */
 function readQuery(query: string): Sql {
   if (query === "") return sql`true`;
   const [, scope = "", word] = query.match(/^([^:]*):(.*)$/s) ?? [];

@@ -8,7 +8,7 @@ const complete = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h)(?=[.
 const incomplete = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/;
 
 /**
- * Until when a ban lasts that begins now: null for none, undefined where nothing is asked for.
+ * The end of a ban that begins now: null for none, undefined without a duration.
  *
  * @param text a duration as Go writes it (`24h`, `1h30m`), or `none`
  * @throws {AuthError} 400 in the words of Go's `time.ParseDuration`

@@ -28,7 +28,10 @@ const flag = () =>
     .nullish()
     .transform((value) => value ?? false);
 
-/** What an administrator says of a user, at first or later. The first three count at first alone. */
+/**
+ * The attributes of a user that an administrator sets, at creation or later. The first three count at
+ * creation alone.
+ */
 export const attributes = z.object({
   id: text(),
   aud: text(),
@@ -46,7 +49,7 @@ export const attributes = z.object({
 
 type Params = z.output<typeof attributes>;
 
-/** `POST /admin/users`: a user made without any message to them. */
+/** `POST /admin/users`: makes a user without a message to them. */
 export async function addUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, attributes);
@@ -96,8 +99,8 @@ export async function addUser(auth: Auth, c: Context): Promise<Response> {
 }
 
 /**
- * The hash to keep. Without a password there is one that nobody knows, as in the reference: such a
- * user is not one who came by a provider and never had any.
+ * The hash to keep. Without a password it is that of an unknown one, as in the reference: that tells such
+ * a user from one who came by a provider and never had a password.
  */
 async function readPassword(params: Params): Promise<string> {
   const { password, password_hash: passwordHash } = params;
@@ -116,7 +119,7 @@ async function readPassword(params: Params): Promise<string> {
   return hashPassword(password || unknownPassword());
 }
 
-/** A password to take the place of one. */
+/** A random password for a user who is given none. */
 export function unknownPassword(): string {
   return randomBytes(48).toString("base64url");
 }

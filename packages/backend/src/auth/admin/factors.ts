@@ -28,7 +28,7 @@ export async function listFactorsOfUser(auth: Auth, c: Context): Promise<Respons
 
 const changes = z.object({ friendly_name: text(), phone: text() });
 
-/** `PUT /admin/users/:user_id/factors/:factor_id`: another name, or another number of a phone. */
+/** `PUT /admin/users/:user_id/factors/:factor_id`: changes the name, or the number of a phone. */
 export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { user, factor } = await factorOfPath(auth, c);
@@ -49,7 +49,10 @@ export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response
   return c.json(renderFactor((await findFactor(auth.database, user.id, factor.id)) ?? factor));
 }
 
-/** `DELETE /admin/users/:user_id/factors/:factor_id`: sessions keep what they prove without it. */
+/**
+ * `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep what they prove
+ * without it.
+ */
 export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const { user, factor } = await factorOfPath(auth, c);
@@ -57,7 +60,7 @@ export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Respon
     .transaction(async (connection) => {
       await lockUser(connection, user.id);
       const traits = { user_id: user.id, factor_id: factor.id };
-      // The reference files it under the user, not under who did it.
+      // The reference records it as the user's act, not the administrator's.
       await recordAudit(connection, userAs(user), "factor_deleted", traits);
       await lowerSessions(connection, factor);
       await deleteFactor(connection, factor.id);

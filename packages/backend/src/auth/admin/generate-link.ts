@@ -32,7 +32,7 @@ import {
 import { unknownPassword } from "./create-user.ts";
 import { createByEmail, inviteByEmail, refuseTaken } from "./invite.ts";
 
-/** The links that can be asked for: the token that each carries, and what it is good for. */
+/** The types of link: the token that each carries, and its purpose. */
 const links = {
   signup: { token: "confirmation_token", verification: "signup" },
   invite: { token: "confirmation_token", verification: "invite" },
@@ -56,7 +56,7 @@ const schema = z.object({
 });
 
 interface LinkRequest {
-  /** Absent where nobody has the address yet. */
+  /** Absent if no account has the address yet. */
   readonly known: User | undefined;
   readonly type: LinkType;
   readonly email: string;
@@ -66,7 +66,7 @@ interface LinkRequest {
   readonly administrator: Actor;
 }
 
-/** `POST /admin/generate_link`: what a message would carry, for the application to send itself. */
+/** `POST /admin/generate_link`: returns the contents of a message, for the application to send itself. */
 export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
@@ -121,7 +121,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
 
 const nobody = () => new AuthError(404, "user_not_found", "User with this email not found");
 
-/** @throws {AuthError} when the link is none for somebody who has no account */
+/** @throws {AuthError} when the type of link needs an account */
 async function checkNewcomer(auth: Auth, { type, password }: LinkRequest): Promise<void> {
   if (type === "invite") return;
   if (type !== "signup") throw nobody();
@@ -134,11 +134,11 @@ async function checkNewcomer(auth: Auth, { type, password }: LinkRequest): Promi
 interface ComparedPassword {
   /** For a new account. */
   readonly hash: string | undefined;
-  /** Of an account that waits for its confirmation, the hash that may stay. */
+  /** The hash that may stay, of an account that waits for its confirmation. */
   readonly kept: string | null | undefined;
 }
 
-/** Done before the transaction, which nobody should have to wait for. */
+/** Compares the password before the transaction, because it takes long. */
 async function comparePassword({ known, type, password }: LinkRequest): Promise<ComparedPassword> {
   if (type !== "signup" || password === "") return { hash: undefined, kept: undefined };
   if (!known) return { hash: await hashPassword(password), kept: undefined };
@@ -146,7 +146,7 @@ async function comparePassword({ known, type, password }: LinkRequest): Promise<
   return { hash: undefined, kept: isSame ? known.encrypted_password : undefined };
 }
 
-/** The user as they are once the link is on its way. */
+/** The user as they are once the link is made. */
 async function prepareUser(
   auth: Auth,
   connection: Connection,

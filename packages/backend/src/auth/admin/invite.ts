@@ -27,7 +27,7 @@ import {
 
 const schema = z.object({ email: text(), data: metadata() });
 
-/** `POST /invite`: an account for somebody, which opens by the link that is sent to them. */
+/** `POST /invite`: makes an account that opens by the link that is sent to its owner. */
 export async function invite(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
@@ -65,9 +65,9 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
 }
 
 /**
- * The account that an invitation is to open, noted as invited, made where there is none.
+ * Marks the account of an invitation as invited, or makes it.
  *
- * @throws {AuthError} 422 when it is open already
+ * @throws {AuthError} 422 when it is confirmed already
  */
 export async function inviteByEmail(
   connection: Connection,
@@ -87,7 +87,7 @@ export async function inviteByEmail(
   return { user: invited, isNew: !waiting };
 }
 
-/** A stranger may have signed up in the name of the person who is to be invited. */
+/** Empties a waiting account, because a stranger may have signed up in the name of the invited person. */
 async function emptyForInvitation(
   connection: Connection,
   waiting: User,
@@ -99,7 +99,7 @@ async function emptyForInvitation(
   return updateUser(connection, emptied.id, { raw_user_meta_data });
 }
 
-/** A user by e-mail who has confirmed nothing yet. */
+/** Makes an unconfirmed user by e-mail. */
 export async function createByEmail(
   connection: Connection,
   email: string,
@@ -116,7 +116,7 @@ export async function createByEmail(
   return user;
 }
 
-/** Of two requests at once for one new address, the later finds it taken. */
+/** Refuses the later of two simultaneous requests for one new address. */
 export function refuseTaken(error: unknown): never {
   throw isTaken(error) ? emailTaken() : error;
 }

@@ -23,7 +23,7 @@ import { userNotFound, userOfPath } from "./users.ts";
 
 type Params = z.output<typeof attributes>;
 
-/** `PUT /admin/users/:user_id`: changes whatever is given, at once and without a message. */
+/** `PUT /admin/users/:user_id`: changes the given attributes, at once and without a message. */
 export async function editUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
@@ -71,7 +71,7 @@ async function confirm(connection: Connection, waiting: User, params: Params): P
   }
 }
 
-/** What was sent to the address before must not open the account that has left it. */
+/** Sets the e-mail address. Messages to the old address must not open the account any more. */
 async function setEmail(
   connection: Connection,
   user: User,
@@ -97,7 +97,10 @@ async function setPhone(
   if (phone !== user.phone) await clearOneTimeTokens(connection, user.id);
 }
 
-/** Read back first: by now the metadata tells whether the address is confirmed. */
+/**
+ * Sets the metadata. The row is read back first, because by now the metadata tells if the address is
+ * confirmed.
+ */
 async function setMetadata(connection: Connection, id: string, params: Params): Promise<User> {
   const user = await lockUser(connection, id);
   const { app_metadata: app, user_metadata: own } = params;

@@ -16,7 +16,7 @@ import { identitiesOf } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
 import { defaultAudience, findUser, lockUser, type User, updateUser } from "../users/users.ts";
 
-/** `GET /admin/users`: everybody, the newest first, a page at a time. */
+/** `GET /admin/users`: lists the users, the newest first, a page at a time. */
 export async function listUsers(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const aud = c.req.header("x-jwt-aud") || defaultAudience;
@@ -79,7 +79,7 @@ export async function readUser(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderUser(user, identities, await factorsOf(auth.database, user.id)));
 }
 
-/** @throws {AuthError} 404 when there is nobody of that id */
+/** @throws {AuthError} 404 when there is no user of that id */
 export async function userOfPath(auth: Auth, c: Context): Promise<User> {
   const id = c.req.param("user_id") ?? "";
   if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
@@ -92,7 +92,10 @@ export const userNotFound = () => new AuthError(404, "user_not_found", "User not
 
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
 
-/** `DELETE /admin/users/:user_id`: with all that hangs on them or, softly, all that tells who they were. */
+/**
+ * `DELETE /admin/users/:user_id`: deletes a user with all their rows or, softly, all that identifies
+ * them.
+ */
 export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
@@ -110,9 +113,9 @@ export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
 }
 
 /**
- * Leaves of a user only what other tables refer to: their row. The addresses become hashes, so that
- * they are free for others and the row can still be found by who knows them
- * (supabase/auth, `SoftDeleteUser`).
+ * Leaves of a user only the row that other tables refer to. The addresses become hashes, so that they are
+ * free for others and the row can still be found by a caller who knows them (supabase/auth,
+ * `SoftDeleteUser`).
  */
 async function forgetUser(connection: Connection, user: User): Promise<void> {
   const hashed = (value: string | null) =>

@@ -3,7 +3,7 @@ import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import type { User } from "../users/users.ts";
 
-/** What is recorded, by the kind that the reference files it under. */
+/** The recorded actions, by the reference's type of each. */
 const logTypes = {
   login: "account",
   logout: "account",
@@ -37,7 +37,7 @@ const logTypes = {
 
 export type AuditAction = keyof typeof logTypes;
 
-/** Who did it. */
+/** The actor of an entry. */
 export interface Actor {
   readonly actor_id: string;
   readonly actor_username: string;
@@ -45,7 +45,7 @@ export interface Actor {
   readonly actor_name?: unknown;
 }
 
-/** An administrator, who is no user and goes by their role. */
+/** An administrator, who is not a user and is named by their role. */
 export function administratorAs(role: string): Actor {
   return {
     actor_id: "00000000-0000-0000-0000-000000000000",
@@ -64,28 +64,28 @@ export function userAs(user: User): Actor {
   };
 }
 
-/** An entry as a line of the log has it: the payload, with the rest of the row beside it. */
+/** An entry as a line of the log: the payload, with the rest of the row beside it. */
 export interface AuditEvent extends Actor {
   readonly action: AuditAction;
   readonly log_type: string;
   readonly traits?: Readonly<Record<string, unknown>>;
   readonly audit_log_id: string;
-  /** Empty where the reference does not note it. */
+  /** Empty if the reference does not record it. */
   readonly ip_address: string;
   /** ISO 8601, UTC. */
   readonly created_at: string;
 }
 
-/** What an entry says of the user whom it is about. */
+/** The traits of the user whom an entry is about. */
 export function traitsOf(user: User): Record<string, unknown> {
   return { user_id: user.id, user_email: user.email ?? "", user_phone: user.phone ?? "" };
 }
 
 /**
- * Writes an entry into `auth.audit_log_entries`, in the transaction of what it tells of
+ * Writes an entry into `auth.audit_log_entries`, in the transaction of the recorded change
  * (supabase/auth, `internal/models/audit_log_entry.go`).
  *
- * @param address from which IP address, where the reference notes it
+ * @param address the IP address, if the reference records it
  */
 export async function recordAudit(
   connection: Connection,
@@ -94,7 +94,7 @@ export async function recordAudit(
   await connection.query(auditEntry(...entry));
 }
 
-/** The same as a statement, to be sent along with others. */
+/** The statement of {@link recordAudit}, to be sent along with others. */
 export function auditEntry(
   actor: Actor,
   action: AuditAction,
@@ -123,7 +123,7 @@ export function auditEntry(
 
 const events = new WeakMap<Sql, AuditEvent>();
 
-/** What a statement writes into the audit log; undefined where it is another. */
+/** The entry that a statement writes into the audit log; undefined for another statement. */
 export function auditEventOf(statement: Sql): AuditEvent | undefined {
   return events.get(statement);
 }

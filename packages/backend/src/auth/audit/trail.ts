@@ -4,11 +4,11 @@ import type { Log } from "../../log/log.ts";
 import { type AuditEvent, auditEventOf } from "./log.ts";
 
 /**
- * The database, with every entry of the audit log also written to the log of the process, as the
- * reference does it. What is part of a transaction waits until that is committed, so that the log tells
- * of nothing which did not happen.
+ * The database, with every entry of the audit log also written to the log of the process, as in the
+ * reference. The entries of a transaction wait for its commit, so that the log tells only of what
+ * happened.
  *
- * @param isKept whether `auth.audit_log_entries` gets them as well
+ * @param isKept true to write them into `auth.audit_log_entries` as well
  */
 export function withAuditTrail(database: Database, log: Log, isKept: boolean): Database {
   const write = (events: readonly AuditEvent[]) => {
@@ -32,7 +32,7 @@ export function withAuditTrail(database: Database, log: Log, isKept: boolean): D
     transaction: async (work, options) => {
       let events: AuditEvent[] = [];
       const result = await database.transaction((connection) => {
-        // Begun anew after a conflict, it has not done anything yet.
+        // A transaction retried after a conflict has done nothing yet.
         events = [];
         return work(watch(connection, events, isKept));
       }, options);
@@ -58,7 +58,7 @@ function watch(connection: Connection, events: AuditEvent[], isKept: boolean): C
   };
 }
 
-/** What of a batch goes to the database, and what it tells the log. */
+/** The statements of a batch for the database, and its entries for the log. */
 function split<Results extends readonly unknown[]>(
   statements: Statements<Results>,
   isKept: boolean,

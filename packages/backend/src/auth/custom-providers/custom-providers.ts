@@ -8,7 +8,7 @@ import type { Discovery } from "./discovery.ts";
 export interface CustomProvider {
   readonly id: string;
   readonly provider_type: "oauth2" | "oidc";
-  /** `custom:` and a name: what applications ask for, and what identities are kept under. */
+  /** `custom:` and a name, by which applications ask for it and identities are stored. */
   readonly identifier: string;
   readonly name: string;
   readonly client_id: string;
@@ -36,7 +36,7 @@ export interface CustomProvider {
   readonly updated_at: Date;
 }
 
-/** The columns that somebody writes. */
+/** The writable columns. */
 export type CustomProviderColumns = Partial<
   Omit<CustomProvider, "id" | "created_at" | "updated_at">
 >;
@@ -51,7 +51,7 @@ export async function findCustomProvider(
   return rows[0];
 }
 
-/** All of them, or those of one type, the newest first. */
+/** Lists all custom providers, or those of one type, the newest first. */
 export async function listCustomProviders(
   connection: Connection,
   type: CustomProvider["provider_type"] | undefined,
@@ -91,7 +91,7 @@ export async function updateCustomProvider(
   return rows[0];
 }
 
-/** @returns whether there was one */
+/** @returns true if there was one */
 export async function deleteCustomProvider(connection: Connection, name: string): Promise<boolean> {
   const { affected } = await connection.query(
     sql`delete from auth.custom_oauth_providers where identifier = ${name}`,
@@ -99,7 +99,7 @@ export async function deleteCustomProvider(connection: Connection, name: string)
   return affected > 0;
 }
 
-/** The secret as the table keeps it: of no use without the project's own. */
+/** Seals the secret for the table: it is of no use without the project's own secret. */
 export function sealClientSecret(auth: Auth, secret: string): string {
   return sealProviderToken(sealingKey(auth), secret);
 }

@@ -16,10 +16,10 @@ const discovery = z.object({
   subject_types_supported: texts,
 });
 
-/** What a provider publishes of itself (OpenID Connect Discovery 1.0, section 3), as far as it is kept. */
+/** A provider's metadata (OpenID Connect Discovery 1.0, section 3), as far as it is stored. */
 export type Discovery = z.output<typeof discovery>;
 
-/** Where an issuer publishes it, unless the administrator knows better. */
+/** The address of an issuer's metadata, unless the administrator gives another. */
 export function discoveryUrlOf(issuer: string, url: string | null | undefined): string {
   return url || `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
 }
@@ -31,9 +31,9 @@ const timeout = 10_000;
 const limit = 1 << 20;
 
 /**
- * Asks a provider what it publishes of itself, and holds it to the issuer that it is to be.
+ * Fetches a provider's metadata, and checks that it is the expected issuer's.
  *
- * @throws {AuthError} 400 when it cannot be had, or is somebody else's, or lacks what signing in needs
+ * @throws {AuthError} 400 when it cannot be fetched, names another issuer, or lacks what signing in needs
  */
 export async function discover(
   fetch: typeof globalThis.fetch,
@@ -73,7 +73,7 @@ async function ask(
   await requirePublicUrl(url);
   const response = await fetch(url, {
     headers: { accept: "application/json", "user-agent": "portico" },
-    // Where it leads to has not been looked at.
+    // The target of a redirect has not been checked.
     redirect: "error",
     signal: AbortSignal.timeout(timeout),
   });

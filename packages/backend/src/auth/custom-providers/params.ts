@@ -8,7 +8,7 @@ const list = z.array(z.string()).nullish();
 const flag = z.boolean().nullish();
 const table = z.record(z.string(), z.unknown()).nullish();
 
-/** What an administrator may say of a provider. */
+/** The members that describe a provider. */
 export const customProviderParams = z.object({
   provider_type: text(),
   identifier: text(),
@@ -48,7 +48,7 @@ export function requirePrefix(name: string): void {
   throw invalid(`identifier must start with 'custom:' prefix, e.g. 'custom:${name}'`);
 }
 
-/** @throws {AuthError} 400 when a new provider lacks what it cannot do without */
+/** @throws {AuthError} 400 when a new provider lacks a required member */
 export function requireComplete(params: CustomProviderParams, type: Type): void {
   if (params.identifier === "") throw invalid("identifier is required");
   requirePrefix(params.identifier);
@@ -78,7 +78,7 @@ const reserved = [
   "nonce",
 ];
 
-/** What no provider may say of somebody (supabase/auth, `validateAttributeMapping`). */
+/** The attributes that no provider may set (supabase/auth, `validateAttributeMapping`). */
 const blocked = [
   "id",
   "aud",
@@ -126,7 +126,7 @@ export async function requirePublic(params: CustomProviderParams, type: Type): P
   }
 }
 
-/** The columns that the parameters set; what they leave out, or leave empty, is not among them. */
+/** The columns that the parameters set; absent and empty parameters set none. */
 export function columnsOf(params: CustomProviderParams, type: Type): CustomProviderColumns {
   const said = {
     name: params.name,
@@ -149,7 +149,10 @@ export function columnsOf(params: CustomProviderParams, type: Type): CustomProvi
   );
 }
 
-/** Without it a provider issues no ID token (OpenID Connect Core 1.0, section 3.1.2.1). */
+/**
+ * Adds the scope `openid`, without which a provider issues no ID token (OpenID Connect Core 1.0, section
+ * 3.1.2.1).
+ */
 export function withOpenId(scopes: readonly string[]): readonly string[] {
   return scopes.includes("openid") ? scopes : ["openid", ...scopes];
 }

@@ -16,8 +16,7 @@ import {
 import { type Discovery, discover, discoveryUrlOf } from "./discovery.ts";
 
 /**
- * A provider by the name that an application gives it: one of an administrator's, or one that is
- * built in.
+ * A provider by the name that an application gives it: a custom or a built-in one.
  *
  * @throws {ProviderError} when it is not set up
  */
@@ -30,7 +29,7 @@ export async function resolveProvider(auth: Auth, name: string): Promise<Provide
   return asProvider(auth, custom);
 }
 
-/** A row as the one OAuth client takes it, which asks it as it asks any other. */
+/** A row as a provider for the OAuth client, which treats it like any other. */
 export async function asProvider(auth: Auth, custom: CustomProvider): Promise<Provider> {
   const endpoints = await endpointsOf(auth, custom);
   const { issuer } = custom;
@@ -99,10 +98,10 @@ async function endpointsOf(auth: Auth, custom: CustomProvider): Promise<Endpoint
   };
 }
 
-/** Milliseconds for which what a provider published of itself is taken to be so still. */
+/** Milliseconds for which a provider's metadata counts as current. */
 const freshness = 60 * 60 * 1000;
 
-/** What a provider publishes of itself, asked anew now and then; what was known counts until then. */
+/** A provider's metadata, fetched again when it is no longer current. */
 async function currentDiscovery(auth: Auth, custom: CustomProvider): Promise<Discovery> {
   const { cached_discovery: known, discovery_cached_at: since, issuer } = custom;
   if (known && since && since.getTime() + freshness > Date.now()) return known;
@@ -126,7 +125,7 @@ function endpointAt(url: string): Endpoint {
   return { host, path: pathname };
 }
 
-/** Who the provider's answers say that somebody is (supabase/auth, `provider/custom_oauth.go`). */
+/** The mapping from the provider's answers to a profile (supabase/auth, `provider/custom_oauth.go`). */
 function mapping(custom: CustomProvider) {
   return {
     /** The address and whether it is verified are the token's own; the mapping does not reach them. */
@@ -144,7 +143,7 @@ function mapping(custom: CustomProvider) {
         emails: [
           {
             email: text(claims, "email"),
-            // What the provider says of its own claim holds for no other that is taken in its place.
+            // The flag vouches for the provider's own claim alone, not for one that takes its place.
             verified:
               claims["email_verified"] === true &&
               (!Object.hasOwn(user, "email") || claims["email"] === user["email"]),
@@ -158,8 +157,8 @@ function mapping(custom: CustomProvider) {
 }
 
 /**
- * Adds the claims that the provider's own names are to be kept under, and those that are meant by
- * others: a text names another claim, anything else is the value itself.
+ * Adds the claims of the administrator's mapping, under the names that they are stored by: a text names
+ * another claim, anything else is the value itself.
  */
 function mapped(
   custom: CustomProvider,

@@ -51,7 +51,7 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
 }
 
 async function challengeKey(auth: Auth, c: Context, factor: Factor): Promise<Challenge> {
-  // Clients say whose key they mean. That is for the project to say, so it is not listened to.
+  // Clients name the relying party. The project decides that, so their word is ignored.
   await readParams(c, schema);
   return createChallengeFor(auth, c, factor);
 }

@@ -14,9 +14,9 @@ export interface Challenge {
   readonly verified_at: Date | null;
   readonly ip_address: string;
   readonly otp_code: string | null;
-  /** What a key is asked to do, and to sign. */
+  /** The task for a key, and the challenge to sign. */
   readonly web_authn_session_data: KeyCeremony | null;
-  /** Whether it was made for the address that now answers it. */
+  /** True if it was made for the address that now answers it. */
   readonly is_same_address: boolean;
 }
 
@@ -26,13 +26,13 @@ export interface ChallengedFactor {
   readonly challenge: Challenge;
 }
 
-/** A key is made when its factor is challenged first; from then on it signs. */
+/** A ceremony with a key: the first challenge of its factor makes the key, later ones have it sign. */
 export interface KeyCeremony {
   readonly type: "create" | "request";
   readonly challenge: string;
 }
 
-/** What the answer to a challenge is compared with, unless the factor's secret tells. */
+/** The expected answer to a challenge, unless the factor's secret tells. */
 export interface Expectation {
   readonly codeHash?: (challengeId: string) => string;
   readonly ceremony?: KeyCeremony;
@@ -43,7 +43,7 @@ const columns = sql`id, created_at, verified_at, ip_address, otp_code, web_authn
 /** Seconds within which a challenge must be answered. */
 const lifetime = 300;
 
-/** Makes a challenge, and forgets those of long ago. */
+/** Makes a challenge, and deletes old ones. */
 export async function createChallenge(
   connection: Connection,
   factor: Factor,
@@ -94,7 +94,7 @@ export async function deleteChallenge(connection: Connection, challenge: Challen
   await connection.query(sql`delete from auth.mfa_challenges where id = ${challenge.id}`);
 }
 
-/** Closes a challenge, and keeps which code did it. */
+/** Closes a challenge, and records the code that did it. */
 export async function closeChallenge(
   connection: Connection,
   challenge: Challenge,
@@ -106,8 +106,8 @@ export async function closeChallenge(
 }
 
 /**
- * Whether a code of an app has closed another challenge of late. It is good for a minute and a half,
- * but only once (RFC 6238, section 5.2): whoever looks over a shoulder must not get in with it.
+ * Tells if a code of an app has recently closed another challenge. A code is valid for a minute and a
+ * half, but only once (RFC 6238, section 5.2): an observer must not get in with it.
  */
 export async function isSpent(
   connection: Connection,
@@ -130,8 +130,8 @@ export function isExpired(challenge: Challenge): boolean {
 }
 
 /**
- * What the table holds of a code. It is keyed with the project's secret, for of six digits a plain
- * hash would give itself away.
+ * The hash of a code for the table. It is keyed with the project's secret, because a plain hash of six
+ * digits could be reversed.
  *
  * @param scope the challenge that a code was sent for, or the factor whose app shows it
  */
@@ -147,8 +147,8 @@ export function isSameHash(kept: string | null, given: string): boolean {
 }
 
 /**
- * From where a challenge is asked for and answered. A browser on this machine comes by IPv4 or IPv6
- * as it likes; without a connection there is no address to tell apart.
+ * The address that a challenge is made for, or answered from. A browser on this machine comes by IPv4 or
+ * IPv6 at random; without a connection there is no address to compare.
  */
 export function addressOf(c: Context): string {
   const { address } = device(c);

@@ -30,14 +30,14 @@ const schema = z.object({
   phone: text(),
 });
 
-/** A factor that is asked for, the user who asks, and their session. */
+/** A requested factor, its user, and their session. */
 interface Enrolment {
   readonly user: User;
   readonly session: Session;
   readonly params: z.output<typeof schema>;
 }
 
-/** `POST /factors`: a new second factor, which counts once it is verified. */
+/** `POST /factors`: adds a second factor, which counts once it is verified. */
 export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
   const caller = await requirePermanentCaller(auth, c);
   const { user, session } = caller;

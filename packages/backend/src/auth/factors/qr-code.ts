@@ -4,8 +4,8 @@ import encodeQr from "qr";
 const scale = 4;
 
 /**
- * A QR code as an SVG image, black on white whatever the page's colours. It has no `#` in it, for
- * `@supabase/auth-js` puts it into a `data:` URL as it is.
+ * A QR code as an SVG image, black on white on any page. It has no `#` in it, because `@supabase/auth-js`
+ * puts it into a `data:` URL as it is.
  *
  * @throws {Error} for more text than a QR code holds
  */
@@ -22,7 +22,7 @@ export function qrCode(text: string): string {
   );
 }
 
-/** Where dark modules stand in a row, side by side: start and length. */
+/** The runs of dark modules in a row: start and length. */
 function runs(row: readonly boolean[]): [number, number][] {
   const found: [number, number][] = [];
   row.forEach((isDark, x) => {

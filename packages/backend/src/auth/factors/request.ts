@@ -6,7 +6,7 @@ import { requirePermanentCaller } from "../guards/second-factor.ts";
 import { uuid } from "../request/parameters.ts";
 import { type Factor, findFactor } from "../users/factors.ts";
 
-/** The same, with the factor of theirs that the path names. */
+/** The caller as by {@link requirePermanentCaller}, with their factor that the path names. */
 export async function requireFactor(
   auth: Auth,
   c: Context,
@@ -17,7 +17,7 @@ export async function requireFactor(
   return { ...caller, factor };
 }
 
-/** @throws {AuthError} 404 when it is none */
+/** @throws {AuthError} 404 when it is not a UUID */
 export function factorIdOfPath(c: Context): string {
   const id = c.req.param("factor_id") ?? "";
   if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
@@ -26,7 +26,7 @@ export function factorIdOfPath(c: Context): string {
 
 export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");
 
-/** @throws {AuthError} 422 where the project does not let factors of this type be used */
+/** @throws {AuthError} 422 if the project does not allow factors of this type */
 export function refuseUnlessVerifiable(
   auth: Auth,
   factor: Factor,

@@ -10,9 +10,8 @@ const tagLength = 16;
 const prefix = "v1.";
 
 /**
- * What the table holds of an authenticator app's secret: AES-256-GCM with a key of the factor's own,
- * derived from the project's, so that a copy of the table makes no codes, and no row's secret works
- * in another.
+ * Seals an authenticator app's secret for the table: AES-256-GCM with a key of the factor's own, derived
+ * from the project's, so that a copy of the table makes no codes, and no row's secret works in another.
  */
 export function sealSecret(auth: Auth, factorId: string, secret: string): string {
   const nonce = randomBytes(nonceLength);
@@ -24,7 +23,7 @@ export function sealSecret(auth: Auth, factorId: string, secret: string): string
 /**
  * The secret in base 32. One that came from the hosted service is not sealed.
  *
- * @throws {AuthError} 500 where it was sealed for another factor, or by another project
+ * @throws {AuthError} 500 if it was sealed for another factor, or by another project
  */
 export function openSecret(auth: Auth, { id, secret }: Factor): string {
   if (!secret?.startsWith(prefix)) return secret ?? "";
@@ -40,7 +39,7 @@ export function openSecret(auth: Auth, { id, secret }: Factor): string {
   }
 }
 
-/** Seals a secret that is not yet, now that its factor has been proven. */
+/** Seals an unsealed secret, now that its factor has been proven. */
 export async function sealLater(auth: Auth, connection: Connection, factor: Factor): Promise<void> {
   if (!factor.secret || factor.secret.startsWith(prefix)) return;
   await connection.query(sql`

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 
-/** What every authenticator app takes for granted (RFC 6238 with the defaults of its time). */
+/** The parameters that every authenticator app assumes (RFC 6238 with the defaults of its time). */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 
-/** Steps of time by which a clock may be off, either way. */
+/** The time steps by which a clock may be off, either way. */
 const skew = 1;
 
 export interface TotpKey {
@@ -16,8 +16,8 @@ export interface TotpKey {
 /**
  * A new key of 160 bits, as RFC 4226 (section 4) recommends.
  *
- * @param issuer which service the app shows
- * @param account which account of it
+ * @param issuer the service that the app shows
+ * @param account the account that it shows
  */
 export function createTotpKey(issuer: string, account: string): TotpKey {
   const totp = new TOTP({
@@ -29,7 +29,7 @@ export function createTotpKey(issuer: string, account: string): TotpKey {
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** Whether an app with this secret shows this code, now or a step before or after. */
+/** Tells if an app with this secret shows this code, now or a step before or after. */
 export function isTotpCode(secret: string, code: string): boolean {
   const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) });
   return totp.validate({ token: code, window: skew }) !== null;

@@ -36,9 +36,8 @@ const schema = z.object({
 });
 
 /**
- * `POST /factors/:factor_id/verify`: the second half of proving a factor. The session that asks
- * reaches `aal2`, the factor counts from now on, and sessions of the user that are only at `aal1`
- * end.
+ * `POST /factors/:factor_id/verify`: the second half of proving a factor. The caller's session reaches
+ * `aal2`, the factor becomes verified, and sessions of the user that are only at `aal1` end.
  */
 export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireFactor(auth, c);
@@ -95,7 +94,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
-/** Lets the project's hook hear of a code before it counts, where there is a challenge for it. */
+/** Reports a code to the project's hook before it counts, if there is a challenge for it. */
 async function report(
   auth: Auth,
   c: Context,
@@ -114,14 +113,14 @@ async function report(
 
 interface Verified {
   readonly granted: Grant;
-  /** Whether the factor counts for the first time. */
+  /** True if the factor was not verified before. */
   readonly isNew: boolean;
 }
 
 const challengeNotFound = () =>
   unprocessable("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
 
-/** @throws {AuthError} 422 when the code is not the one, or no longer */
+/** @throws {AuthError} 422 when the code is wrong, or no longer valid */
 async function useCode(
   auth: Auth,
   connection: Connection,
@@ -154,8 +153,8 @@ async function raise(
   if (!session) {
     throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
   }
-  // Begun before there was another, it would else be a way round that one: for whoever knew the
-  // password then, and nothing more.
+  // An enrolment begun before another factor was verified would be a way round that one, for a caller who
+  // knew only the password then.
   if (
     factor.status !== "verified" &&
     (await owesSecondFactor(connection, factor.user_id, session))

@@ -4,7 +4,7 @@ import { sql } from "../../database/sql.ts";
 import { type Factor, factorsOf } from "../users/factors.ts";
 import type { Credential } from "../webauthn/credential.ts";
 
-/** A user's key, with the factor that it stands for. */
+/** A user's key, with its factor. */
 export interface Key extends Credential {
   readonly factorId: string;
 }
@@ -12,8 +12,8 @@ export interface Key extends Credential {
 const bytes = z.base64().transform((text) => Buffer.from(text, "base64"));
 
 /**
- * The column `web_authn_credential` as supabase/auth fills it (go-webauthn's `Credential`; bytes are
- * in base64), so that factors from there are good here and the other way round.
+ * The column `web_authn_credential` as supabase/auth fills it (go-webauthn's `Credential`; bytes are in
+ * base64), so that factors work on both servers.
  */
 const schema = z.object({
   id: bytes,
@@ -27,7 +27,7 @@ const schema = z.object({
   authenticator: z.object({ AAGUID: bytes.nullish(), signCount: z.number() }),
 });
 
-/** The keys by which a user can be challenged. */
+/** The keys that a user can be challenged for. */
 export async function keysOf(connection: Connection, userId: string): Promise<Key[]> {
   const factors = await factorsOf(connection, userId);
   return factors.filter(({ status }) => status === "verified").flatMap(readKey);
@@ -52,7 +52,7 @@ function readKey({ id, web_authn_aaguid: aaguid, web_authn_credential: column }:
   ];
 }
 
-/** Keeps a factor's key: when it is made, and its counter whenever it signs. */
+/** Stores a factor's key when it is made, and its counter whenever it signs. */
 export async function saveKey(connection: Connection, key: Key): Promise<void> {
   const column: z.input<typeof schema> = {
     id: Buffer.from(key.id, "base64url").toString("base64"),

@@ -17,20 +17,20 @@ import { relyingParty } from "../webauthn/relying-party.ts";
 import { type ChallengedFactor, deleteChallenge, type KeyCeremony } from "./challenges.ts";
 import { type Key, keysOf, saveKey } from "./webauthn-credential.ts";
 
-/** A new factor's key is made, a verified one's signs. */
+/** The task for a factor's key: a new factor's is made, a verified one's signs. */
 const ceremonyOf = ({ status }: Factor) => (status === "verified" ? "request" : "create");
 
 export function newCeremony(factor: Factor): KeyCeremony {
   return { type: ceremonyOf(factor), challenge: newChallenge() };
 }
 
-/** A key comes after a password or a link, which said who it is: a touch is enough of a second factor. */
+/** A touch is enough for a key as a second factor: a password or a link has said who the user is. */
 const expected = ({ challenge }: KeyCeremony): Expected => ({
   challenge,
   userVerification: "preferred",
 });
 
-/** What to ask the browser for. Any of a user's keys will do, whichever factor is challenged. */
+/** The options for the browser. Any of a user's keys will do, whichever factor is challenged. */
 export async function askForKey(auth: Auth, user: User, { type, challenge }: KeyCeremony) {
   const party = relyingParty(auth.config);
   const keys = await keysOf(auth.database, user.id);
@@ -53,7 +53,7 @@ function descriptorOf({ id }: Key, transports: readonly string[]) {
   return { type: "public-key", id, ...(transports.length > 0 ? { transports } : {}) } as const;
 }
 
-/** What a client says that the browser answered, not looked into yet. */
+/** The browser's answer as the client sends it, not verified yet. */
 export interface KeyAnswer {
   readonly type: KeyCeremony["type"];
   readonly credential: unknown;
@@ -77,8 +77,8 @@ export function readKeyAnswer(
 /**
  * Uses a challenge up, if this is the answer to it.
  *
- * @throws {AuthError} 422 when it is not. The reference calls that a failure of its own (500), which
- *   it is not: what is wrong is the answer.
+ * @throws {AuthError} 422 when it is not. The reference answers 500, although the answer is wrong, not
+ *   the server.
  */
 export async function useKey(
   auth: Auth,
@@ -88,8 +88,8 @@ export async function useKey(
 ): Promise<void> {
   const ceremony = challenge.web_authn_session_data;
   try {
-    // Of a factor that counts by now, a key cannot be made any more, even if that was asked before:
-    // it would be the key of whoever holds the session, and raise it.
+    // A verified factor gets no other key, even if it was asked for before: it would be the key of the
+    // session's holder, and raise the session.
     const due = ceremonyOf(factor);
     if (ceremony?.type !== due || answer.type !== due) {
       throw new RefusedCredential("It answers another question.");
@@ -134,8 +134,8 @@ async function proveKey(
 }
 
 /**
- * Keeps the last answer, for an application that wants to look into it. The reference also keeps
- * what its library decodes of it.
+ * Stores the last answer, for an application that reads it. The reference also stores what its library
+ * decodes of it.
  */
 async function recordAnswer(
   connection: Connection,

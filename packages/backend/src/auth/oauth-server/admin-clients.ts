@@ -19,8 +19,8 @@ import { readBody } from "./read-body.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
 /**
- * `GET /admin/oauth/clients`: the applications, the newest first. All of them, as the reference has
- * it, unless a page is asked for.
+ * `GET /admin/oauth/clients`: lists the applications, the newest first. As in the reference, it lists all
+ * of them without a page.
  */
 export async function listClients(auth: Auth, c: Context): Promise<Response> {
   await administrate(auth, c);
@@ -67,7 +67,7 @@ export async function removeClient(auth: Auth, c: Context): Promise<Response> {
   return c.body(null, 204);
 }
 
-/** `POST /admin/oauth/clients/:client_id/regenerate_secret`: a new secret, and the old one is none. */
+/** `POST /admin/oauth/clients/:client_id/regenerate_secret`: replaces a client's secret. */
 export async function replaceSecret(auth: Auth, c: Context): Promise<Response> {
   const client = await requireClient(auth, c);
   if (client.client_type === "public") {

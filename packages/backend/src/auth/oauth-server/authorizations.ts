@@ -6,19 +6,19 @@ import { hashSecret, isSame, newSecret } from "./secrets.ts";
 /** Seconds from the question to the exchange of its code (supabase/auth, `AuthorizationTTL`). */
 const lifetime = 600;
 
-/** A challenge and how it was made: by SHA-256 (RFC 7636). Every authorization has one. */
+/** A challenge and its method, SHA-256 (RFC 7636). Every authorization has one. */
 export interface Challenge {
   readonly code_challenge: string;
   readonly code_challenge_method: "s256";
 }
 
-/** A row of `auth.oauth_authorizations`: an application asks somebody to be let in. */
+/** A row of `auth.oauth_authorizations`: an application's request to a user to be let in. */
 export interface Authorization extends Challenge {
   readonly id: string;
-  /** What the page that asks for consent knows it by. */
+  /** The id that the consent page knows. */
   readonly authorization_id: string;
   readonly client_id: string;
-  /** Whoever looked at it first; nobody else can answer it then. */
+  /** The user who looked at it first; only they can answer it. */
   readonly user_id: string | null;
   readonly redirect_uri: string;
   readonly scope: string;
@@ -44,7 +44,7 @@ export async function createAuthorization(
   asked: NewAuthorization,
 ): Promise<string> {
   await forgetOld(connection);
-  // Lower-case letters and digits alone, as the reference's.
+  // Only lower-case letters and digits, as in the reference.
   const authorizationId = randomBytes(16).toString("hex");
   await connection.query(sql`
     insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope,
@@ -56,7 +56,7 @@ export async function createAuthorization(
   return authorizationId;
 }
 
-/** Questions that nobody can answer any more, and codes that would be refused either way. */
+/** Deletes questions that have expired, and codes that would be refused either way. */
 async function forgetOld(connection: Connection): Promise<void> {
   await connection.query(sql`
     delete from auth.oauth_authorizations where id in (
@@ -68,7 +68,7 @@ async function forgetOld(connection: Connection): Promise<void> {
       limit 100 for update skip locked)`);
 }
 
-/** Finds one by the name that the page knows, and locks it: of two answers one comes first. */
+/** Finds an authorization by the page's id, and locks it, so that two answers take turns. */
 export async function lockAuthorization(
   connection: Connection,
   authorizationId: string,
@@ -79,7 +79,7 @@ export async function lockAuthorization(
   return rows[0];
 }
 
-/** Finds the one that a code was given for, and locks it: of two exchanges one comes first. */
+/** Finds the authorization of a code, and locks it, so that two exchanges take turns. */
 export async function lockByCode(
   connection: Connection,
   code: string,
@@ -103,7 +103,7 @@ export async function claimFor(
     update auth.oauth_authorizations set user_id = ${userId} where id = ${authorization.id}`);
 }
 
-/** @returns the code, of which the database keeps a hash */
+/** @returns the code, of which the database stores a hash */
 export async function approve(
   connection: Connection,
   authorization: Authorization,
@@ -125,7 +125,7 @@ export async function close(
     update auth.oauth_authorizations set status = ${status} where id = ${authorization.id}`);
 }
 
-/** Takes what a client was about to be let in by, and has not used yet. */
+/** Withdraws a client's unused approvals. */
 export async function withdraw(
   connection: Connection,
   userId: string,
@@ -135,7 +135,7 @@ export async function withdraw(
     delete from auth.oauth_authorizations where user_id = ${userId} and client_id = ${clientId}`);
 }
 
-/** Notes that a code has been exchanged for a session. It cannot be found any more. */
+/** Records that a code has been exchanged for a session. It cannot be found any more. */
 export async function spend(
   connection: Connection,
   authorization: Authorization,
@@ -152,9 +152,9 @@ export async function spend(
 }
 
 /**
- * Ends the session that a code has already opened, if all but its freshness is right about the second
- * request for it: somebody has stolen the code, and nobody can tell who came first (RFC 9700,
- * section 2.1.1; OWASP ASVS 5.0, 10.4.2).
+ * Ends the session that a code has already opened, if the second request for it is right in all but its
+ * freshness: the code was stolen, and either request may be the thief's (RFC 9700, section 2.1.1; OWASP
+ * ASVS 5.0, 10.4.2).
  */
 export async function revokeReplayed(
   connection: Connection,
@@ -171,7 +171,7 @@ export async function revokeReplayed(
   await connection.query(sql`delete from auth.sessions where id = ${spent.session_id}`);
 }
 
-/** Whether the verifier is the one that the challenge was made of (RFC 7636, section 4.6). */
+/** Tells if the challenge was made of the verifier (RFC 7636, section 4.6). */
 export function answers(challenge: Challenge, verifier: string): boolean {
   const made = createHash("sha256").update(verifier).digest("base64url");
   return isSame(made, challenge.code_challenge);

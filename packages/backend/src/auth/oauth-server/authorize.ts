@@ -9,11 +9,11 @@ import { findClient } from "./clients.ts";
 import { answerAt, isRegistered } from "./redirect-uris.ts";
 
 /**
- * `GET /oauth/authorize`: an application sends somebody here to be let in (RFC 6749, section 4.1.1).
- * They go on to the page of the site that asks them for consent, with the question's id.
+ * `GET /oauth/authorize`: an application sends a user here to be let in (RFC 6749, section 4.1.1). The
+ * user goes on to the site's consent page, with the question's id.
  *
- * As long as the application or its address is in doubt nobody is sent there (section 4.1.2.1); all
- * else that is wrong the application learns by way of the browser.
+ * While the application or its address is in doubt, the browser is not sent there (section 4.1.2.1). The
+ * application learns of all other errors by way of the browser.
  */
 export async function authorizeClient(auth: Auth, c: Context): Promise<Response> {
   const query = new URL(c.req.url).searchParams;
@@ -76,7 +76,9 @@ function responseTypeProblem(type: string): string | undefined {
   return type === "" || type === "code" ? undefined : "only response_type=code is supported";
 }
 
-/** A resource is named by an absolute URI with nothing after its path (RFC 8707, section 2). */
+/**
+ * The error in a resource, which is an absolute URI with nothing after its path (RFC 8707, section 2).
+ */
 function resourceProblem(resource: string): string | undefined {
   if (resource === "") return undefined;
   if (/\p{Cc}/u.test(resource) || /%(?![0-9a-f]{2})/i.test(resource) || resource.startsWith(":")) {
@@ -89,12 +91,15 @@ function resourceProblem(resource: string): string | undefined {
   return undefined;
 }
 
-/** Everybody proves that they began the flow that they end (OAuth 2.1, section 7.5.1). */
+/**
+ * The error in a challenge, by which each client proves that it began the flow that it ends (OAuth 2.1,
+ * section 7.5.1).
+ */
 function challengeProblem(challenge: string, method: string): string | undefined {
   if (challenge === "" || method === "") {
     return "PKCE flow requires both code_challenge and code_challenge_method";
   }
-  // A plain challenge is the verifier, for whoever sees the question (RFC 9700, section 2.1.1).
+  // A plain challenge shows the verifier to any reader of the question (RFC 9700, section 2.1.1).
   if (method !== "s256") return "code_challenge_method must be 'S256'";
   const length = Buffer.byteLength(challenge);
   if (length < 43 || length > 128) return "code_challenge must be between 43 and 128 characters";

@@ -1,8 +1,8 @@
 import type { User } from "../users/users.ts";
 
 /**
- * What the scope `profile` tells of somebody, under OpenID Connect's names (OpenID Connect Core 1.0,
- * section 5.1); what is not known is left out.
+ * The user's claims of the scope `profile`, by the names of OpenID Connect (OpenID Connect Core 1.0,
+ * section 5.1); unknown ones are left out.
  */
 export function profileClaims(user: User): Record<string, unknown> {
   const metadata = user.raw_user_meta_data ?? {};

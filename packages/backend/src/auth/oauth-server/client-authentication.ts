@@ -5,7 +5,7 @@ import { uuid } from "../request/parameters.ts";
 import { type AuthenticationMethod, findClient, type OAuthClient } from "./clients.ts";
 import { isSecret } from "./secrets.ts";
 
-/** What an application says of itself at the token endpoint (RFC 6749, section 2.3.1). */
+/** An application's credentials at the token endpoint (RFC 6749, section 2.3.1). */
 interface Credentials {
   readonly id: string;
   readonly secret: string;
@@ -13,9 +13,9 @@ interface Credentials {
 }
 
 /**
- * The application that asks, in the one way that it is registered for.
+ * The calling application, which must use the one method that it is registered for.
  *
- * @throws {OAuthTokenRefusal} 400 for one that is unknown or proves itself in no or another way
+ * @throws {OAuthTokenRefusal} 400 for one that is unknown, sends no proof or uses another method
  */
 export async function authenticateClient(
   auth: Auth,
@@ -53,8 +53,9 @@ function readBasic(header: string | undefined): Credentials | undefined {
 }
 
 /**
- * Both are escaped before they are encoded (RFC 6749, section 2.3.1), which the reference does not
- * undo; libraries that escape the hyphens of an id it refuses. Unescaped ones stay as they are.
+ * Undoes the escaping that both halves get before they are encoded (RFC 6749, section 2.3.1). The
+ * reference does not undo it, and so refuses libraries that escape the hyphens of an id. Unescaped halves
+ * stay as they are.
  */
 function unescaped(text: string): string {
   try {

@@ -3,11 +3,11 @@ import type { Connection } from "../../database/port.ts";
 import { identifier, join, sql } from "../../database/sql.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
-/** How an application proves itself at the token endpoint (RFC 7591, section 2). */
+/** The authentication methods of an application at the token endpoint (RFC 7591, section 2). */
 export const authenticationMethods = ["none", "client_secret_basic", "client_secret_post"] as const;
 export type AuthenticationMethod = (typeof authenticationMethods)[number];
 
-/** Whether an application can keep a secret (RFC 6749, section 2.1). */
+/** The types of an application: a confidential one can keep a secret (RFC 6749, section 2.1). */
 export const clientTypes = ["public", "confidential"] as const;
 export type ClientType = (typeof clientTypes)[number];
 
@@ -18,7 +18,7 @@ export interface OAuthClient {
   readonly registration_type: "dynamic" | "manual";
   readonly client_type: ClientType;
   readonly token_endpoint_auth_method: AuthenticationMethod;
-  /** With commas between them; see {@link redirectUrisOf}. */
+  /** Separated by commas; see {@link redirectUrisOf}. */
   readonly redirect_uris: string;
   readonly grant_types: string;
   readonly client_name: string | null;
@@ -31,7 +31,7 @@ export interface OAuthClient {
 export const redirectUrisOf = (client: OAuthClient) => client.redirect_uris.split(",");
 export const grantTypesOf = (client: OAuthClient) => client.grant_types.split(",");
 
-/** What an application may say of itself. */
+/** The metadata that an application gives of itself. */
 export interface ClientMetadata {
   readonly clientType: ClientType;
   readonly authenticationMethod: AuthenticationMethod;
@@ -42,7 +42,7 @@ export interface ClientMetadata {
   readonly logoUri: string;
 }
 
-/** @returns the client, with its secret if it has one, which is never seen again */
+/** @returns the client, and its secret if it has one, which is shown only once */
 export async function createClient(
   connection: Connection,
   registration: OAuthClient["registration_type"],
@@ -73,7 +73,7 @@ export async function findClient(
   return rows[0];
 }
 
-/** The columns of a client that can be changed. */
+/** The changeable columns of a client. */
 export type ClientChanges = Partial<
   Pick<
     OAuthClient,
@@ -102,7 +102,7 @@ export async function updateClient(
   return rows[0];
 }
 
-/** Takes a client out of use, with all that it was let into. Its row stays for those who look back. */
+/** Marks a client as deleted, and ends all its access. Its row stays for later inspection. */
 export async function deleteClient(connection: Connection, id: string): Promise<void> {
   await connection.query(sql`
     update auth.oauth_clients set deleted_at = now(), updated_at = now() where id = ${id}`);
@@ -110,7 +110,7 @@ export async function deleteClient(connection: Connection, id: string): Promise<
   await connection.query(sql`delete from auth.sessions where oauth_client_id = ${id}`);
 }
 
-/** The JSON of a client (RFC 7591, section 3.2.1); what is not said of it is left out. */
+/** The JSON of a client (RFC 7591, section 3.2.1); absent members are left out. */
 export function renderClient(client: OAuthClient, secret?: string): object {
   return {
     client_id: client.id,
@@ -129,7 +129,7 @@ export function renderClient(client: OAuthClient, secret?: string): object {
   };
 }
 
-/** What people are told of the application that asks. */
+/** The application as the consent page shows it. */
 export function introduceClient(client: OAuthClient): object {
   return {
     id: client.id,

@@ -21,9 +21,9 @@ import { readBody } from "./read-body.ts";
 import { answerAt } from "./redirect-uris.ts";
 
 /**
- * `GET /oauth/authorizations/:authorization_id`: who asks for what, for the page that asks for
- * consent. Whoever looks first is who is asked. If they have agreed to as much before, they are not
- * asked again: the answer is where to go on.
+ * `GET /oauth/authorizations/:authorization_id`: returns the application and its scopes, for the consent
+ * page. The first user who looks is asked. If they have agreed to as much before, they are not asked
+ * again: the answer is the address to go on to.
  */
 export async function readAuthorization(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
@@ -61,7 +61,10 @@ export async function readAuthorization(auth: Auth, c: Context): Promise<Respons
 
 const decision = z.object({ action: text() });
 
-/** `POST /oauth/authorizations/:authorization_id/consent`: the answer, and where to go with it. */
+/**
+ * `POST /oauth/authorizations/:authorization_id/consent`: takes the answer, and returns the address to go
+ * on to.
+ */
 export async function decide(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
   refuseForeignPage(auth, c);
@@ -110,8 +113,8 @@ function answered({ redirect_uri: uri, state }: Authorization, code: string): st
 }
 
 /**
- * The authorization that the path names, locked, as long as it can be answered. That it has expired is
- * returned, not thrown, for it is written down.
+ * The open authorization that the path names, locked. Its expiry is returned, not thrown, because it must
+ * be committed.
  *
  * @throws {AuthError} 404 for one that does not exist, 400 for one that has been answered
  */
@@ -132,13 +135,13 @@ async function findOpen(
   return authorization;
 }
 
-/** Browsers say which page asks. It must be one of the site's. */
+/** Refuses a page that is not one of the site's, by the origin that browsers send. */
 function refuseForeignPage(auth: Auth, c: Context): void {
   const origin = c.req.header("origin") ?? "";
   if (origin === "" || isAllowedRedirect(auth.config, origin)) return;
   throw badRequest("validation_failed", "unauthorized request origin");
 }
 
-/** Another's is not told from none. */
+/** The answer is the same for a missing authorization and another user's. */
 const notFound = () =>
   new AuthError(404, "oauth_authorization_not_found", "authorization not found");

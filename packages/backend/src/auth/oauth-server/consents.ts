@@ -3,14 +3,14 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { scopesIn } from "../sessions/scopes.ts";
 
-/** A row of `auth.oauth_consents`: what somebody lets an application have, until they revoke it. */
+/** A row of `auth.oauth_consents`: the scopes that a user gives an application, until they revoke it. */
 export interface Consent {
   readonly client_id: string;
   readonly scopes: string;
   readonly granted_at: Date;
 }
 
-/** Whether somebody has already agreed to all of a scope. */
+/** Tells if a user has already agreed to all of a scope. */
 export async function hasConsented(
   connection: Connection,
   userId: string,
@@ -26,7 +26,7 @@ export async function hasConsented(
   return scopesIn(scope).every((word) => granted.includes(word));
 }
 
-/** Writes down what somebody agrees to now, in the place of what they agreed to before. */
+/** Records the scopes that a user agrees to now, in place of earlier ones. */
 export async function recordConsent(
   connection: Connection,
   userId: string,
@@ -41,7 +41,7 @@ export async function recordConsent(
     set scopes = excluded.scopes, granted_at = now(), revoked_at = null`);
 }
 
-/** What somebody has agreed to, the newest first. */
+/** The consents of a user, the newest first. */
 export async function consentsOf(
   connection: Connection,
   userId: string,

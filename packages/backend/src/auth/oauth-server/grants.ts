@@ -12,7 +12,7 @@ import { findClient, introduceClient } from "./clients.ts";
 import { consentsOf, revokeConsent } from "./consents.ts";
 import { requireOAuthServer } from "./enabled.ts";
 
-/** `GET /user/oauth/grants`: the applications that somebody has let in. */
+/** `GET /user/oauth/grants`: lists the applications that the caller has let in. */
 export async function listGrants(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireCaller(auth, c);
   requireOAuthServer(auth);
@@ -29,10 +29,7 @@ export async function listGrants(auth: Auth, c: Context): Promise<Response> {
   return c.json(grants);
 }
 
-/**
- * `DELETE /user/oauth/grants?client_id=…`: lets an application in no longer, and ends what it had
- * been let into.
- */
+/** `DELETE /user/oauth/grants?client_id=…`: revokes an application's access, and ends its sessions. */
 export async function revokeGrant(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
   requireOAuthServer(auth);

@@ -1,7 +1,7 @@
 import type { OAuthClient } from "./clients.ts";
 import { redirectUrisOf } from "./clients.ts";
 
-/** Schemes that run something, or read from the machine, where they lead. */
+/** Schemes that run code, or read from the machine that opens them. */
 const dangerous: ReadonlySet<string> = new Set([
   "javascript",
   "data",
@@ -11,13 +11,13 @@ const dangerous: ReadonlySet<string> = new Set([
   "blob",
 ]);
 
-/** Hosts that are the person's own machine, where there is no TLS (RFC 8252, section 7.3). */
+/** Hosts of the person's own machine, which need no TLS (RFC 8252, section 7.3). */
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * What is wrong with an address that a client wants its codes sent to; undefined if nothing. The
- * address is taken as it is written, for that is how it is compared (supabase/auth,
- * `validateRedirectURI` of `internal/api/oauthserver/service.go`).
+ * The error in a redirect address of a client; undefined if none. The address is checked as it is
+ * written, because that is how it is compared (supabase/auth, `validateRedirectURI` of
+ * `internal/api/oauthserver/service.go`).
  */
 export function redirectUriProblem(uri: string): string | undefined {
   if (uri === "") return "redirect URI cannot be empty";
@@ -35,18 +35,18 @@ export function redirectUriProblem(uri: string): string | undefined {
     return "HTTP scheme only allowed for localhost";
   }
   if (uri.includes("#")) return "fragment not allowed in redirect URI";
-  // The column holds all of a client's addresses with commas between them. One with a comma of its
-  // own would come back as two, the second of which nobody has looked at.
+  // The column holds all of a client's addresses, separated by commas. One with a comma of its own would
+  // come back as two, the second of which was never checked.
   if (uri.includes(",")) return "comma not allowed in redirect URI";
   return undefined;
 }
 
-/** Whether the client registered this very address (RFC 9700, section 2.1: no patterns). */
+/** Tells if the client registered this very address (RFC 9700, section 2.1: no patterns). */
 export function isRegistered(client: OAuthClient, uri: string): boolean {
   return redirectUrisOf(client).includes(uri);
 }
 
-/** The address with an answer in its query, beside what was there, in the order of the names. */
+/** The address with an answer added to its query, in the order of the names. */
 export function answerAt(uri: string, answer: Readonly<Record<string, string | null>>): string {
   const [address = "", query] = uri.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);

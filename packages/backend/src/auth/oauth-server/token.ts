@@ -34,7 +34,7 @@ const schema = z.object({
 
 type Params = z.output<typeof schema>;
 
-/** `POST /oauth/token`: a code or a refresh token, for tokens (RFC 6749, section 3.2). */
+/** `POST /oauth/token`: exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
 export async function exchange(auth: Auth, c: Context): Promise<Response> {
   c.header("cache-control", "no-store");
   const params = await readExchange(c);
@@ -52,7 +52,9 @@ export async function exchange(auth: Auth, c: Context): Promise<Response> {
     : exchangeRefreshToken(auth, c, client, params);
 }
 
-/** Read from the body alone: an address ends up in logs (RFC 6749, section 2.3.1). */
+/**
+ * Reads the exchange from the body alone, because an address ends up in logs (RFC 6749, section 2.3.1).
+ */
 async function readExchange(c: Context): Promise<Params> {
   const type = c.req.header("content-type") ?? "";
   if (type.includes("application/json")) {
@@ -116,7 +118,7 @@ async function exchangeCode(
   return c.json({ ...(await tokens(auth, granted)), ...(token ? { id_token: token } : {}) });
 }
 
-/** @throws {OAuthError} where the exchange is not the one that the authorization was given for */
+/** @throws {OAuthError} if the exchange does not match the authorization */
 function refuseMismatch(authorization: Authorization, client: OAuthClient, params: Params): void {
   if (hasExpired(authorization)) throw invalidGrant("Authorization code has expired");
   if (authorization.client_id !== client.id) {

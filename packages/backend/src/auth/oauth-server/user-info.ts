@@ -6,8 +6,8 @@ import { scopesIn } from "../sessions/scopes.ts";
 import { profileClaims } from "./claims.ts";
 
 /**
- * `GET /oauth/userinfo`: who the bearer of an access token is (OpenID Connect Core 1.0, section
- * 5.3), as far as the scope goes that its session was opened with.
+ * `GET /oauth/userinfo`: the user of an access token (OpenID Connect Core 1.0, section 5.3), as far as
+ * the scope of its session goes.
  */
 export async function userInfo(auth: Auth, c: Context): Promise<Response> {
   const { user: whole, session } = await requireCallerOrApplication(auth, c);

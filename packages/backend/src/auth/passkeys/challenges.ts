@@ -6,7 +6,7 @@ import { newChallenge } from "../webauthn/options.ts";
 /** Seconds within which a ceremony must end. */
 const lifetime = 300;
 
-/** A registration is one user's; who is signing in is not known before they have. */
+/** A ceremony: a registration belongs to a user; the user of a sign-in is not known until its end. */
 export type Ceremony =
   | { readonly type: "registration"; readonly userId: string }
   | { readonly type: "authentication"; readonly userId?: undefined };
@@ -18,7 +18,7 @@ export interface NewChallenge {
   readonly expiresAt: number;
 }
 
-/** Begins a ceremony in `auth.webauthn_challenges`, and forgets those that nobody ended. */
+/** Begins a ceremony in `auth.webauthn_challenges`, and deletes unfinished ones. */
 export async function createPasskeyChallenge(
   connection: Connection,
   ceremony: Ceremony,
@@ -39,7 +39,7 @@ export async function createPasskeyChallenge(
   return { id, challenge, expiresAt: Math.floor(created.expires_at.getTime() / 1000) };
 }
 
-/** Takes a challenge away, so that of two answers to it one at most counts. */
+/** Deletes a challenge, so that at most one answer to it counts. */
 export async function takePasskeyChallenge(
   connection: Connection,
   id: string,

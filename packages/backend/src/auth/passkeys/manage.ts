@@ -13,7 +13,7 @@ import { passkeyOfPath, refuseWithoutPasskeys } from "./request.ts";
 /** In bytes, as the reference counts; its message speaks of characters. */
 const longestName = 120;
 
-/** `GET /passkeys`: the caller's own, the oldest first. */
+/** `GET /passkeys`: lists the caller's passkeys, the oldest first. */
 export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
   refuseWithoutPasskeys(auth);
   const { user } = await requireCaller(auth, c);
@@ -22,7 +22,7 @@ export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
 
 const schema = z.object({ friendly_name: text() });
 
-/** `PATCH /passkeys/:passkey_id`: gives one another name. */
+/** `PATCH /passkeys/:passkey_id`: renames a passkey. */
 export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
   refuseWithoutPasskeys(auth);
   const { user, session } = await requireCaller(auth, c);
@@ -41,7 +41,7 @@ export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderPasskey({ ...passkey, friendlyName }));
 }
 
-/** `DELETE /passkeys/:passkey_id`: it opens the account no longer. */
+/** `DELETE /passkeys/:passkey_id`: removes a passkey. */
 export async function removePasskey(auth: Auth, c: Context): Promise<Response> {
   refuseWithoutPasskeys(auth);
   const caller = await requireCaller(auth, c);

@@ -44,7 +44,7 @@ export async function findPasskey(
   return passkey;
 }
 
-/** @throws {DatabaseError} 23505 when the credential is somebody's already */
+/** @throws {DatabaseError} 23505 when the credential is registered already */
 export async function createPasskey(
   connection: Connection,
   userId: string,
@@ -63,12 +63,12 @@ export async function createPasskey(
   return fromRow(created);
 }
 
-/** What a passkey is called until its user names it: by what keeps it, if that is known. */
+/** The name of a passkey until its user names it: that of the product that keeps it, if known. */
 export function nameOfModel(aaguid: string): string {
   return authenticators[aaguid] ?? "Passkey";
 }
 
-/** Writes down a sign-in: what the authenticator said of itself, and when. */
+/** Records a sign-in: the authenticator's report on itself, and the time. */
 export async function recordUse(
   connection: Connection,
   id: string,
@@ -94,7 +94,7 @@ export async function deletePasskey(connection: Connection, id: string): Promise
   await connection.query(sql`delete from auth.webauthn_credentials where id = ${id}`);
 }
 
-/** How options name a passkey that must not be made anew; how it is reached does not matter. */
+/** The descriptor of a passkey that must not be made anew; its transports do not matter. */
 export function descriptorOf({ credential }: Passkey): CredentialDescriptor {
   return { type: "public-key", id: credential.id };
 }

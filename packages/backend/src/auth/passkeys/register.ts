@@ -20,10 +20,10 @@ import { createPasskeyChallenge } from "./challenges.ts";
 import { createPasskey, descriptorOf, type Passkey, passkeysOf } from "./passkeys.ts";
 import { refusalOf, refuseWithoutPasskeys, takeAnswer, userVerification } from "./request.ts";
 
-/** How many a user can have (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
+/** The most passkeys of a user (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
 const mostPasskeys = 10;
 
-/** `POST /passkeys/registration/options`: what to ask the browser for, to make a passkey. */
+/** `POST /passkeys/registration/options`: returns the browser's options to make a passkey. */
 export async function beginRegistration(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireOwner(auth, c);
   const known = await passkeysOf(auth.database, user.id);
@@ -35,7 +35,7 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
     challenge_id: id,
     options: {
       ...creationOptions(party, challenge, accountOf(user), known.map(descriptorOf)),
-      // It must be found without being asked for by name: nobody has said yet who is signing in.
+      // The browser must find it without a name: at sign-in the user is not known yet.
       authenticatorSelection: { residentKey: "required", userVerification },
       attestation: "none",
     },
@@ -43,7 +43,7 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
   });
 }
 
-/** `POST /passkeys/registration/verify`: the new passkey, if the browser's answer is good. */
+/** `POST /passkeys/registration/verify`: stores the new passkey, if the browser's answer is valid. */
 export async function finishRegistration(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireOwner(auth, c);
   const ceremony = { type: "registration", userId: user.id } as const;
@@ -65,7 +65,7 @@ export async function finishRegistration(auth: Auth, c: Context): Promise<Respon
   });
 }
 
-/** Whoever may add a passkey to their account. */
+/** The caller, who must be allowed to add a passkey to their account. */
 async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
   refuseWithoutPasskeys(auth);
   const caller = await requirePermanentCaller(auth, c);
@@ -82,7 +82,7 @@ function refuseOneMore(known: readonly Passkey[]): void {
   throw unprocessable("too_many_passkeys", "Maximum number of passkeys reached");
 }
 
-/** How the browser's list of passkeys shows this account. */
+/** The account as the browser's list of passkeys shows it. */
 function accountOf(user: User) {
   const name = user.email || user.phone || "";
   const ownName = user.raw_user_meta_data?.["name"];

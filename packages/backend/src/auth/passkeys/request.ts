@@ -8,19 +8,19 @@ import { type Ceremony, takePasskeyChallenge } from "./challenges.ts";
 import { findPasskey, type Passkey } from "./passkeys.ts";
 
 /**
- * A passkey is all that its owner shows: without a PIN or a biometric, a found or borrowed security
- * key would open the account by a touch. The reference prefers it, and takes a touch.
+ * A passkey is the only proof of its owner: without a PIN or a biometric, a found or borrowed security
+ * key would open the account by a touch. The reference prefers verification, and accepts a touch.
  */
 export const userVerification = "required" as const;
 
-/** @throws {AuthError} 404 where the project has no passkeys */
+/** @throws {AuthError} 404 if passkeys are disabled */
 export function refuseWithoutPasskeys(auth: Auth): void {
   if (!auth.config.auth.passkey?.enabled) {
     throw new AuthError(404, "passkey_disabled", "Passkeys are disabled");
   }
 }
 
-/** @throws {AuthError} 404 when the path does not name a passkey of the user's */
+/** @throws {AuthError} 404 when the path names no passkey of the user */
 export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Promise<Passkey> {
   const id = c.req.param("passkey_id") ?? "";
   const passkey = uuid.test(id) ? await findPasskey(auth.database, userId, id) : undefined;
@@ -31,10 +31,10 @@ export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Pro
 const schema = z.object({ challenge_id: text(), credential: z.unknown().optional() });
 
 /**
- * The end of a ceremony: what the browser answered, and the challenge that it should answer. The
- * challenge is used up, whatever becomes of the answer.
+ * Ends a ceremony: the browser's answer, and the challenge that it should answer. The challenge is used
+ * up in any case.
  *
- * @throws {AuthError} 400 when there is no such challenge, or no longer
+ * @throws {AuthError} 400 when the challenge is unknown or expired
  */
 export async function takeAnswer(
   auth: Auth,

@@ -22,9 +22,8 @@ const ceremony = { type: "authentication" } as const;
 const begin = z.object(captchaParams);
 
 /**
- * `POST /passkeys/authentication/options`: what to ask the browser for, to sign in. The same for
- * everybody, so that it also serves a page that offers passkeys before it was asked to
- * (`mediation: "conditional"`).
+ * `POST /passkeys/authentication/options`: returns the browser's options to sign in. They name no user,
+ * so that they also serve a page that offers passkeys unasked (`mediation: "conditional"`).
  */
 export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
   refuseWithoutPasskeys(auth);
@@ -41,7 +40,7 @@ export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Respon
   });
 }
 
-/** `POST /passkeys/authentication/verify`: a passkey's signature, for a session. */
+/** `POST /passkeys/authentication/verify`: exchanges a passkey's signature for a session. */
 export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
   refuseWithoutPasskeys(auth);
   const { challenge, credential } = await takeAnswer(auth, c, ceremony);
@@ -61,7 +60,7 @@ export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Respo
 }
 
 /**
- * Whose passkey signed the challenge, and which.
+ * The passkey that signed the challenge, and its user.
  *
  * @throws {RefusedCredential}
  */
@@ -88,7 +87,7 @@ async function prove(
   return { user, passkey };
 }
 
-/** @throws {AuthError} 403 when the account is shut, or its address was never confirmed */
+/** @throws {AuthError} 403 when the account is banned, or its address was never confirmed */
 function refuseUnlessWelcome(user: User): void {
   if (user.email && !user.email_confirmed_at) {
     throw forbidden("email_not_confirmed", "Email not confirmed");

@@ -34,7 +34,12 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, hashing.cost));
 }
 
-/** Imported hashes, of */
+/**
+ * Compares in constant time, and takes the same time when there is no hash to compare with.
+ *
+ * Imported hashes, of Argon2 and of Firebase's scrypt, stay as they are, as in the reference: they are no
+ * weaker than bcrypt's, and bcrypt would read only a part of some passwords.
+ */
 export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,

@@ -1,7 +1,6 @@
 /**
- * From a verified ID token to the claims that Supabase Auth stores (its
- * `internal/api/provider/oidc.go`): the same provider gives different ones here than at its
- * user-info endpoint, and both are kept.
+ * Maps a verified ID token to the claims that Supabase Auth stores (its `internal/api/provider/oidc.go`):
+ * a provider gives different ones here than at its user-info endpoint, and both are kept.
  */
 import { at, text } from "./json.ts";
 import { type MappedProfile, oneEmail } from "./profile.ts";
@@ -17,7 +16,7 @@ export const subjectClaims = (token: IdTokenClaims) => ({
   provider_id: text(token, "sub"),
 });
 
-/** Claims that no standard knows, under the name that Supabase Auth keeps them by. */
+/** Non-standard claims, under the name that Supabase Auth stores them by. */
 export const customClaims = (claims: Readonly<Record<string, unknown>>) =>
   Object.keys(claims).length === 0 ? {} : { custom_claims: claims };
 
@@ -52,7 +51,7 @@ export const standardClaims: readonly string[] = [
   "user_name",
 ];
 
-/** Any other OpenID Connect provider: its standard claims as they are. */
+/** Maps any other OpenID Connect provider: its standard claims as they are. */
 export const standardIdToken: IdTokenMapping = (token) => ({
   emails: oneEmail(text(token, "email"), at(token, "email_verified") === true),
   claims: Object.fromEntries(

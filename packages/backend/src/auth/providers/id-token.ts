@@ -3,16 +3,16 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "j
 import type { IdTokenClaims } from "./id-token-claims.ts";
 import type { Provider } from "./provider.ts";
 
-/** Asymmetric only: a symmetric key would be the client secret, which is not the provider's alone. */
+/** Asymmetric algorithms only: a symmetric key would be the client secret, which the provider shares. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
 
 /** Clocks may differ by this much, in seconds. */
 const clockTolerance = 30;
 
-/** Why an ID token is not believed. */
+/** The reason to refuse an ID token. */
 export class InvalidIdToken extends Error {
   override readonly name = "InvalidIdToken";
-  /** The claim at fault, where it is one. */
+  /** The claim at fault, if it is one. */
   readonly claim: string | undefined;
 
   constructor(message: string, claim?: string, options?: ErrorOptions) {
@@ -23,11 +23,11 @@ export class InvalidIdToken extends Error {
 
 export interface ExpectedOfIdToken {
   readonly nonce?: string | undefined;
-  /** The access token that came with it, to which `at_hash` must belong where the provider writes one. */
+  /** The access token that came with it, which must match `at_hash` if the provider writes one. */
   readonly accessToken?: string | undefined;
 }
 
-/** @throws {InvalidIdToken} or whatever kept us from the issuer's keys */
+/** @throws {InvalidIdToken} or the error of fetching the issuer's keys */
 export type VerifyIdToken = (
   provider: Provider,
   idToken: string,
@@ -35,9 +35,9 @@ export type VerifyIdToken = (
 ) => Promise<IdTokenClaims>;
 
 /**
- * Makes the check of ID tokens against the keys that their issuer publishes: signature, issuer,
- * audience, times and, where they are expected, the nonce and the access token (OpenID Connect
- * Core, sections 3.1.3.7 and 3.1.3.8). Keys are fetched once and again when an unknown one appears.
+ * Makes the check of ID tokens against the keys that their issuer publishes: signature, issuer, audience,
+ * times and, if expected, the nonce and the access token (OpenID Connect Core, sections 3.1.3.7 and
+ * 3.1.3.8). Keys are fetched once and again when an unknown one appears.
  *
  * @param timeout milliseconds that fetching keys may take
  */
@@ -87,7 +87,7 @@ export function idTokenVerifier(fetch: typeof globalThis.fetch, timeout: number)
 /**
  * The claim `at_hash` that goes with an access token (OpenID Connect Core, section 3.1.3.6).
  *
- * @param algorithm the one that the ID token is signed by; EdDSA hashes with SHA-512
+ * @param algorithm the algorithm that signs the ID token; EdDSA hashes with SHA-512
  */
 export function accessTokenHash(accessToken: string, algorithm: string): string {
   const size = /(256|384)$/.exec(algorithm)?.[1] ?? "512";
@@ -95,7 +95,7 @@ export function accessTokenHash(accessToken: string, algorithm: string): string 
   return hash.subarray(0, hash.length / 2).toString("base64url");
 }
 
-/** What jose throws when it could not get at the keys, which says nothing against the token. */
+/** The codes of jose's errors when it cannot fetch the keys, which say nothing against the token. */
 const ofTheKeys = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"]);
 
 function faultOfToken(error: unknown): InvalidIdToken | undefined {

@@ -1,4 +1,4 @@
-/** The value at a path into a JSON document; undefined where the path leads nowhere. */
+/** The value at a path into a JSON document; undefined if there is none. */
 export function at(document: unknown, ...path: readonly (string | number)[]): unknown {
   let value = document;
   for (const step of path) {
@@ -9,7 +9,7 @@ export function at(document: unknown, ...path: readonly (string | number)[]): un
   return value;
 }
 
-/** The text at a path; "" where there is none, which no claim keeps. */
+/** The text at a path; "" if there is none, which no claim keeps. */
 export function text(document: unknown, ...path: readonly (string | number)[]): string {
   const value = at(document, ...path);
   return typeof value === "string" ? value : "";
@@ -21,13 +21,13 @@ export function id(document: unknown, ...path: readonly (string | number)[]): st
   return typeof value === "number" && value !== 0 ? String(value) : text(document, ...path);
 }
 
-/** The yes or no at a path. Some providers write it as text. */
+/** The boolean at a path. Some providers write it as text. */
 export function flag(document: unknown, ...path: readonly (string | number)[]): boolean {
   const value = at(document, ...path);
   return value === true || value === "true";
 }
 
-/** The list at a path; empty where there is none. */
+/** The list at a path; empty if there is none. */
 export function list(document: unknown, ...path: readonly (string | number)[]): unknown[] {
   const value = at(document, ...path);
   return Array.isArray(value) ? value : [];

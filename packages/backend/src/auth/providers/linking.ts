@@ -1,28 +1,28 @@
 import type { ProfileEmail } from "./profile.ts";
 
-/** What the decision needs to know of a user. */
+/** The facts about a user that the decision needs. */
 export interface LinkableUser {
   readonly id: string;
   readonly email?: string | null | undefined;
 }
 
-/** What the decision needs to know of an identity. */
+/** The facts about an identity that the decision needs. */
 export interface LinkableIdentity {
   readonly user_id: string;
   readonly provider: string;
 }
 
-/** What the database holds about a profile, read beforehand by the caller. */
+/** The database's facts about a profile, read beforehand by the caller. */
 export interface LinkingFacts<User extends LinkableUser, Identity extends LinkableIdentity> {
   /** The identity with this provider and subject, and its user. */
   readonly existing: { readonly identity: Identity; readonly user: User } | undefined;
-  /** Identities of anybody with one of {@link linkableAddresses}, in any order. */
+  /** Identities of any user with one of {@link linkableAddresses}, in any order. */
   readonly similarIdentities: readonly Identity[];
   /** Users with one of {@link linkableAddresses} who are not SSO users. */
   readonly similarUsers: readonly User[];
-  /** The users whom `similarIdentities` belong to. */
+  /** The users of `similarIdentities`. */
   readonly owners: readonly User[];
-  /** Whether anybody already has the candidate address, where it is not a linkable one. */
+  /** True if another user has the candidate address, if it is not a linkable one. */
   readonly candidateTaken: boolean;
 }
 
@@ -33,20 +33,20 @@ export interface LinkingProfile {
   readonly autoconfirm: boolean;
 }
 
-/** What to do with somebody who comes back from a provider. */
+/** The decision on a person who comes back from a provider. */
 export type LinkingDecision<User, Identity> =
-  /** They have been here before. */
+  /** The person has been here before. */
   | {
       readonly kind: "account exists";
       readonly user: User;
       readonly identity: Identity;
       readonly candidate: ProfileEmail;
     }
-  /** They are new. The candidate's address is empty where a stranger has it already. */
+  /** The person is new. The candidate's address is empty if a stranger has it already. */
   | { readonly kind: "create account"; readonly candidate: ProfileEmail }
-  /** A verified address is one user's: the identity becomes theirs. */
+  /** A verified address belongs to one user: the identity becomes theirs. */
   | { readonly kind: "link account"; readonly user: User; readonly candidate: ProfileEmail }
-  /** The address is several users', and choosing one would be a guess. */
+  /** The address belongs to several users, and choosing one would be a guess. */
   | { readonly kind: "multiple accounts"; readonly candidate: ProfileEmail };
 
 /**
@@ -77,9 +77,9 @@ export function candidateEmail(emails: readonly ProfileEmail[]): ProfileEmail {
 }
 
 /**
- * Decides as Supabase Auth does (`internal/models/linking.go`): a known subject is its user, else a
- * verified address may lead to one, and an unverified address never does, since whoever typed it at
- * the provider need not own it.
+ * Decides as Supabase Auth does (`internal/models/linking.go`). A known subject is its user. Otherwise a
+ * verified address may lead to one. An unverified address never does, because the person who typed it at
+ * the provider may not own it.
  */
 export function decideLinking<User extends LinkableUser, Identity extends LinkableIdentity>(
   profile: LinkingProfile,

@@ -12,22 +12,22 @@ import { conformTokenResponse } from "./token-response.ts";
 const defaultTimeout = 10_000;
 
 export interface AuthorizationRequest {
-  /** Comes back with the callback; the caller's to make and to recognize. */
+  /** Returned with the callback. The caller makes and recognizes it. */
   readonly state: string;
   readonly redirectUri: string;
   /**
-   * Random, kept with the state and handed to {@link OAuthClient.exchange}: the PKCE verifier where
-   * the provider knows PKCE, and what the nonce is derived from where it issues ID tokens.
+   * Random, stored with the state and given to {@link OAuthClient.exchange}: the PKCE verifier if the
+   * provider knows PKCE, and the source of the nonce if it issues ID tokens.
    */
   readonly codeVerifier: string;
-  /** What the application asks for beyond the provider's own scopes, by commas or spaces. */
+  /** The application's scopes beyond the provider's own, separated by commas or spaces. */
   readonly scopes?: string | undefined;
-  /** The application's `queryParams`. Those that are ours to set are dropped. */
+  /** The application's `queryParams`. Those that this client sets itself are dropped. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CallbackRequest {
-  /** What the provider sent back, from the query or from the form. */
+  /** The provider's answer, from the query or from the form. */
   readonly parameters: URLSearchParams;
   readonly redirectUri: string;
   readonly codeVerifier: string;
@@ -42,11 +42,12 @@ export interface ProviderSession {
 }
 
 export interface OAuthClient {
-  /** Where to send the browser. */
+  /** The URL to send the browser to. */
   authorizationUrl(provider: Provider, request: AuthorizationRequest): Promise<string>;
   /**
    * Turns the callback's code into the profile.
-   * @throws {ProviderError} always that
+   *
+   * @throws {ProviderError} for every failure
    */
   exchange(provider: Provider, callback: CallbackRequest): Promise<ProviderSession>;
   readonly verifyIdToken: VerifyIdToken;
@@ -58,7 +59,7 @@ export const newCodeVerifier = oauth.generateRandomCodeVerifier;
 /**
  * The one client that talks to all providers.
  *
- * @param options.fetch what requests go through, so that those to our own sandbox need no socket
+ * @param options.fetch the `fetch` for requests, so that those to our own sandbox need no socket
  * @param options.timeout milliseconds for each request
  */
 export function createOAuthClient(
@@ -123,7 +124,7 @@ async function authorizationUrl(
   if (scope.size > 0) url.searchParams.set("scope", [...scope].join(" "));
   for (const [name, value] of Object.entries(parameters ?? {})) {
     if (reserved.has(name.toLowerCase())) continue;
-    // WorkOS wants a parameter whose name is taken: https://workos.com/docs/reference/sso/authorize/get
+    // WorkOS needs a parameter whose name is taken: https://workos.com/docs/reference/sso/authorize/get
     url.searchParams.set(name === "workos_provider" ? "provider" : name, value);
   }
   const ours = {
@@ -145,7 +146,7 @@ async function authorizationUrl(
   return url.href;
 }
 
-/** Derived rather than drawn, so that one secret is kept with the state; a hash that PKCE never shows. */
+/** Derives the nonce, so that one secret is stored with the state; a hash that PKCE never shows. */
 function nonceOf(provider: Provider, codeVerifier: string): string | undefined {
   const { idToken, profile } = provider.description;
   if (idToken?.nonce !== true || profile === "user-info" || provider.skipNonceCheck)
@@ -231,7 +232,7 @@ async function ask(
   const { userInfo } = provider.description;
   const headers = new Headers({
     accept: "application/json",
-    // GitHub turns away requests without one.
+    // GitHub refuses requests without one.
     "user-agent": "portico",
     ...userInfo?.headers?.(provider.clientId),
   });
@@ -260,14 +261,14 @@ function withPostedName(
   return user ? withAppleName(profile, user) : profile;
 }
 
-/** The one fault that comes to every server with time, said where the log is read. */
+/** Explains, for the log, the one fault that every server meets with time. */
 function explained(provider: Provider, cause: unknown): unknown {
   if (provider.name !== "apple" || provider.sandbox) return cause;
   const fault = appleSecretFault(provider.clientSecret);
   return fault === undefined ? cause : new Error(fault, { cause });
 }
 
-/** Plain HTTP is for the sandbox and for a provider that the configuration itself names so. */
+/** Allows plain HTTP for the sandbox and for a provider that the configuration itself names so. */
 function plainHttp(url: string) {
   return { [oauth.allowInsecureRequests]: new URL(url).protocol === "http:" };
 }

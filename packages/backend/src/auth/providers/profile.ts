@@ -1,4 +1,4 @@
-/** An address that a provider vouches for, or does not. */
+/** An address of a profile, and if the provider vouches for it. */
 export interface ProfileEmail {
   readonly email: string;
   /** The provider says that this person can read mail sent there. */
@@ -11,13 +11,13 @@ export const oneEmail = (email: string, verified: boolean): ProfileEmail[] => [
   { email, verified, primary: true },
 ];
 
-/** Who a provider says that somebody is. */
+/** A person's profile at a provider. */
 export interface Profile {
-  /** The provider's own, lasting name for the account; with the provider it makes the identity. */
+  /** The provider's lasting id of the account; with the provider it makes the identity. */
   readonly subject: string;
   readonly emails: readonly ProfileEmail[];
   /**
-   * What `auth.identities.identity_data` and `user_metadata` hold: the claim names of Supabase
+   * The contents of `auth.identities.identity_data` and `user_metadata`: the claim names of Supabase
    * Auth, empty ones left out, `email_verified` and `phone_verified` always there.
    */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -44,22 +44,22 @@ export interface Claims {
   readonly user_name?: string;
 }
 
-/** A mapping's result, before {@link completeProfile} makes it what is stored. */
+/** A mapping's result, before {@link completeProfile} makes it storable. */
 export interface MappedProfile {
   readonly emails: readonly ProfileEmail[];
   readonly claims: Claims | Readonly<Record<string, unknown>>;
 }
 
 /**
- * The letters outside of ASCII whose lower case is in it, in JavaScript or in PostgreSQL: İ and the
- * Kelvin sign. An address with one of them would become another's, who has the plain letter.
+ * The letters outside ASCII with a lower case in ASCII, in JavaScript or in PostgreSQL: İ and the Kelvin
+ * sign. An address with one of them would become that of the owner of the plain letter.
  */
 const lookalike = /[\u0130\u212A]/;
 
 /**
- * Ends a mapping as Supabase Auth does: the primary address, else the last one, becomes the `email`
- * claim with its `email_verified`; empty texts go, and both flags stay even when false. An address that
- * would become another's in lower case is none.
+ * Ends a mapping as Supabase Auth does: the primary address, else the last one, becomes the `email` claim
+ * with its `email_verified`; empty texts go, and both flags stay even when false. An address that would
+ * become another's in lower case is dropped.
  */
 export function completeProfile(subject: string, mapped: MappedProfile): Profile {
   const emails = mapped.emails.filter(({ email }) => email !== "" && !lookalike.test(email));

@@ -1,12 +1,12 @@
 /**
- * A sign-in at a provider that came to nothing. It is told to the application by a redirect with
- * `error`, `error_code` and `error_description`, as Supabase Auth does; `cause` is for the log.
+ * A failed sign-in at a provider. The application is told by a redirect with `error`, `error_code` and
+ * `error_description`, as in Supabase Auth; `cause` is for the log.
  */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
-  /** The HTTP status, where it is answered rather than redirected. */
+  /** The HTTP status, if it is answered rather than redirected. */
   readonly status: number;
-  /** Supabase Auth's `error_code`; none where the provider itself refused. */
+  /** Supabase Auth's `error_code`; none if the provider itself refused. */
   readonly code: string | undefined;
   /** OAuth's `error` (RFC 6749, section 4.1.2.1). */
   readonly error: string;
@@ -22,7 +22,7 @@ export class ProviderError extends Error {
     this.error = error;
   }
 
-  /** The provider, or the person there, said no; its words are passed on. */
+  /** The provider, or the person there, refused; the words are passed on. */
   static refused(error: string, description: string): ProviderError {
     return new ProviderError({ status: 400, code: undefined, error }, description);
   }
@@ -51,7 +51,7 @@ export class ProviderError extends Error {
     return new ProviderError(kind, "State has already been used");
   }
 
-  /** The provider's answers are of no use. */
+  /** The provider's answers are unusable. */
   static failed(message: string, cause?: unknown): ProviderError {
     const kind = { status: 500, code: "unexpected_failure", error: "server_error" };
     return new ProviderError(kind, message, cause);

@@ -9,12 +9,12 @@ export interface ExternalProviderSettings {
   /** One client id or several by commas: the first signs in by redirect, all by ID token. */
   readonly client_id?: string | undefined;
   readonly secret?: string | undefined;
-  /** Where the provider sends people back to, if not to our own callback. */
+  /** The address that the provider sends people back to, if not our own callback. */
   readonly redirect_uri?: string | undefined;
-  /** The provider's address, for those that one can host or that have tenants. */
+  /** The provider's address, for those that can be self-hosted or have tenants. */
   readonly url?: string | undefined;
   readonly skip_nonce_check?: boolean | undefined;
-  /** Lets people in whose address the provider does not tell. */
+  /** Admits people whose address the provider does not tell. */
   readonly email_optional?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ExternalProviderSettings {
 export interface Provider {
   readonly name: string;
   readonly description: ProviderDescription;
-  /** It is the sandbox that answers, not the provider itself. */
+  /** True if the sandbox answers, not the provider itself. */
   readonly sandbox: boolean;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -41,22 +41,22 @@ export interface ProviderEndpoints {
   readonly documents: Readonly<Record<string, string>>;
   /** The `iss` that a profile from user-info carries. */
   readonly profileIssuer: string;
-  /** The issuer to expect in the authorization response (RFC 9207), where it is known beforehand. */
+  /** The issuer to expect in the authorization response (RFC 9207), if it is known beforehand. */
   readonly issuer: string | undefined;
-  /** Where an issuer's keys are; undefined for an issuer that is not this provider. */
+  /** The address of an issuer's keys; undefined for an issuer that is not this provider. */
   readonly keys: (issuer: string) => string | undefined;
 }
 
 export interface ProviderOptions {
-  /** Scheme, host and port at which `/sandbox` is served; undefined for none. */
+  /** The scheme, host and port that serve `/sandbox`; undefined for none. */
   readonly sandboxOrigin?: string | undefined;
-  /** False where the application brings an ID token, which is checked without one. */
+  /** False if the application brings an ID token, which is checked without a secret. */
   readonly needsSecret?: boolean;
 }
 
 /**
- * Decides who answers for a provider: itself where a client id is configured, the sandbox where
- * there is none and `sandboxOrigin` says that there is a sandbox, nobody otherwise.
+ * Decides which server answers for a provider: the provider itself if a client id is configured, the
+ * sandbox if there is none and `sandboxOrigin` names a sandbox, otherwise none.
  *
  * @throws {ProviderError} for a name that is unknown or not enabled, or settings that do not suffice
  */
@@ -89,7 +89,7 @@ export function providerFor(
     return {
       ...common,
       ...sandboxClient,
-      // A redirect address configured for the real provider's console is not ours to serve.
+      // A redirect address configured for the real provider's console does not lead to this server.
       redirectUri: undefined,
       audiences: [sandboxClient.clientId],
       sandbox: true,

@@ -1,8 +1,8 @@
 /**
- * Stand-ins for the providers, for a machine without client ids or without a network: an OAuth 2
- * and OpenID Connect server that speaks each provider's dialect, so that the same client, the same
- * checks and the same mappings run as in production. Whoever opens its page is whoever they say:
- * it must not be served beyond loopback unless somebody asks for that by name.
+ * Stand-ins for the providers, for a machine without client ids or without a network: an OAuth 2 and
+ * OpenID Connect server that speaks each provider's dialect, so that the same client, the same checks and
+ * the same mappings run as in production. A visitor of its page signs in as anyone: it must not be served
+ * beyond loopback unless the operator asks for that by name.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,7 +40,7 @@ export interface SandboxOptions {
   readonly redirectUris: readonly string[];
   /** Makes codes work once: {@link sandboxCodes}. */
   readonly spend: SpendCode;
-  /** Milliseconds that a provider takes which "answers too late"; more than the client waits. */
+  /** Milliseconds that a provider takes that "answers too late"; more than the client waits. */
   readonly lateness?: number;
 }
 

@@ -11,7 +11,7 @@ const emailPattern =
 /**
  * An e-mail address in the form that the database keeps, lower-case.
  *
- * @throws {AuthError} when it is none
+ * @throws {AuthError} when it is malformed
  */
 export function readEmail(email: string): string {
   if (email === "") throw badRequest("validation_failed", "An email address is required");

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
 
-/** A user's way in: an */
+/** A user's way in: an e-mail address, a phone number, an account with a provider. */
 export interface Identity {
   readonly id: string;
   /** The provider's own name for the account; for `email` and `phone` the user's id. */

@@ -36,7 +36,7 @@ export interface User {
 
 export type Metadata = Record<string, unknown>;
 
-/** The audience and role of every user, unless an */
+/** The audience and role of every user, unless an administrator says otherwise. */
 export const defaultAudience = "authenticated";
 
 export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
@@ -47,7 +47,9 @@ export function selectUser(id: string): Sql {
   return sql`select * from auth.users where id = ${id}`;
 }
 
-/** Finds a user and locks the row until the transaction ends, so */
+/**
+ * Finds a user and locks the row until the transaction ends, so that two changes of one user take turns.
+ */
 export async function lockUser(connection: Connection, id: string): Promise<User | undefined> {
   return one(connection, sql`id = ${id} for update`);
 }

@@ -22,7 +22,7 @@ const schema = z.object({
   }),
 });
 
-/** `AuthenticationResponseJSON`: what a browser answers to options for a signature. */
+/** `AuthenticationResponseJSON`: a browser's answer to options for a signature. */
 export type Assertion = z.output<typeof schema>;
 
 /** @throws {UnreadableCredential} */
@@ -38,17 +38,17 @@ export async function readAssertion(answer: unknown): Promise<Assertion> {
   }
 }
 
-/** Whose credential the authenticator takes it for; empty where it does not say. */
+/** The user whom the authenticator names for the credential; empty if it names none. */
 export function userIdOf({ response }: Assertion): string {
   return Buffer.from(response.userHandle, "base64url").toString();
 }
 
 /**
- * Web Authentication, section 7.2: that the credential's authenticator signed this challenge, on a
- * page of the relying party's, in somebody's presence.
+ * Web Authentication, section 7.2: that the credential's authenticator signed this challenge, on a page
+ * of the relying party, in the presence of a person.
  *
- * Its counter must go up, unless it does not count. The reference lets one pass that does not; but
- * then the key may have been copied, and nobody can tell whose signature this is.
+ * Its counter must go up, unless the authenticator does not count. The reference accepts a counter that
+ * does not go up; but then the key may have been copied, and the signature may be the copy's.
  *
  * @returns the credential as it is from now on
  * @throws {RefusedCredential}

@@ -13,21 +13,21 @@ export const algorithms: readonly number[] = [-7, -35, -36, -257, -258, -259, -3
 export interface Expected {
   readonly challenge: string;
   /**
-   * Whether the authenticator must have verified its user, by a PIN or a biometric, or may have
-   * settled for a touch (Web Authentication, section 5.8.6).
+   * Tells if the authenticator must verify its user, by a PIN or a biometric, or may settle for a touch
+   * (Web Authentication, section 5.8.6).
    */
   readonly userVerification: "required" | "preferred";
 }
 
-/** For how long, in milliseconds, the browser waits for its user. */
+/** Milliseconds that the browser waits for its user. */
 const timeout = 300_000;
 
-/** What an authenticator signs to show that its answer is to this question: base64url. */
+/** The challenge that an authenticator signs to show that its answer is to this question: base64url. */
 export function newChallenge(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Whom a new credential is to stand for. */
+/** The account of a new credential. */
 export interface Account {
   readonly userId: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export function creationOptions(
   return {
     rp: { name: party.name, id: party.id },
     user: {
-      // The text of the UUID, as in the reference: it is the handle by which a passkey names its user.
+      // The text of the UUID, as in the reference: a passkey names its user by it.
       id: Buffer.from(account.userId).toString("base64url"),
       name: account.name,
       displayName: account.displayName,

@@ -1,21 +1,21 @@
 import type { Config } from "../../config/schema.ts";
 
-/** Whom a credential is for (Web Authentication, section 4, "Relying Party"). */
+/** The party that a credential is for (Web Authentication, section 4, "Relying Party"). */
 export interface RelyingParty {
-  /** A domain: pages of it and of what is below it can ask for the credential. */
+  /** A domain: pages of it and of its subdomains can ask for the credential. */
   readonly id: string;
-  /** What the browser calls it. */
+  /** The name that the browser shows. */
   readonly name: string;
-  /** Which pages' answers count. */
+  /** The origins of the pages whose answers count. */
   readonly origins: readonly string[];
 }
 
-/** `[auth.webauthn]`; what it leaves out is taken from where the application is. */
+/** `[auth.webauthn]`; the site's address fills in what it leaves out. */
 export function relyingParty(config: Config): RelyingParty {
   const { webauthn, site_url: siteUrl } = config.auth;
   const site = new URL(siteUrl);
   const id = webauthn?.rp_id ?? site.hostname;
-  // While developing, the server is where it is, whatever ports the configuration foresees.
+  // In development the site's own origin counts, whatever ports the configuration names.
   const here = id === "localhost" || !webauthn?.rp_origins.length ? [site.origin] : [];
   const origins = [...(webauthn?.rp_origins ?? []), ...here];
   return { id, name: webauthn?.rp_display_name ?? id, origins: origins.map(asBrowsersWriteIt) };

@@ -12,9 +12,10 @@ const ownClaimsOfAzure = new Set(
 );
 
 /**
- * Microsoft Entra ID. Its tokens say by `xms_edov` whether the address's domain is the tenant's
- * own. Without that optional claim the address is whatever the administrator of any tenant wrote; Supabase
- * Auth trusts it then.
+ * Microsoft Entra ID. Its tokens say by `xms_edov` if the address's domain is the tenant's own. Without
+ * that optional claim the administrator of any tenant may have written the address; Supabase Auth trusts
+ * it all the same.
+ *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  */
 const mapIdToken: IdTokenMapping = (token) => {
@@ -64,19 +65,19 @@ export const azure = {
 const tenantIssuer = /^https:\/\/login[.]microsoftonline[.]com\/([^/]+)\/v2[.]0\/?$/;
 const externalIssuer = /^https:\/\/[a-z0-9-]+[.]ciamlogin[.]com\/([^/]+)\/v2[.]0\/?$/;
 
-/** Names that stand for many tenants and that no token is ever issued in. */
+/** Names that stand for many tenants, under which no token is ever issued. */
 const manyTenants = new Set(["common", "organizations"]);
 
 /** The tenant of personal accounts, which the name `consumers` stands for (Microsoft's id-token-claims-reference). */
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
-/** Whether the issuer is a customer-facing tenant (External ID), whose tokens hold standard claims. */
+/** Tells if the issuer is a customer-facing tenant (External ID), whose tokens hold standard claims. */
 export function isExternalIssuer(issuer: string): boolean {
   return externalIssuer.test(issuer);
 }
 
 /**
- * Where the keys of an accepted issuer are, undefined for one that is not accepted.
+ * The address of an accepted issuer's keys; undefined for one that is not accepted.
  *
  * @param url the configured `url`, such as `https://login.microsoftonline.com/<tenant>` or
  *   `https://<name>.ciamlogin.com/<tenant>`

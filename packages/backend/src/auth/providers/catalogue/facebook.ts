@@ -21,7 +21,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   };
 };
 
-/** Facebook's Limited Login. */
+/** Maps the ID token of Facebook's Limited Login. */
 const mapIdToken: IdTokenMapping = (token) => ({
   emails: oneEmail(text(token, "email"), true),
   claims: { ...subjectClaims(token), name: text(token, "name"), picture: text(token, "picture") },

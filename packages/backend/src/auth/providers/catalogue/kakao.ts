@@ -21,8 +21,8 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 /**
- * Kakao's ID tokens do not tell if the address is valid and verified, as its user-info does: people may have
- * one that they never confirmed. Supabase Auth takes it for verified.
+ * Kakao's ID tokens do not tell if the address is valid and verified, as its user-info does: people may
+ * have one that they never confirmed. Supabase Auth counts it as verified.
  */
 const mapIdToken: IdTokenMapping = (token) => ({
   emails: oneEmail(text(token, "email"), false),

@@ -13,7 +13,7 @@ const localized = (name: unknown) => {
 const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => {
   const images = at(user, "profilePicture", "displayImage~", "elements");
   return {
-    // LinkedIn gives out the primary address alone, and only once it is confirmed.
+    // LinkedIn gives only the primary address, and only once it is confirmed.
     emails: oneEmail(text(emails, "elements", 0, "handle~", "emailAddress"), true),
     claims: commonClaims(
       issuer,

@@ -27,7 +27,7 @@ const mapTwitter: UserInfoMapping = ({ user: answer }, issuer) => {
   const user = at(answer, "data");
   const username = text(user, "username");
   return {
-    // X gives out none but confirmed addresses.
+    // X gives only confirmed addresses.
     emails: oneEmail(text(user, "confirmed_email"), true),
     claims: {
       ...commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "profile_image_url")),

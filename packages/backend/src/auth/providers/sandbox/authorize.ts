@@ -31,7 +31,7 @@ export interface AuthorizationRequest {
 
 export type ReadRequest =
   | { readonly kind: "request"; readonly request: AuthorizationRequest }
-  /** Not to be sent back: the client or the address is not one we know. */
+  /** Not to be sent back: the client or the address is unknown. */
   | { readonly kind: "refusal"; readonly reason: string }
   | { readonly kind: "error"; readonly request: AuthorizationRequest; readonly reason: string };
 
@@ -83,14 +83,14 @@ export interface Choice {
   readonly typed: Person;
 }
 
-/** What the page opens with. */
+/** The choice that the page opens with. */
 export const firstChoice: Choice = {
   person: readyPeople[0]?.email ?? someoneElse,
   failure: "none",
   typed: { name: "", email: "" },
 };
 
-/** What was chosen on the page. */
+/** Reads the choice made on the page. */
 export function readChoice(form: URLSearchParams): Choice {
   const failure = form.get("failure");
   return {
@@ -100,14 +100,14 @@ export function readChoice(form: URLSearchParams): Choice {
   };
 }
 
-/** The person who was chosen; undefined when the typed address is not one. */
+/** The chosen person; undefined when the typed address is malformed. */
 export function chosenPerson({ person, typed }: Choice): Person | undefined {
   return person === someoneElse
     ? typedPerson(typed.name, typed.email)
     : readyPeople.find(({ email }) => email === person);
 }
 
-/** What goes back to the application with a code, Apple's extra included. */
+/** The answer to the application with a code, Apple's extra included. */
 export function grantedAnswer(
   provider: ProviderName,
   { state, formPost }: AuthorizationRequest,

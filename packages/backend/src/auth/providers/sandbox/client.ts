@@ -1,6 +1,6 @@
 /**
- * What the sandbox knows the backend by. No secret: it is open to whoever can open its page, and
- * the check is there so that the same code runs as against a real provider.
+ * The sandbox's client id and secret for the backend. They protect nothing: any visitor may open its
+ * page, and the check exists so that the same code runs as against a real provider.
  */
 export const sandboxClient = {
   clientId: "portico-sandbox",

@@ -1,7 +1,7 @@
 import type { Connection } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 
-/** Spends a code. @returns false when it was spent before, by whichever process */
+/** Spends a code. @returns false when it was spent before, by any process */
 export type SpendCode = (id: string, expiresAt: Date) => Promise<boolean>;
 
 /** Remembers spent codes in the database, which all processes share. */

@@ -1,6 +1,6 @@
 /**
- * How each provider writes an account down, in the shapes of its public documentation, so that the
- * mappings read from the sandbox what they read from the provider.
+ * The dialect of each provider for an account, in the shapes of its public documentation, so that the
+ * mappings read the same from the sandbox as from the provider.
  */
 import type { Account } from "./people.ts";
 
@@ -9,16 +9,16 @@ export interface Dialect {
   readonly documents?: (account: Account) => Readonly<Record<string, unknown>>;
   /** Claims of the ID token beyond iss, aud, iat, exp and nonce. */
   readonly idToken?: (account: Account) => Readonly<Record<string, unknown>>;
-  /** The token response, where it departs from RFC 6749, section 5.1. */
+  /** The token response, if it departs from RFC 6749, section 5.1. */
   readonly token?: (
     response: Readonly<Record<string, unknown>>,
     account: Account,
   ) => Readonly<Record<string, unknown>>;
-  /** Headers without which the provider does not answer. */
+  /** Headers that the provider requires. */
   readonly headers?: readonly string[];
 }
 
-/** Members without a text go, as most providers leave out what they may not tell. */
+/** Drops empty members, as most providers leave out the values that they may not tell. */
 export const withoutEmpty = (members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ""));
 

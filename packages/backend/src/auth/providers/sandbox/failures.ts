@@ -1,6 +1,6 @@
 import type { ProviderDescription } from "../description.ts";
 
-/** What a developer can have go wrong, by the words of the page. Deny is a button of its own. */
+/** The failures that a developer can choose, by the words of the page. Deny is a button of its own. */
 export const failures = {
   none: "Nothing: the sign-in works",
   unverified_email: "The e-mail address is not verified",
@@ -19,7 +19,7 @@ export const failures = {
 
 export type Failure = keyof typeof failures;
 
-/** Providers that say whether an address is verified; at the others the failure could not show. */
+/** Providers that say if an address is verified; at others the failure would not show. */
 const tellVerified = new Set([
   "google",
   "github",

@@ -3,7 +3,7 @@ import type { ProviderDescription } from "../description.ts";
 import { type Failure, failures } from "./failures.ts";
 import { type Person, readyPeople, slug } from "./people.ts";
 
-/** The choice of somebody who is not on the list. */
+/** The choice of a person who is not on the list. */
 export const someoneElse = "someone-else";
 
 export interface AuthorizePage {
@@ -11,13 +11,13 @@ export interface AuthorizePage {
   /** The request, carried through the form as it came. */
   readonly request: Readonly<Record<string, string>>;
   readonly failures: readonly Failure[];
-  /** What was chosen before the form came back with a complaint. */
+  /** The choice before the form came back with a complaint. */
   readonly chosen: { readonly person: string; readonly failure: string; readonly typed: Person };
-  /** What is wrong with the typed address. */
+  /** The error in the typed address. */
   readonly complaint?: string | undefined;
 }
 
-/** The page on which a developer says who to be, or what to break. */
+/** The page on which a developer chooses the person to be, or the failure. */
 export function authorizePage({ provider, request, chosen, complaint, ...page }: AuthorizePage) {
   const scopes = (request["scope"] ?? "").split(" ").filter((scope) => scope !== "");
   const application = new URL(request["redirect_uri"] ?? "").host;
@@ -71,7 +71,7 @@ ${
   );
 }
 
-/** Sends the answer on as a form, as Apple does; by hand where scripts do not run. */
+/** Sends the answer on as a form, as Apple does; the person submits it if scripts do not run. */
 export function formPostPage(title: string, action: string, parameters: URLSearchParams) {
   return document(
     title,
@@ -85,7 +85,7 @@ ${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}
   );
 }
 
-/** For a request that must not be sent back, since nobody vouches for where it came from. */
+/** The page for a request that must not be sent back, because its origin is unknown. */
 export function refusalPage(title: string, reason: string) {
   return document(
     title,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** Somebody to sign in as: as much as a developer types, or picks. */
+/** A person to sign in as, as a developer types or picks them. */
 export interface Person {
   readonly name: string;
   readonly email: string;
 }
 
-/** An account as a provider would hold it; what the dialects write out. */
+/** An account as a provider would hold it; the dialects write it out. */
 export interface Account {
   /** Lasting: the same address at the same provider is the same account. */
   readonly subject: string;
@@ -16,7 +16,7 @@ export interface Account {
   readonly givenName: string;
   readonly familyName: string;
   readonly username: string;
-  /** Empty where the provider is to withhold it. */
+  /** Empty if the provider is to withhold it. */
   readonly email: string;
   readonly verified: boolean;
   /** Address of a picture, served by the sandbox itself. */
@@ -32,7 +32,8 @@ export const readyPeople: readonly Person[] = [
 
 /**
  * Reads a typed person; the name falls back to the address.
- * @returns undefined when the address is not one
+ *
+ * @returns undefined when the address is malformed
  */
 export function typedPerson(name: string, email: string): Person | undefined {
   const address = email.trim();

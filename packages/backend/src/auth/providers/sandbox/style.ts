@@ -1,4 +1,4 @@
-/** The sandbox's stylesheet; text in a module, so that it is there however the package is built. */
+/** The sandbox's stylesheet; text in a module, so that every build contains it. */
 export const style = `
 :root {
   color-scheme: light dark;

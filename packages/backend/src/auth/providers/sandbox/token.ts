@@ -16,7 +16,7 @@ export interface TokenEndpoint {
   readonly spend: SpendCode;
 }
 
-/** A refusal as RFC 6749, section 5.2 has it. */
+/** A refusal by RFC 6749, section 5.2. */
 class TokenRefusal extends Error {
   readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
   constructor(error: TokenRefusal["error"], message: string) {

@@ -8,10 +8,10 @@ import type { Person } from "./people.ts";
 
 /** Seconds that a code may take from the page to the token endpoint. */
 const codeLifetime = 60;
-/** Seconds that an access token opens the user-info endpoint for. */
+/** Seconds that an access token is valid at the user-info endpoint. */
 export const accessTokenLifetime = 3600;
 
-/** What a code stands for. It travels inside, signed, so that any process can redeem it. */
+/** The grant of a code. It travels inside, signed, so that any process can redeem it. */
 export interface Grant {
   readonly provider: string;
   readonly person: Person;
@@ -28,10 +28,10 @@ export interface RedeemableGrant extends Grant {
   readonly expiresAt: Date;
 }
 
-/** Whom an access token speaks for. */
+/** The bearer of an access token. */
 export type Bearer = Pick<Grant, "provider" | "person" | "failure">;
 
-/** What an ID token is issued along with. */
+/** The facts that an ID token is issued with. */
 interface IdTokenGrant extends Pick<Grant, "nonce" | "failure"> {
   readonly issuer: string;
   readonly accessToken: string;
@@ -66,7 +66,7 @@ export async function sandboxTokens(secret: Uint8Array) {
   const header = { alg: "ES256", kid: "sandbox" };
 
   return {
-    /** Public half of what signs ID tokens. */
+    /** The public half of the key that signs ID tokens. */
     keySet: { keys: [{ ...publicKey, kid: header.kid, alg: header.alg, use: "sig" }] },
 
     async issueCode({ ...grant }: Grant): Promise<{ code: string; id: string; expiresAt: Date }> {
