@@ -181,7 +181,7 @@ Stop it with Ctrl-C.
 `;
 }
 
-/** In milliseconds. Whoever sends the signal kills after ten seconds, or later. */
+/** In milliseconds. Process managers kill ten seconds after their signal, or later. */
 const longestStop = 9_000;
 
 function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer, log: Log): void {
@@ -197,8 +197,8 @@ function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer, log: 
   for (const signal of signals) {
     process.on(signal, async () => {
       if (stoppingSince !== undefined) {
-        // A second Ctrl-C means now. What comes sooner than a hand can press is the first one again:
-        // the terminal, npm and the script that started this process each pass it on.
+        // A second Ctrl-C means now. A signal that comes sooner than a hand can press is the first one
+        // again: the terminal, npm and the script that started this process each pass it on.
         if (performance.now() - stoppingSince > 500) process.exit(1);
         return;
       }
@@ -206,7 +206,7 @@ function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer, log: 
       await stop(0);
     });
   }
-  // What is thrown where nobody waits for it leaves the program in a state that nobody knows.
+  // An error that no code catches leaves the program in an unknown state.
   process.on("uncaughtException", (err) => {
     log.error({ err }, "an error that nobody caught");
     if (stoppingSince === undefined) void stop(1);
@@ -217,7 +217,7 @@ function say(text: string): void {
   process.stdout.write(text);
 }
 
-/** What can be wrong with a start and be put right by who started it: a sentence is enough. */
+/** The sentence that explains a start's failure, where the person who started it can put it right. */
 function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const explained = [
@@ -247,7 +247,7 @@ function explain(error: unknown): string | undefined {
   return undefined;
 }
 
-// Whoever reads what is said may stop reading (`portico start | head`); the server goes on.
+// The reader of the output may stop reading (`portico start | head`); the server goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 main().catch((error: unknown) => {

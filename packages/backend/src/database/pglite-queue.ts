@@ -11,7 +11,7 @@ export interface Waiting {
 }
 
 // In milliseconds.
-/** A turn that has given way runs again after this long, however many others come. */
+/** A turn that has given way runs again after this long, however many others come that may give way. */
 const longestRespite = 1_000;
 /** It waits at least this long, even when nothing else waits: a sign-in is several statements in a row. */
 const shortestRespite = 250;
