@@ -68,6 +68,9 @@ export function onceAtATime(
 ): Promise<void> {
   return database.transaction(async (connection) => {
     await connection.query(sql`select pg_advisory_xact_lock(${migrationLock})`);
+    // A session that has looked for a schema remembers that it was not there. Reading the catalogue makes it
+    // forget that: another process may have made the schema while this one waited.
+    await connection.query(sql`select from pg_namespace limit 0`);
     await work(connection);
   });
 }
