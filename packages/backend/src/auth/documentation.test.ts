@@ -1,4 +1,4 @@
-/** Keeps docs/auth-wire.md in step with the wire: sends its examples, and looks for what it leaves out. */
+/** Keeps docs/auth-wire.md in step with the wire: sends its examples, and finds omissions. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ describe("the examples, in the order of the page", () => {
 });
 
 it("has an example of every endpoint", () => {
-  // Answered for every method, and for whatever follows: what is off.
+  // Disabled features answer every method and every path below theirs.
   const routes = endpoints.filter(({ method, path }) => method !== "ALL" && !path.includes("*"));
   const shown = examples.map(({ request: { method, path } }) => {
     const [bare = ""] = path.replace(/^\{.*link\}$/, "/auth/v1/verify").split("?");
@@ -90,7 +90,7 @@ describe("of the keys of [auth]", () => {
       .split("\n")
       .filter((key) => key.startsWith("auth."))
       .map((key) => key.slice("auth.".length).replace(/^hook\.\w+/, "hook.*"))
-      // The CLI refuses it, and so does Portico: the content has a file.
+      // The CLI and Portico refuse this key: the content has a file.
       .filter((key) => !/^email\.\w+\.\*\.content$/.test(key));
     const ours = new Set([...honoured, ...passedOver]);
     expect(theirs.filter((key) => !ours.has(key))).toEqual([]);
@@ -113,7 +113,7 @@ describe("of the keys of [auth]", () => {
 
 it("names every code of the reference that is never answered here", async () => {
   const list = await readFile(new URL("../../test/reference-codes.txt", import.meta.url), "utf8");
-  // A union of types says what may be answered; only other code answers it.
+  // A union of types only declares codes; other code answers with them.
   const source = (await readSource(new URL(".", import.meta.url))).replaceAll(
     /^ {2}\| "\w+";?$/gm,
     "",
@@ -122,7 +122,7 @@ it("names every code of the reference that is never answered here", async () => 
   const absent = list
     .split("\n")
     .filter((code) => code !== "" && !source.includes(`"${code}"`))
-    // Written in parts.
+    // The source assembles these codes from parts.
     .filter((code) => !/^mfa_webauthn_(enroll|verify)_not_enabled$/.test(code));
   expect(keysIn(section).sort()).toEqual(absent.sort());
 });
@@ -148,7 +148,7 @@ function patternOf(path: Path): string {
   return [section, "*", ...rest].join(".");
 }
 
-/** All code but the tests and what only declares the keys. */
+/** All code but the tests and the declarations of the keys. */
 async function readSource(folder: URL): Promise<string> {
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) =>

@@ -5,8 +5,8 @@ import { compareTimes, median } from "../../test/rank-test.ts";
 import { startBackend, type TestBackend } from "../testing/index.ts";
 
 /**
- * How many answers are timed for a path and a kind of address, by `npm run test:nightly`. The statements
- * that `even-work.test.ts` compares take the same time: this looks whether they do.
+ * The number of answers to time for a path and a kind of address, by `npm run test:nightly`.
+ * `even-work.test.ts` compares the statements; this compares their time.
  */
 const samples = Number(process.env["PORTICO_TIMING"] ?? 0);
 
@@ -19,7 +19,7 @@ max_frequency = "0s"
 [auth.external.github]
 enabled = true`;
 
-/** bcrypt's, cost 10, of no password that is typed here. */
+/** A bcrypt hash, cost 10, of a password that is not typed here. */
 const hash = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
 
 let backend: TestBackend;
@@ -51,11 +51,11 @@ async function post(path: string, body: object, token?: string): Promise<number>
   return answer.status;
 }
 
-/** What the address is to the project. */
+/** The states of an address in the project. */
 const kinds = ["taken", "waiting", "unknown"] as const;
 type Kind = (typeof kinds)[number];
 
-/** An address that was never asked about. */
+/** Makes an address that was never asked about. */
 async function address(kind: Kind): Promise<string> {
   const email = `${randomUUID()}@example.com`;
   const account = { email, password_hash: hash, email_confirm: kind === "taken" };
@@ -63,7 +63,7 @@ async function address(kind: Kind): Promise<string> {
   return email;
 }
 
-/** People who sign in by their passwords, over and over, until `work` is done. */
+/** Signs people in by their passwords, over and over, until `work` is done. */
 async function beside(callers: number, work: () => Promise<void>): Promise<void> {
   const email = await address("taken");
   let isOver = false;
@@ -75,7 +75,7 @@ async function beside(callers: number, work: () => Promise<void>): Promise<void>
   await Promise.all(loops);
 }
 
-/** Gets ready to ask about an address: the request whose time is measured, and the status of its answer. */
+/** Prepares a question about an address: the timed request, and the status of its answer. */
 type Way = (email: string) => Promise<() => Promise<number>>;
 
 const asking =
@@ -131,7 +131,7 @@ describe.runIf(samples > 0).each([3, 0])("with %i who sign in by a password besi
       >;
       await beside(callers, async () => {
         while (questions.length > 0) {
-          // In no order: each pays for what the one before it has left to be done.
+          // In random order: each request pays for the work that the one before it left.
           const [question] = questions.splice(Math.floor(Math.random() * questions.length), 1);
           if (!question) break;
           const { kind, email } = question;

@@ -27,7 +27,7 @@ afterEach(() => vi.restoreAllMocks());
 
 type Account = { email: string } | { phone: string };
 
-/** Both have signed up, and the owner's message waits. */
+/** Signs both up, and leaves the owner's message waiting. */
 async function bothSignUp(account: Account) {
   await wire.client().signUp({ ...account, password: strangers });
   vi.spyOn(wire.auth.outbox, "wake").mockImplementation(() => {});

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The database, on which `meanwhile` is done at the moment at which an account is to be locked. */
+/** A database that runs `meanwhile` when an account is about to be locked. */
 function delayed(given: Database, meanwhile: () => Sql | undefined): Database {
   const watch = (connection: Connection): Connection => ({
     ...connection,

@@ -13,7 +13,7 @@ import type { Email } from "../../mail/transport.ts";
 
 // A victim, who reads the mail of one address and the texts of one number, and a stranger, who reads
 // neither, make random moves on all paths to an account. The victim follows messages of the kinds that
-// they have asked for, though it may be the stranger's asking that sent the newest.
+// they have asked for, though a stranger's request may have sent the newest.
 
 const email = "grace@example.com";
 const phone = "4520304050";
@@ -197,7 +197,7 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** The victim's accounts that the stranger gets into by all that they know and have. */
+/** The victim's accounts that the stranger gets into with all their knowledge. */
 async function reach({ stranger, victim }: World): Promise<string[]> {
   for (const account of [{ email }, { phone }]) {
     const client = wire.client();
@@ -257,7 +257,7 @@ it("no stranger gets into an account whose address the victim has proved, whoeve
   });
 }, 3_600_000);
 
-// Walks that once led a stranger in.
+// Walks that once let a stranger in.
 it.each([
   [["stranger comes by a provider", "victim signs up", "victim follows a link"]],
   [["stranger comes as a guest", "stranger links a provider's account", "victim asks for a code"]],

@@ -36,7 +36,7 @@ beforeEach(async () => {
   wire.texts.length = 0;
 });
 
-/** The ways in which the owner of an address comes to an account, each up to a session. */
+/** The owner's ways to an account, each up to a session. */
 const arrivals: Record<string, (client: Client) => Promise<unknown>> = {
   "a sign-up": async (client) => {
     await client.signUp({ email: victim, password });
@@ -53,7 +53,7 @@ const arrivals: Record<string, (client: Client) => Promise<unknown>> = {
   "a reset": async (client) => {
     await client.resetPasswordForEmail(victim);
     if (!wire.emails.at(-1)?.link?.includes("recovery")) {
-      // Nobody has an account by that address yet.
+      // No account has that address yet.
       await wire.client().signUp({ email: victim, password });
       await client.resetPasswordForEmail(victim);
     }
@@ -88,7 +88,7 @@ async function followLink(client: Client) {
   await takeSession(client, url);
 }
 
-/** A stranger's sign-in by a provider; undefined where it is refused. */
+/** A stranger's sign-in by a provider; undefined if it is refused. */
 async function signInByProvider(fields: Record<string, string>) {
   const landed = await wire.browser().signIn({ provider: "github" }, fields);
   if (!fragment(landed)["access_token"]) return undefined;

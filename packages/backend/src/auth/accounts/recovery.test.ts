@@ -79,7 +79,7 @@ async function addPhone(client: Client) {
 const textCode = () =>
   wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
 
-/** The ids of the accounts that somebody gets into by a provider, a passkey and a number. */
+/** The ids of the accounts that a provider, a passkey and a number open. */
 async function accountsBy(authenticator: Authenticator) {
   const accounts: Record<string, string | undefined> = {};
   for (const provider of ["github", "google"]) {
@@ -305,7 +305,7 @@ describe("a new password", () => {
 });
 
 describe("a second factor", () => {
-  /** A verified one, enrolled by whoever has the session. */
+  /** A verified factor, enrolled by the holder of the session. */
   async function enrol(client: Client) {
     const factor = await enrollTotp(client);
     const code = codeOf(factor.secret);

@@ -32,7 +32,7 @@ async function entries(): Promise<Entry[]> {
   return rows;
 }
 
-/** What was done, of what kind, and what is said of it. */
+/** The action, type and traits of each entry. */
 async function story() {
   return (await entries()).map(({ payload }) => [
     payload["action"],

@@ -6,8 +6,8 @@ import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// The provider is another project's OAuth server. Its address is one that documentation may use, and
-// requests to it stay within the process.
+// The provider is another project's OAuth server. Its address is reserved for documentation, and requests
+// to it stay within the process.
 const origin = "https://203.0.113.5";
 const issuer = `${origin}/sandbox/idp`;
 
@@ -16,7 +16,7 @@ let wire: AuthFixture;
 let provider: AuthFixture;
 let person: ReturnType<AuthFixture["client"]>;
 let client: { client_id: string; client_secret: string };
-/** What the provider was asked, by path, and the last ID token that it gave. */
+/** The requests to the provider, by path, and its last ID token. */
 const asked: { path: string; authorization: string | null }[] = [];
 let given = "";
 
@@ -74,7 +74,7 @@ const oauth2 = (name: string) => ({
   scopes: ["email", "profile"],
 });
 
-/** Through the provider's own pages and back; where the browser is in the end. */
+/** Signs in through the provider's own pages; returns the last address of the browser. */
 async function signIn(name: string): Promise<URL> {
   const leaving = await wire.app.request(
     `/authorize?provider=${name}&redirect_to=${encodeURIComponent("http://localhost:3000/")}`,
@@ -139,7 +139,7 @@ describe("a provider that an administrator describes", () => {
         custom_claims: { client_id: client.client_id },
       },
     });
-    // Nobody said how the client proves itself: it tried one way, and then the other.
+    // The client's method is not configured: it tried one, and then the other.
     const tries = asked.filter(({ path }) => path === "/oauth/token");
     expect(tries.map(({ authorization }) => authorization?.slice(0, 5))).toEqual([
       "Basic",

@@ -133,7 +133,7 @@ describe("unverified addresses", () => {
 describe("linking by a verified address", () => {
   const guessed = "1+gracehopper@users.noreply.github.com";
 
-  /** Has GitHub tell these addresses. */
+  /** Makes GitHub return these addresses. */
   function tellEmails({ auth: { sandbox } }: SocialFixture, emails: readonly object[]) {
     if (!sandbox) throw new Error("There is no sandbox.");
     const asked = sandbox.fetch;
@@ -154,7 +154,7 @@ describe("linking by a verified address", () => {
     expect((await other.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  // GitHub calls an address of its own verified, which is known of everybody.
+  // GitHub marks an address of its own as verified, which anyone can guess.
   it.each([
     ["at one of them", [guessed]],
     ["at two of them", ["grace@example.com", guessed]],
@@ -223,7 +223,7 @@ describe("linking by a verified address", () => {
 
   it("makes one account of somebody who arrives twice at once", async () => {
     const fixture = await setUp();
-    // Whoever of those by one provider comes second may have lost to the other provider first.
+    // The second arrival by one provider may have lost to the other provider first.
     const arrivals = ["github", "google", "github", "google", "github", "google"];
     const landed = await Promise.all(
       arrivals.map((provider) => fixture.browser().signIn({ provider })),

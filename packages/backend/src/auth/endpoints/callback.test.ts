@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
 
-/** Where the claims that Supabase Auth keeps hold another name or picture than Grace's, or none. */
+/** The providers whose claims in Supabase Auth hold another name or picture than Grace's, or none. */
 const departures: Partial<Record<ProviderName, { name?: string; picture?: unknown }>> = {
   apple: { picture: undefined },
   azure: { picture: undefined },
-  // Without a picture of one's own, one of Discord's.
+  // Discord's default picture, for a person without one.
   discord: {
     name: "gracehopper",
     picture: expect.stringMatching(/^https:\/\/cdn[.]discordapp[.]com\/embed\/avatars\/\d[.]png$/),
@@ -36,7 +36,7 @@ const departures: Partial<Record<ProviderName, { name?: string; picture?: unknow
   workos: { picture: undefined },
 };
 describe.each(providerNames)("%s", (name) => {
-  // Spotify vouches for no address, so there the project has to let people in without.
+  // Spotify vouches for no address, so the project must admit unverified ones.
   const setUpFor = () =>
     setUp(name === "spotify" ? { email: { enable_confirmations: false } } : {});
 

@@ -8,9 +8,9 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
 let database: Database;
-/** Lets everybody ask at any time. */
+/** A server without cooldowns. */
 let patient: AuthFixture;
-/** Has the clocks of the hosted service. */
+/** A server with the cooldowns of the hosted service. */
 let strict: AuthFixture;
 
 const known = {
@@ -71,7 +71,7 @@ const addressed: Record<keyof typeof known, readonly (readonly [path: string, bo
   ],
 };
 
-/** All of an answer but what differs each time anyway: its moments and the ids that it makes up. */
+/** All of an answer but its times and generated ids, which always differ. */
 async function answerTo(
   wire: AuthFixture,
   path: string,
@@ -159,7 +159,7 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
         return [first, await answerTo(strict, path, address, asked)];
       };
       const stranger = await askTwice(nobody());
-      // Of a change only its account knows; there nobody is told to wait.
+      // Only the account knows of a change, so no caller is told to wait.
       expect(stranger[1]?.slice(0, 3)).toBe(
         JSON.stringify(body).includes('change"') ? "200" : "429",
       );
@@ -302,7 +302,7 @@ describe("nobody who is signed in can tell either", () => {
       };
       const stranger = await told(`inside${++newcomers}@example.com`);
       expect(stranger).toContain("A+confirmation+email+has+been+sent");
-      // Who is signed in waits for the message.
+      // A signed-in user waits for the message.
       const fails = /Error\+sending\+[a-z+]+email/.test(stranger);
       expect(fails).toBe(way === "links it as a guest");
       expect(await told(known.email.confirmed)).toBe(stranger);

@@ -8,7 +8,7 @@ import type { Connection, Database } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import { createAuth } from "../app.ts";
 
-/** `timing.test.ts` measures what follows from this, by `npm run test:nightly`. */
+/** `timing.test.ts` measures the effect, by `npm run test:nightly`. */
 let database: Database;
 let statements: string[] = [];
 beforeAll(async () => {
@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The database, with every statement noted that is sent to it. */
+/** The database, which notes every statement. */
 function recorded(given: Database): Database {
   const note = (statement: Sql) => {
-    // The one difference that there is: what is made for an address that is taken is taken back.
+    // The one difference: an account for a taken address is rolled back.
     const text = statement.text.replace(/(rollback to|release) savepoint/, "end of savepoint");
     statements.push(text.replace(/\s+/g, " ").trim());
   };
@@ -44,7 +44,7 @@ function recorded(given: Database): Database {
   };
 }
 
-/** Asks without letting anything be sent, and gives what was asked of the database until the answer. */
+/** Sends a request without its messages, and returns the statements until the answer. */
 async function workOf(wire: AuthFixture, path: string, body: object): Promise<string[]> {
   const outbox = { ...wire.auth.outbox, wake: () => {} };
   const app = createAuth({ ...wire.auth, outbox }, silence);

@@ -35,7 +35,7 @@ describe("an ID token of a provider of one's own", () => {
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("there is no port");
     issuer = `http://127.0.0.1:${address.port}/realms/main`;
-    // ID tokens are checked without the client's secret, so there need be none.
+    // ID tokens are checked without the client's secret, so none is needed.
     wire = await setUp({
       external: { keycloak: { enabled: true, client_id: "web, ios", url: `${issuer}/` } },
     });

@@ -32,7 +32,9 @@ const hashOf = (nonce: string) => createHash("sha256").update(nonce).digest("hex
 
 const issued = z.object({ id_token: z.string(), access_token: z.string() });
 
-/** What an application on a telephone gets from a provider, without us: here the sandbox's. */
+/**
+ * An ID token that an application on a telephone gets from a provider, without us: here the sandbox's.
+ */
 async function tokensOf(
   provider: Name,
   { nonce, ...fields }: Record<string, string> = {},

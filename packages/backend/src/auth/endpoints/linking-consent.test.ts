@@ -45,7 +45,7 @@ const lost = {
   error_description: "OAuth state not found or expired",
 };
 
-/** Begins a link by the unmodified client; where its browser is to go. */
+/** Begins a link by the unmodified client; returns the address for its browser. */
 async function begin(client: Client, redirectTo = account): Promise<string> {
   const { data, error } = await client.linkIdentity({
     provider: "github",
@@ -205,7 +205,7 @@ describe("a link from anywhere else", () => {
     for (const [name, value] of kept) cookies.set(name, value);
     const left = (await victim.submit(page, { answer: "cancel" })).url;
     expect(fragment(left)["error"]).toBe("access_denied");
-    // Their own sign-in by it is what it was.
+    // The stranger's link has not changed the victim's own sign-in by it.
     const { access_token: token } = fragment(await victim.signIn({ provider: "github" }));
     const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
     expect(body.email).toBe("grace@example.com");

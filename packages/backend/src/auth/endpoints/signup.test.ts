@@ -100,7 +100,7 @@ test("a stranger cannot tell a taken address from a new one", async () => {
     expect(body.updated_at).toBe(body.created_at);
     expect(Date.parse(body.confirmation_sent_at)).toBeGreaterThan(Date.parse(body.created_at));
   }
-  // The owner's account is as it was.
+  // The owner's account is unchanged.
   const { error } = await wire
     .client()
     .signInWithPassword({ email: "taken@example.com", password });
@@ -208,7 +208,7 @@ test("of a hundred sign-ups at once with one address there is one account", asyn
     sql`select count(*) from auth.users where email = 'crowd@example.com'`,
   );
   expect(rows).toEqual([{ count: 1 }]);
-  // Two hundred passwords are hashed or compared, with whatever the machine has to spare.
+  // Two hundred passwords are hashed or compared, with the machine's spare time.
 }, 60_000);
 
 test("a phone number gets its code by text message", async () => {
@@ -311,7 +311,7 @@ test("what a trigger refuses of a newcomer, it refuses of an address that is tak
     body: refused.body,
   });
 
-  // Nor does it take anything in that case: neither a profile, nor the nickname.
+  // Such a sign-up takes nothing either: neither a profile, nor the nickname.
   expect((await signUp("owner@example.com", "grace")).status).toBe(200);
   const { rows } = await database.query(sql`select name from public.profiles order by name`);
   expect(rows).toEqual([{ name: "ada" }]);

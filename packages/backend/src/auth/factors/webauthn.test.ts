@@ -35,7 +35,7 @@ async function enroll(client: Client, friendlyName: string): Promise<string> {
   return data.id;
 }
 
-/** Both halves by raw requests: what the page asks for, and what it makes of the answer. */
+/** Proves a factor by raw requests: the options for the page, and its answer. */
 async function prove(client: Client, factorId: string, authenticator: Authenticator, lie?: Lie) {
   const { body } = await fixture.challenge(client, factorId);
   return fixture.verify(client, factorId, answerTo(body, authenticator, lie));
@@ -51,7 +51,7 @@ function answerTo(body: any, authenticator: Authenticator, lie?: Lie) {
   return { challenge_id: body.id, webauthn: { type, credential_response: credential } };
 }
 
-/** Somebody with a key, at aal2. */
+/** A user with a key, at aal2. */
 async function withKey(email: string, authenticator = createAuthenticator()) {
   const client = await fixture.wire.signedIn(email);
   const id = await enroll(client, "key");
@@ -98,7 +98,7 @@ describe("a key as a second factor", () => {
     expect(decodeJwt(made.body.access_token)).toMatchObject({ aal: "aal2" });
     expect(fixture.wire.emails.filter(({ to }) => to === "grace@example.com")).toHaveLength(1);
 
-    // This half by the client, which hands the options on to the browser in bytes.
+    // The client does this half: it hands the options on to the browser in bytes.
     const later = await fixture.signIn("grace@example.com");
     expect(await claimsOf(later)).toMatchObject({ aal: "aal1" });
     const { data: asked, error } = await later.mfa.challenge({
@@ -118,7 +118,7 @@ describe("a key as a second factor", () => {
       aal: "aal2",
       amr: [{ method: "mfa/webauthn" }, { method: "password" }],
     });
-    // Whoever had proven more keeps their session.
+    // The session that had proven more goes on.
     expect((await client.setSession(made.body)).error).toBeNull();
     const { data: factors } = await client.mfa.listFactors();
     expect(factors?.webauthn).toMatchObject([{ id, friendly_name: "my key" }]);

@@ -139,7 +139,7 @@ describe("before a user is created", () => {
     const told = await asks("/signup", "stranger2@example.com");
     expect(told.status).toBe(403);
     expect(await asks("/signup", "taken@example.com")).toEqual(told);
-    // Those who have an account sign in, and those who have asked for one get its message again.
+    // Users with an account sign in, and users who asked for one get its message again.
     expect((await asks("/otp", "taken@example.com")).status).toBe(200);
     expect((await asks("/otp", "waiting@example.com")).status).toBe(200);
     expect((await asks("/signup", "waiting@example.com")).status).toBe(200);

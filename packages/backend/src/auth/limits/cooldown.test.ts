@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 type Step = [path: string, body?: object];
 
-/** What the wire says to a stranger who does these things one after the other. */
+/** The wire's answers to a stranger who does these things one after the other. */
 async function answers(address: object, steps: readonly Step[], at = wire): Promise<Answer[]> {
   await database.query(sql`delete from portico.sending_clocks`);
   const collected: Answer[] = [];
@@ -46,8 +46,8 @@ async function answers(address: object, steps: readonly Step[], at = wire): Prom
 }
 
 /**
- * What a stranger looks at; the account that a sign-up answers with is another test's. Of sixty seconds
- * some may have gone by on a busy machine.
+ * The part of an answer that a stranger sees; another test checks the account that a sign-up answers
+ * with. Of sixty seconds some may have gone by on a busy machine.
  */
 const visible = ({ status, body, headers }: Answer) => ({
   status,

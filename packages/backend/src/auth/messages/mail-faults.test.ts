@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A mail server that treats whoever connects in its own way. */
+/** A mail server that treats connections in its own way. */
 async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -38,7 +38,7 @@ async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** In milliseconds; the server itself has ten seconds. */
+/** Milliseconds; the server itself has ten seconds. */
 const timeout = 150;
 
 const troubles: readonly (readonly [string, () => Promise<number>])[] = [
@@ -125,7 +125,7 @@ test.each(troubles)(
     const recipients = () => sent.map(({ to }) => to).sort();
     await expect.poll(recipients, { timeout: 10_000 }).toEqual([email, "known@example.com"].sort());
     await outbox.settled();
-    // Of each there was one, and it opens what it is for.
+    // One message went out to each, and its code works.
     expect(recipients()).toEqual([email, "known@example.com"].sort());
     const token = sent.find(({ to }) => to === email)?.code ?? "";
     const { error } = await wire.client().verifyOtp({ email, token, type: "signup" });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Somebody with a passkey. */
+/** A user with a passkey. */
 async function owner(
   email: string,
   authenticator = createAuthenticator(),

@@ -8,7 +8,7 @@ const redirectUri = "https://app.test/auth/v1/callback";
 const codeVerifier = "verifier-verifier-verifier-verifier-verifier-verifier";
 const configured = { enabled: true, client_id: "client", secret: "s:ecret" };
 
-/** A provider's servers, by address; what they were asked is written down. */
+/** A provider's servers, by address, which record their requests. */
 function servers(answers: Record<string, () => Response | Promise<Response>>) {
   const asked: { url: string; headers: Headers; body: URLSearchParams }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -1,4 +1,7 @@
-/** Each mapping against the example in the provider's own documentation, shortened to what is read. */
+/**
+ * Checks each mapping against the example in the provider's own documentation, shortened to the members
+ * that are read.
+ */
 import { describe, expect, it } from "vitest";
 import { withAppleName } from "./catalogue/apple.ts";
 import type { ProviderDescription } from "./description.ts";

@@ -23,7 +23,7 @@ const config = defaultConfig({
   },
 });
 
-/** How many addresses and patterns each property is tried on. */
+/** The number of addresses and patterns that each property is tried on. */
 const runs = Number(process.env["REDIRECT_RUNS"] ?? 10_000);
 
 test.each([

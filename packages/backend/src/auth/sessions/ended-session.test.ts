@@ -66,7 +66,7 @@ async function begin(app: AuthFixture["app"], client: Client, { method, path, bo
     duplex: "half" as const,
   };
   const answer = app.request(new globalThis.Request(`http://localhost:3000${path}`, init));
-  // Time to be let in; there is nothing else that a client could wait for.
+  // Waits until the request is let in; a client can wait for nothing else.
   await wait(200);
   return async () => {
     const writer = writable.getWriter();

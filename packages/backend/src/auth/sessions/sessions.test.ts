@@ -278,7 +278,7 @@ describe("refreshing", () => {
     });
     expect((await ask(there.refresh)).status).toBe(200);
 
-    // One that is over by itself takes nobody's place.
+    // An expired session does not replace another.
     await database.query(sql`
       update auth.sessions set not_after = now() - interval '1 minute'
       where id = ${decodeJwt(there.access)["session_id"]}`);

@@ -63,7 +63,7 @@ describe("a code", () => {
       (await attempt("wanted@example.com", message?.code ?? "", guests, "email_change")).status;
     expect(await type(older)).toBe(403);
     expect(await type(newest)).toBe(200);
-    // Nobody guesses a link's token. It is late by now: the address is somebody's.
+    // A link's token cannot be guessed. The link comes late: the address has an owner by now.
     const link = new URL(linked?.link ?? "");
     const answer = await guests.app.request(`/verify${link.search}`);
     expect(answer.headers.get("location")).toContain("error_code=email_exists");

@@ -18,7 +18,7 @@ const schema = z.object({
   }),
 });
 
-/** `RegistrationResponseJSON`: what a browser answers to options for a new credential. */
+/** `RegistrationResponseJSON`: a browser's answer to options for a new credential. */
 export type Attestation = z.output<typeof schema>;
 
 /** @throws {UnreadableCredential} */
@@ -38,8 +38,8 @@ export async function readAttestation(answer: unknown): Promise<Attestation> {
 }
 
 /**
- * Web Authentication, section 7.1: the new credential, if the answer is to this challenge, from a
- * page of the relying party's, and made in somebody's presence.
+ * Web Authentication, section 7.1: the new credential, if the answer is to this challenge, from a page of
+ * the relying party, and made in the presence of a person.
  *
  * @throws {RefusedCredential}
  */

@@ -1,6 +1,6 @@
 /*
- * What checks the answers of authenticators, read when the first one comes: with its ASN.1 and X.509
- * it is a third of all the code that a start would read.
+ * The library that checks the answers of authenticators, loaded with the first one: with its ASN.1 and
+ * X.509 it is a third of all the code that a start would load.
  */
 
 export function verification(): Promise<typeof import("@simplewebauthn/server")> {
