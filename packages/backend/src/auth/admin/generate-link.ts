@@ -138,7 +138,7 @@ interface ComparedPassword {
   readonly kept: string | null | undefined;
 }
 
-/** Compares the password before the transaction, because it takes long. */
+/** Hashes or compares the password before the transaction, because it takes long. */
 async function comparePassword({ known, type, password }: LinkRequest): Promise<ComparedPassword> {
   if (type !== "signup" || password === "") return { hash: undefined, kept: undefined };
   if (!known) return { hash: await hashPassword(password), kept: undefined };

@@ -157,7 +157,7 @@ function issues(auth: Auth, name: IssuingName, issuer: string): boolean {
   return idToken.keys(issuer, auth.config.auth.external[name]?.url) !== undefined;
 }
 
-/** The issuer that a token of a provider with several names. It is not verified yet. */
+/** The issuer in a token, for a provider that has several. It is not verified yet. */
 function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParams): string {
   const { title } = providers[name];
   let issuer: string;

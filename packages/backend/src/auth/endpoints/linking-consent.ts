@@ -16,7 +16,7 @@ import { openProviderToken, sealProviderToken } from "../tokens/provider-token-s
 import { findUser, type User } from "../users/users.ts";
 import { linkingPage, pageHeaders } from "./linking-page.ts";
 
-/** The parameter of `/callback` that names a link that waits for its answer. */
+/** The parameter of `/callback` that names a waiting link. */
 export const waitingLink = "linking";
 
 /** The parts of a link that are stored until the answer, sealed by the secret of the asked browser. */

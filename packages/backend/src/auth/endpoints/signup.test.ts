@@ -208,7 +208,7 @@ test("of a hundred sign-ups at once with one address there is one account", asyn
     sql`select count(*) from auth.users where email = 'crowd@example.com'`,
   );
   expect(rows).toEqual([{ count: 1 }]);
-  // Two hundred passwords are hashed or compared, with the machine's spare time.
+  // Two hundred passwords are hashed or compared, which takes long on a busy machine.
 }, 60_000);
 
 test("a phone number gets its code by text message", async () => {

@@ -17,8 +17,9 @@ const quotas = {
 export type Channel = keyof typeof quotas;
 
 /**
- * Counts a message against the project's quota. As in the Supabase CLI, a message that waits in the
- * inbox, because no service is configured to send it, is not counted.
+ * Counts a message against the project's quota. A message that waits in the inbox, because no service is
+ * configured to send it, does not leave the machine (nor does it with the Supabase CLI), and is not
+ * counted.
  *
  * @throws {AuthError} 429 when the quota is used up
  */

@@ -18,7 +18,7 @@ export interface NewChallenge {
   readonly expiresAt: number;
 }
 
-/** Begins a ceremony in `auth.webauthn_challenges`, and deletes unfinished ones. */
+/** Begins a ceremony in `auth.webauthn_challenges`, and deletes abandoned ones. */
 export async function createPasskeyChallenge(
   connection: Connection,
   ceremony: Ceremony,

@@ -121,7 +121,7 @@ export interface FlowOutcome {
   readonly sessionId?: string | undefined;
 }
 
-/** Stores a flow that {@link takeFlowState} took again, with its outcome, under a code to exchange. */
+/** Stores again a flow that {@link takeFlowState} took, with its outcome, under a code to exchange. */
 export async function issueAuthCode(
   connection: Connection,
   flow: FlowState,
@@ -146,7 +146,7 @@ export function sessionOfCode(code: string): string | undefined {
 }
 
 /**
- * Stores a flow that {@link takeFlowState} took again, until a person has answered. It gets a new id,
+ * Stores again a flow that {@link takeFlowState} took, until a person has answered. It gets a new id,
  * because the provider knows the old one.
  *
  * @param sealed the data needed to go on
