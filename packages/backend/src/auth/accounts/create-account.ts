@@ -6,7 +6,7 @@ import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { askBeforeCreating } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
-import { hashPassword, isPassword, unknownPassword } from "../passwords/hash.ts";
+import { hashPassword, isPassword, unknownPasswordHash } from "../passwords/hash.ts";
 import {
   findOwnerOfEmail,
   findUserByPhone,
@@ -129,7 +129,7 @@ async function weighPassword(
   { isWaiting, encrypted_password }: Owner,
 ): Promise<TypedPassword> {
   const against = isWaiting ? encrypted_password : undefined;
-  if (password === undefined) return { hash: await unknownPassword(), against, matches: false };
+  if (password === undefined) return { hash: await unknownPasswordHash(), against, matches: false };
   if (against === undefined) return { hash: await hashPassword(password), against, matches: false };
   return { hash: against ?? "", against, matches: await isPassword(password, against) };
 }
@@ -186,7 +186,9 @@ function likenessOf(account: NewAccount): NewAccount {
  */
 async function createConfirmed(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;
-  const passwordHash = await (password === undefined ? unknownPassword() : hashPassword(password));
+  const passwordHash = await (password === undefined
+    ? unknownPasswordHash()
+    : hashPassword(password));
   if (auth.hooks.isEnabled("before_user_created") && !(await findOwner(auth.database, account))) {
     await askHook(auth, account);
   }

@@ -116,11 +116,11 @@ async function readPassword(params: Params): Promise<string> {
   if (password && Buffer.byteLength(password) > 72) {
     throw badRequest("validation_failed", "bcrypt: password length exceeds 72 bytes");
   }
-  return hashPassword(password || unknownPassword());
+  return hashPassword(password || randomPassword());
 }
 
 /** A random password for a user who is given none. */
-export function unknownPassword(): string {
+export function randomPassword(): string {
   return randomBytes(48).toString("base64url");
 }
 

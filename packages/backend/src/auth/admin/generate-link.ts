@@ -29,7 +29,7 @@ import {
   type User,
   updateUser,
 } from "../users/users.ts";
-import { unknownPassword } from "./create-user.ts";
+import { randomPassword } from "./create-user.ts";
 import { createByEmail, inviteByEmail, refuseTaken } from "./invite.ts";
 
 /** The types of link: the token that each carries, and its purpose. */
@@ -84,7 +84,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     type: !known && params.type === "magiclink" ? "signup" : params.type,
     email,
     newEmail: params.new_email,
-    password: !known && params.type === "magiclink" ? unknownPassword() : params.password,
+    password: !known && params.type === "magiclink" ? randomPassword() : params.password,
     data: params.data ?? {},
     administrator,
   };

@@ -25,7 +25,7 @@ let unknown: Promise<string> | undefined;
  * The hash of an unknown password, for users who came by a link: they set one of their own, or none. It
  * is shared, so that no account takes the time to make one.
  */
-export function unknownPassword(): Promise<string> {
+export function unknownPasswordHash(): Promise<string> {
   unknown ??= hashPassword(randomBytes(32).toString("base64url"));
   return unknown;
 }

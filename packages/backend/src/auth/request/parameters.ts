@@ -18,7 +18,11 @@ export const metadata = () => z.record(z.string(), z.unknown()).nullish();
 /** The members that begin a PKCE flow. */
 export const pkceParams = { code_challenge: text(), code_challenge_method: text() };
 
-/** What a client adds to every call that a captcha may guard, and what else it may send along. */
+/**
+ * Reads the JSON body, by a schema.
+ *
+ * @throws {AuthError} 400, 413
+ */
 export async function readParams<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
