@@ -1,5 +1,3 @@
-import { FetchError } from "./network.ts";
-
 /** What the data client answers in place of data when a request fails. */
 interface Refusal {
   readonly message: string;
@@ -42,9 +40,4 @@ export function dataOf<Data>(answer: {
 /** Throws the error of an answer whose data do not matter. */
 export function expectSuccess(answer: { error: Refusal | null; status: number }): void {
   if (answer.error) throw new DataFailure(answer.error, answer.status);
-}
-
-/** Whether there was no answer at all. */
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof FetchError || (error instanceof DataFailure && error.status === 0);
 }

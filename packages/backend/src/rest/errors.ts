@@ -283,13 +283,6 @@ export function tokenNotDecoded(message: string, details: string | null = null):
   });
 }
 
-/** PGRST302: a request without a token where anonymous access is off. */
-export function tokenRequired(): RestError {
-  return new RestError(401, "PGRST302", "Anonymous access is disabled", {
-    headers: { "WWW-Authenticate": "Bearer" },
-  });
-}
-
 /** PGRST303: a claim forbids the token's use, such as `nbf` ("JWT not yet valid"). */
 export function claimsRefused(message: string): RestError {
   return new RestError(401, "PGRST303", message, {

@@ -94,7 +94,7 @@ export async function handOverText(auth: Auth, message: TextMessage): Promise<vo
 }
 
 /** The text messages that carry a one-time code. */
-export const textKinds = {
+const textKinds = {
   confirmation: { token: "confirmation_token", sentAt: "confirmation_sent_at" },
   phone_change: { token: "phone_change_token", sentAt: "phone_change_sent_at" },
   reauthentication: { token: "reauthentication_token", sentAt: "reauthentication_sent_at" },

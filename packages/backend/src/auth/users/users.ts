@@ -79,14 +79,6 @@ export function selectUserByPhone(phone: string): Sql {
   return sql`select * from auth.users where phone = ${phone} and aud = ${defaultAudience}`;
 }
 
-/** The user who is about to take the number by a phone change. */
-export async function findUserByPhoneChange(
-  connection: Connection,
-  phone: string,
-): Promise<User | undefined> {
-  return one(connection, sql`phone_change = ${phone} and aud = ${defaultAudience}`);
-}
-
 /**
  * The user who has the address, as their own or by an identity that a provider vouches for. Identities of
  * single sign-on do not count (supabase/auth, `IsDuplicatedEmail`), nor do unverified ones, which the

@@ -72,7 +72,7 @@ const manyTenants = new Set(["common", "organizations"]);
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
 /** Tells if the issuer is a customer-facing tenant (External ID), whose tokens hold standard claims. */
-export function isExternalIssuer(issuer: string): boolean {
+function isExternalIssuer(issuer: string): boolean {
   return externalIssuer.test(issuer);
 }
 
