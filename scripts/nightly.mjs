@@ -36,7 +36,7 @@ const groups = [
       "packages/backend/src/auth/request/redirects.test.ts",
       "packages/backend/src/server/killed.test.ts",
       "packages/backend/src/server/postgres-faults.test.ts",
-      "packages/backend/src/database/pglite-turns.test.ts",
+      "packages/backend/src/database/pglite/scheduler.test.ts",
     ],
   },
   { name: "the time of answers", files: ["packages/backend/src/auth/timing.test.ts"] },

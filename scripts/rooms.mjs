@@ -19,6 +19,22 @@ export const rooms = {
     "database log",
     "private-directory",
   ],
+  "packages/backend/src/database": [
+    "pglite",
+    "postgres project-migrations",
+    "system vacuum retry",
+    "sessions",
+    "port",
+    "sql",
+  ],
+  "packages/backend/src/config": [
+    "project",
+    "load files",
+    "environment known-keys",
+    "sections document",
+    "folder",
+    "config-error duration",
+  ],
   "packages/backend/src/auth": [
     "app",
     "routes clean-up",

@@ -9,7 +9,7 @@ export default defineConfig({
     index: "src/index.ts",
     testing: "src/testing/index.ts",
     // What runs in threads, and is named by its address.
-    "pglite-worker": "src/database/pglite-worker.ts",
+    worker: "src/database/pglite/worker.ts",
     thread: "src/testing/thread.ts",
     clock: "src/testing/clock.ts",
   },

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError } from "./config/config-error.ts";
-import { readLogLevel } from "./config/log-level.ts";
-import { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.ts";
-import { openAhead } from "./database/pglite-ahead.ts";
+import { readLogLevel } from "./config/environment/log-level.ts";
+import { DirectoryInUse, DirectoryNotWritable } from "./database/pglite/directory-lock.ts";
+import { openAhead } from "./database/pglite/early-opening.ts";
 import { DatabaseUnavailable } from "./database/port.ts";
 import { MigrationError } from "./database/project-migrations.ts";
 import type { Patient } from "./doctor/doctor.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 export { ConfigError } from "./config/config-error.ts";
-export { DirectoryInUse, DirectoryNotWritable } from "./database/directory-lock.ts";
+export { DirectoryInUse, DirectoryNotWritable } from "./database/pglite/directory-lock.ts";
 export { DatabaseUnavailable } from "./database/port.ts";
 export { MigrationError } from "./database/project-migrations.ts";
 export { createLog, type Log, type LogLevel } from "./log/log.ts";

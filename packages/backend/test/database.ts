@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { openPglite } from "../src/database/pglite.ts";
-import { openPrepared } from "../src/database/pglite-new.ts";
+import { openPrepared } from "../src/database/pglite/new-database.ts";
+import { openPglite } from "../src/database/pglite/pglite.ts";
 import type { Database } from "../src/database/port.ts";
-import { openPostgres } from "../src/database/postgres.ts";
+import { openPostgres } from "../src/database/postgres/postgres.ts";
 import { identifier, sql } from "../src/database/sql.ts";
 import { prepareDatabase } from "../src/database/system.ts";
 

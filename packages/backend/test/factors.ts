@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { TOTP } from "otpauth";
-import type { ConfigInput } from "../src/config/schema.ts";
+import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { type Answer, type AuthFixture, apiVersion, authFixture, password } from "./auth.ts";
 

@@ -5,7 +5,7 @@ import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
-import type { ConfigInput } from "../src/config/schema.ts";
+import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
 import { type AuthFixture, authFixture } from "./auth.ts";

@@ -1,4 +1,4 @@
-import type { ConfigInput } from "../src/config/schema.ts";
+import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { type Answer, type AuthFixture, apiVersion, authFixture } from "./auth.ts";
 import type { Authenticator, Lie } from "./authenticator.ts";

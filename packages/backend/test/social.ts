@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { createAuth } from "../src/auth/app.ts";
 import { providerNames } from "../src/auth/providers/providers.ts";
 import { createSandbox, sandboxCodes } from "../src/auth/providers/sandbox.ts";
-import type { ConfigInput } from "../src/config/schema.ts";
+import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
 import { type AuthFixture, authFixture, settling, silence } from "./auth.ts";

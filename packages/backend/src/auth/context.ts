@@ -1,5 +1,5 @@
-import type { Config } from "../config/schema.ts";
-import type { Switches } from "../config/switch.ts";
+import type { Switches } from "../config/environment/switch.ts";
+import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";

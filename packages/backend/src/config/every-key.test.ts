@@ -4,7 +4,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { formatPath, parseDocument, valueAt } from "./document.ts";
 import { pathsOf } from "./known-keys.ts";
 import { loadConfig } from "./load.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./sections/schema.ts";
 
 const everyKey = await readFile(new URL("every-key.toml", import.meta.url), "utf8");
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { ConfigError } from "./config-error.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./environment/environment.ts";
 import { loadConfig } from "./load.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./sections/schema.ts";
 
 async function load(
   toml: string,

@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import type { z } from "zod";
-import { configurableProviders } from "./auth.ts";
 import { ConfigError } from "./config-error.ts";
 import { configFile, formatPath, lineOf, type Path, parseDocument, valueAt } from "./document.ts";
 import {
@@ -9,10 +8,11 @@ import {
   type Resolved,
   readEnvironment,
   resolveReferences,
-} from "./environment.ts";
+} from "./environment/environment.ts";
 import { readProjectFile } from "./folder.ts";
 import { nearest, schemaAt, suggestKeys } from "./known-keys.ts";
-import { configSchema, type ParsedConfig } from "./schema.ts";
+import { configurableProviders } from "./sections/auth.ts";
+import { configSchema, type ParsedConfig } from "./sections/schema.ts";
 
 export interface LoadedConfig {
   readonly config: ParsedConfig;

@@ -1,14 +1,14 @@
 import type { JWK } from "jose";
-import { type Migration, readMigrations } from "./migrations.ts";
-import type { Config, ParsedConfig } from "./schema.ts";
-import { readSeeds, type Seed } from "./seeds.ts";
-import { readSigningKeys } from "./signing-keys.ts";
+import { type Migration, readMigrations } from "./files/migrations.ts";
+import { readSeeds, type Seed } from "./files/seeds.ts";
+import { readSigningKeys } from "./files/signing-keys.ts";
 import {
   type Notifications,
   readNotifications,
   readTemplates,
   type Templates,
-} from "./templates.ts";
+} from "./files/templates.ts";
+import type { Config, ParsedConfig } from "./sections/schema.ts";
 
 /** The contents of a project folder besides its config.toml. */
 export interface Project {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage, openTestDatabase } from "../../test/database.ts";
-import { openPrepared } from "./pglite-new.ts";
+import { openPrepared } from "./pglite/new-database.ts";
 import { AcquisitionTimeout, type Database } from "./port.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 
 /** The limits on holding the database, which are alike on both engines. */

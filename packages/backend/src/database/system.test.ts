@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
 import type { Connection, Database } from "./port.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 import { onceAtATime } from "./system.ts";
 

@@ -1,11 +1,11 @@
 import { isAllowedRedirect } from "../auth/request/redirects.ts";
 import { ConfigError } from "../config/config-error.ts";
-import type { TemplateKind } from "../config/email.ts";
-import { readEnvironment } from "../config/environment.ts";
+import { readEnvironment } from "../config/environment/environment.ts";
+import type { Templates } from "../config/files/templates.ts";
 import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
-import { type Config, withOrigin } from "../config/schema.ts";
-import type { Templates } from "../config/templates.ts";
+import type { TemplateKind } from "../config/sections/email.ts";
+import { type Config, withOrigin } from "../config/sections/schema.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { KeyPair } from "../config/self-signed.ts";
+import type { KeyPair } from "../config/files/self-signed.ts";
 import { isLoopback } from "./ip-address.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../config/sections/schema.ts";
 import { isLoopback } from "./ip-address.ts";
 
 /**

@@ -8,7 +8,7 @@ import {
   importJWK,
   type JWK,
 } from "jose";
-import { maySign } from "../config/signing-keys.ts";
+import { maySign } from "../config/files/signing-keys.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { onceAtATime } from "../database/system.ts";

@@ -1,6 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
-import { type ConfigInput, defaultConfig } from "../config/schema.ts";
+import { type ConfigInput, defaultConfig } from "../config/sections/schema.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { type Fetch, withThirdParty } from "./third-party.ts";
 

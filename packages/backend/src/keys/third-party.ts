@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
-import type { AuthConfig } from "../config/schema.ts";
+import type { AuthConfig } from "../config/sections/schema.ts";
 import { type AccessTokens, clockTolerance, InvalidToken, translate } from "./access-token.ts";
 
 /** Requests another service's public documents. */

@@ -1,4 +1,4 @@
-import { notificationKinds, templateKinds } from "../config/templates.ts";
+import { notificationKinds, templateKinds } from "../config/files/templates.ts";
 import { linksOf, plainText } from "./plain-text.ts";
 import { htmlTemplate, type Template, textTemplate } from "./template.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ConfigInput, defaultConfig } from "../config/schema.ts";
+import { type ConfigInput, defaultConfig } from "../config/sections/schema.ts";
 import { createTextTransport } from "./text-messages.ts";
 import { MailError, type TextMessage } from "./transport.ts";
 

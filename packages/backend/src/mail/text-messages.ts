@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthConfig } from "../config/schema.ts";
+import type { AuthConfig } from "../config/sections/schema.ts";
 import { MailError, type TextMessage, type Transport } from "./transport.ts";
 
 /** How long a service may take to answer, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../config/sections/schema.ts";
 import type { Log } from "../log/log.ts";
 import type { Transport } from "./transport.ts";
 

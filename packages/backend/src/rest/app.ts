@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Compression } from "../config/switch.ts";
+import type { Compression } from "../config/environment/switch.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
 import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";

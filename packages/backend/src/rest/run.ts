@@ -1,10 +1,10 @@
-import { textOf } from "../database/long-rows.ts";
 import {
   type Connection,
   type Database,
   DatabaseError,
   DatabaseUnavailable,
 } from "../database/port.ts";
+import { textOf } from "../database/sessions/long-rows.ts";
 import type { Caller } from "./caller.ts";
 import {
   answerTooLarge,

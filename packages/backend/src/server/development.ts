@@ -1,5 +1,5 @@
-import type { Environment } from "../config/environment.ts";
-import type { Config } from "../config/schema.ts";
+import type { Environment } from "../config/environment/environment.ts";
+import type { Config } from "../config/sections/schema.ts";
 import { isLocalHost } from "../http/host.ts";
 
 /** The parts for development: the inbox with all messages, and the sign-in as any user. */

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../config/sections/schema.ts";
 import { isLocalHost, onlyForHosts } from "../http/host.ts";
 import { listen } from "../http/listening.ts";
 import { localOnly } from "../http/local-only.ts";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Command, portico } from "../../test/command.ts";
 import { makeTestStorage } from "../../test/database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
-import { openPglite } from "../database/pglite.ts";
-import { openPostgres } from "../database/postgres.ts";
+import { openPglite } from "../database/pglite/pglite.ts";
+import { openPostgres } from "../database/postgres/postgres.ts";
 import { sql } from "../database/sql.ts";
 
 /** A hundred by `npm run test:nightly`; `cli.test.ts` has a kill of its own, amid sign-ups alone. */

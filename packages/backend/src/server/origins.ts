@@ -1,4 +1,4 @@
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../config/sections/schema.ts";
 
 /** Scheme, host and port of both wires. */
 export const apiOriginOf = (config: Config) => new URL(config.api.external_url).origin;

@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
-import type { Forwarding } from "../config/forwarding.ts";
-import type { LeakCheck } from "../config/leak-check.ts";
+import type { Forwarding } from "../config/environment/forwarding.ts";
+import type { LeakCheck } from "../config/environment/leak-check.ts";
+import type { Switches } from "../config/environment/switch.ts";
 import type { Project } from "../config/project.ts";
-import type { Config } from "../config/schema.ts";
-import type { Switches } from "../config/switch.ts";
+import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";

@@ -5,7 +5,7 @@ import { type Command, portico } from "../../test/command.ts";
 import { makeTestStorage } from "../../test/database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import type { Database } from "../database/port.ts";
-import { openPostgres } from "../database/postgres.ts";
+import { openPostgres } from "../database/postgres/postgres.ts";
 import { sql } from "../database/sql.ts";
 import { Inbox } from "../testing/inbox.ts";
 

@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { getRequestListener } from "@hono/node-server";
-import { readCertificate } from "../config/certificate.ts";
-import { readEnvironment } from "../config/environment.ts";
-import { readForwarding } from "../config/forwarding.ts";
-import { readLeakCheck } from "../config/leak-check.ts";
+import { readEnvironment } from "../config/environment/environment.ts";
+import { readForwarding } from "../config/environment/forwarding.ts";
+import { readLeakCheck } from "../config/environment/leak-check.ts";
+import { readSwitches } from "../config/environment/switch.ts";
+import { readCertificate } from "../config/files/certificate.ts";
+import { type KeyPair, selfSigned } from "../config/files/self-signed.ts";
 import { loadConfig } from "../config/load.ts";
 import { type Project, readProject } from "../config/project.ts";
-import { type Config, fixedIssuer, type ParsedConfig, withOrigin } from "../config/schema.ts";
-import { type KeyPair, selfSigned } from "../config/self-signed.ts";
-import { readSwitches } from "../config/switch.ts";
-import { openPrepared } from "../database/pglite-new.ts";
+import {
+  type Config,
+  fixedIssuer,
+  type ParsedConfig,
+  withOrigin,
+} from "../config/sections/schema.ts";
+import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { applyProject, createsPostgis } from "../database/project-migrations.ts";
 import { prepareDatabase } from "../database/system.ts";
@@ -168,7 +173,7 @@ async function certificateOf(
 
 async function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {
   if ("url" in storage) {
-    const { openPostgres } = await import("../database/postgres.ts");
+    const { openPostgres } = await import("../database/postgres/postgres.ts");
     return openPostgres({ url: storage.url });
   }
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);

@@ -1,4 +1,4 @@
-import { checkpoint } from "../database/checkpoint.ts";
+import { checkpoint } from "../database/pglite/checkpoint.ts";
 import { vacuum } from "../database/vacuum.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { aMinute, periodically } from "./periodically.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password, silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { fragment, socialFixture } from "../../../test/social.ts";
-import type { ConfigInput } from "../../config/schema.ts";
+import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Connection, Database } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import { createAuth } from "../app.ts";

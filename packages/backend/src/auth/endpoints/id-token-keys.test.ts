@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import { type SocialFixture, socialFixture } from "../../../test/social.ts";
-import type { ConfigInput } from "../../config/schema.ts";
+import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

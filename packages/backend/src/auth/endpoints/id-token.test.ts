@@ -5,7 +5,7 @@ import { z } from "zod";
 import { followLink } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { fragment, origin, type SocialFixture, socialFixture } from "../../../test/social.ts";
-import type { ConfigInput } from "../../config/schema.ts";
+import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { sandboxClient } from "../providers/sandbox.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
-import { isOfTheWeb } from "../../config/redirect-patterns.ts";
+import { isOfTheWeb } from "../../config/sections/redirect-patterns.ts";
 
 export interface LinkingPage {
   /** The provider's name, for people. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { authFixture } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { socialFixture } from "../../../test/social.ts";
-import type { ConfigInput } from "../../config/schema.ts";
+import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 
 let database: Database;

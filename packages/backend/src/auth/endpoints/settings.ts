@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { enabledService } from "../../config/sms.ts";
+import { enabledService } from "../../config/sections/sms.ts";
 import type { Auth } from "../context.ts";
 import { enabledProviders } from "../providers/provider.ts";
 import { providerNames } from "../providers/providers.ts";

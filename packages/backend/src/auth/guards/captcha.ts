@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Config } from "../../config/schema.ts";
+import type { Config } from "../../config/sections/schema.ts";
 import type { Auth, CaptchaVerifier } from "../context.ts";
 import { AuthError, badRequest, failure } from "../errors.ts";
 import { device, text } from "../request/parameters.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Config } from "../../config/schema.ts";
+import type { Config } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import type { HookAnswer, HookName, Hooks } from "../context.ts";

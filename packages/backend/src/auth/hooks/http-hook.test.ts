@@ -9,7 +9,7 @@ import {
 } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
-import type { ConfigInput } from "../../config/schema.ts";
+import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Log } from "../../log/log.ts";

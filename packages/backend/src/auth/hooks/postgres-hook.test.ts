@@ -4,7 +4,7 @@ import { type AuthFixture, apiVersion, authFixture, password } from "../../../te
 import { openTestDatabase } from "../../../test/database.ts";
 import { claimsOf, codeOf, enrollTotp, mfa, sessionOf, wrongCode } from "../../../test/factors.ts";
 import { socialFixture } from "../../../test/social.ts";
-import type { ConfigInput } from "../../config/schema.ts";
+import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

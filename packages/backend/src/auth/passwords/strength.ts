@@ -1,4 +1,4 @@
-import type { Config } from "../../config/schema.ts";
+import type { Config } from "../../config/sections/schema.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, WeakPassword } from "../errors.ts";
 

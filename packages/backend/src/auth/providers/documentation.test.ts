@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
 import { loadConfig } from "../../config/load.ts";
-import { withOrigin } from "../../config/schema.ts";
+import { withOrigin } from "../../config/sections/schema.ts";
 import { providerFor } from "./provider.ts";
 import { providerNames, providers } from "./providers.ts";
 import { failures } from "./sandbox/failures.ts";

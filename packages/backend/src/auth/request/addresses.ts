@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { enabledService } from "../../config/sms.ts";
+import { enabledService } from "../../config/sections/sms.ts";
 import type { Messenger } from "../../mail/transport.ts";
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";

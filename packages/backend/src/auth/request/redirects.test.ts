@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { defaultConfig } from "../../config/schema.ts";
+import { defaultConfig } from "../../config/sections/schema.ts";
 import { isAllowedRedirect, redirectTarget } from "./redirects.ts";
 
 const config = defaultConfig({

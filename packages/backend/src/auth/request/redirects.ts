@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { isNamedBy, isOfTheWeb } from "../../config/redirect-patterns.ts";
-import type { Config } from "../../config/schema.ts";
+import { isNamedBy, isOfTheWeb } from "../../config/sections/redirect-patterns.ts";
+import type { Config } from "../../config/sections/schema.ts";
 
 /**
  * The address to redirect to after a flow: the requested one if it is the site's own or on the

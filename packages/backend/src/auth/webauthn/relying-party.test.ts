@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultConfig } from "../../config/schema.ts";
+import { defaultConfig } from "../../config/sections/schema.ts";
 import { relyingParty } from "./relying-party.ts";
 
 test("is who the project says, from the pages that it names as browsers write them", () => {

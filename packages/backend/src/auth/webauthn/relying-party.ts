@@ -1,4 +1,4 @@
-import type { Config } from "../../config/schema.ts";
+import type { Config } from "../../config/sections/schema.ts";
 
 /** The party that a credential is for (Web Authentication, section 4, "Relying Party"). */
 export interface RelyingParty {

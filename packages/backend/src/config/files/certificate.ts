@@ -1,0 +1,48 @@
+import { createSecureContext } from "node:tls";
+import { ConfigError } from "../config-error.ts";
+import { configFile } from "../document.ts";
+import { readProjectFile } from "../folder.ts";
+import type { ParsedConfig } from "../sections/schema.ts";
+import type { KeyPair } from "./self-signed.ts";
+import { fromSupabaseFolder } from "./templates.ts";
+
+/**
+ * The certificate of `[api.tls]`; undefined where it is not set.
+ *
+ * @throws {ConfigError} for one path without the other, a missing file, and files that are no certificate
+ * with its key
+ */
+export async function readCertificate(
+  directory: string,
+  { cert_path, key_path }: ParsedConfig["api"]["tls"],
+): Promise<KeyPair | undefined> {
+  if (cert_path === undefined && key_path === undefined) return undefined;
+  if (cert_path === undefined || key_path === undefined) {
+    const [absent, given] = cert_path === undefined ? ["cert", "key"] : ["key", "cert"];
+    throw new ConfigError([
+      `${configFile}: api.tls.${absent}_path is missing: api.tls.${given}_path is of use with it alone.`,
+    ]);
+  }
+  const cert = await read(directory, "cert_path", cert_path);
+  const key = await read(directory, "key_path", key_path);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `${configFile}: api.tls.cert_path and api.tls.key_path must lead to a certificate and its private key in PEM (${reason}).`,
+    ]);
+  }
+  return { cert, key };
+}
+
+async function read(directory: string, name: string, path: string): Promise<string> {
+  const file = fromSupabaseFolder(path);
+  const text = await readProjectFile(directory, file);
+  if (text === undefined) {
+    throw new ConfigError([
+      `${configFile}: api.tls.${name} leads to ${file}, where there is no file.`,
+    ]);
+  }
+  return text;
+}

@@ -1,0 +1,55 @@
+import { ConfigError } from "../config-error.ts";
+import { listProjectFolder, readProjectFile } from "../folder.ts";
+
+/** A file `supabase/migrations/<version>_<name>.sql`. */
+export interface Migration {
+  /** The digits at the start of the file's name. */
+  readonly version: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+const folder = "supabase/migrations";
+
+/**
+ * The migrations of a project folder in the order of their files' names, in which they apply.
+ *
+ * Source: the Supabase CLI, `pkg/migration/list.go`.
+ *
+ * @throws {ConfigError} when two have one version, which can be recorded only once
+ */
+export async function readMigrations(directory: string) {
+  const migrations: Migration[] = [];
+  const warnings: string[] = [];
+  const files = new Map<string, string>();
+  for (const [index, entry] of (await listProjectFolder(directory, folder)).entries()) {
+    const file = entry.name;
+    if (entry.isDirectory()) continue;
+    if (index === 0 && isInitialDump(file)) {
+      warnings.push(
+        `${folder}/${file} is skipped: an initial schema of a version of the Supabase CLI before December 2021. Rename it to apply it.`,
+      );
+      continue;
+    }
+    const [, version, name] = /^([0-9]+)_(.*)\.sql$/.exec(file) ?? [];
+    if (version === undefined || name === undefined) {
+      warnings.push(`${folder}/${file} is skipped: a migration is named <version>_<name>.sql.`);
+      continue;
+    }
+    const other = files.get(version);
+    if (other !== undefined) {
+      throw new ConfigError([
+        `${folder}/${file} has the same version as ${other}; give one of them another.`,
+      ]);
+    }
+    files.set(version, file);
+    const sql = (await readProjectFile(directory, `${folder}/${file}`)) ?? "";
+    migrations.push({ version, name, sql });
+  }
+  return { migrations, warnings };
+}
+
+function isInitialDump(file: string): boolean {
+  const timestamp = /([0-9]{14})_init\.sql/.exec(file)?.[1];
+  return timestamp !== undefined && timestamp < "20211209000000";
+}

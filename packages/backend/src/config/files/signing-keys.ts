@@ -1,0 +1,87 @@
+import type { JWK } from "jose";
+import { z } from "zod";
+import { ConfigError } from "../config-error.ts";
+import { configFile } from "../document.ts";
+import { readProjectFile } from "../folder.ts";
+import { fromSupabaseFolder } from "./templates.ts";
+
+// RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` all of a shared one. A key that no
+// longer signs may lack it, and still verifies its earlier signatures.
+const common = {
+  kid: z.string().exactOptional(),
+  key_ops: z.array(z.string()).exactOptional(),
+};
+const keySet = z
+  .array(
+    z.discriminatedUnion("kty", [
+      z.looseObject({
+        ...common,
+        kty: z.literal("EC"),
+        crv: z.literal("P-256"),
+        x: z.string(),
+        y: z.string(),
+        d: z.string().exactOptional(),
+        alg: z.literal("ES256").exactOptional(),
+      }),
+      z.looseObject({
+        ...common,
+        kty: z.literal("RSA"),
+        n: z.string(),
+        e: z.string(),
+        d: z.string().exactOptional(),
+        alg: z.literal("RS256").exactOptional(),
+      }),
+      z.looseObject({
+        ...common,
+        kty: z.literal("oct"),
+        k: z.string(),
+        alg: z.literal("HS256").exactOptional(),
+      }),
+    ]),
+  )
+  .nonempty();
+
+/**
+ * The JSON Web Keys of `auth.signing_keys_path`, as the file lists them; none without that path.
+ *
+ * @throws {ConfigError} when the file is missing, holds something else, or has no key that signs
+ */
+export async function readSigningKeys(
+  directory: string,
+  path: string | undefined,
+): Promise<readonly JWK[]> {
+  if (path === undefined) return [];
+  const file = fromSupabaseFolder(path);
+  const text = await readProjectFile(directory, file);
+  if (text === undefined) {
+    throw new ConfigError([
+      `${configFile}: auth.signing_keys_path leads to ${file}, where there is no file.`,
+    ]);
+  }
+  const keys = keySet.safeParse(parseJson(text));
+  if (!keys.success) {
+    throw new ConfigError([
+      `${file} must hold a JSON list of JSON Web Keys for ES256, RS256 or HS256 (auth.signing_keys_path names it).`,
+    ]);
+  }
+  if (!keys.data.some(maySign)) {
+    throw new ConfigError([
+      `${file} has no key to sign with: one must be private, and have "sign" in its key_ops if it has any (auth.signing_keys_path names it).`,
+    ]);
+  }
+  return keys.data;
+}
+
+/** True when a key can sign, and is meant to (RFC 7517, section 4.3). */
+export function maySign({ kty, d, key_ops: operations }: JWK): boolean {
+  const isPrivate = kty === "oct" || d !== undefined;
+  return isPrivate && (operations?.includes("sign") ?? true);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { posix } from "node:path";
+import { ConfigError } from "../config-error.ts";
+import { configFile } from "../document.ts";
+import { readProjectFile } from "../folder.ts";
+import type { NotificationKind, TemplateKind } from "../sections/email.ts";
+import type { ParsedConfig } from "../sections/schema.ts";
+
+/** A message's own text, in the template language of Supabase Auth (Go's `html/template`). */
+export interface Template {
+  /** Undefined: the built-in subject. */
+  readonly subject: string | undefined;
+  /** Undefined: the built-in content. */
+  readonly html: string | undefined;
+}
+
+/** The project's own messages; any other message is the built-in one. */
+export type Templates = Readonly<Partial<Record<TemplateKind, Template>>>;
+
+/** The enabled notifications; any other is not sent. */
+export type Notifications = Readonly<Partial<Record<NotificationKind, Template>>>;
+
+/** The messages that a project can rewrite. */
+export const templateKinds: readonly TemplateKind[] = [
+  "invite",
+  "confirmation",
+  "recovery",
+  "magic_link",
+  "email_change",
+  "reauthentication",
+];
+
+/** The messages that a project can enable. */
+export const notificationKinds: readonly NotificationKind[] = [
+  "password_changed",
+  "email_changed",
+  "phone_changed",
+  "identity_linked",
+  "identity_unlinked",
+  "mfa_factor_enrolled",
+  "mfa_factor_unenrolled",
+];
+
+/**
+ * The messages of `[auth.email.template.*]`, and those with a file `supabase/templates/<kind>.html`.
+ *
+ * @throws {ConfigError} when a `content_path` leads to no file
+ */
+export async function readTemplates(
+  directory: string,
+  email: ParsedConfig["auth"]["email"],
+): Promise<Templates> {
+  const templates: Partial<Record<TemplateKind, Template>> = {};
+  for (const kind of templateKinds) {
+    const configured = email.template[kind];
+    const html = await readContent(directory, {
+      key: `auth.email.template.${kind}.content_path`,
+      // Relative to the project folder in the CLI, where all other paths are relative to `supabase`.
+      path: configured?.content_path,
+      unconfigured: `supabase/templates/${kind}.html`,
+    });
+    if (configured === undefined && html === undefined) continue;
+    templates[kind] = { subject: configured?.subject, html };
+  }
+  return templates;
+}
+
+/**
+ * The enabled ones of `[auth.email.notification.*]`.
+ *
+ * @throws {ConfigError} when a `content_path` leads to no file
+ */
+export async function readNotifications(
+  directory: string,
+  email: ParsedConfig["auth"]["email"],
+): Promise<Notifications> {
+  const notifications: Partial<Record<NotificationKind, Template>> = {};
+  for (const kind of notificationKinds) {
+    const configured = email.notification[kind];
+    if (!configured?.enabled) continue;
+    const path = configured.content_path;
+    const html = await readContent(directory, {
+      key: `auth.email.notification.${kind}.content_path`,
+      path: path && fromSupabaseFolder(path),
+      unconfigured: `supabase/templates/${kind}_notification.html`,
+    });
+    notifications[kind] = { subject: configured.subject, html };
+  }
+  return notifications;
+}
+
+/** Resolves a path of config.toml that is relative to that file's folder. */
+export function fromSupabaseFolder(path: string): string {
+  return posix.isAbsolute(path) ? path : posix.join("supabase", path);
+}
+
+async function readContent(
+  directory: string,
+  source: {
+    readonly key: string;
+    readonly path: string | undefined;
+    readonly unconfigured: string;
+  },
+): Promise<string | undefined> {
+  if (source.path === undefined) return readProjectFile(directory, source.unconfigured);
+  const html = await readProjectFile(directory, source.path);
+  if (html !== undefined) return html;
+  throw new ConfigError([
+    `${configFile}: ${source.key} leads to ${posix.normalize(source.path)}, where there is no file.`,
+  ]);
+}

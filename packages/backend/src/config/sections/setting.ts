@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { parseDuration } from "../duration.ts";
+
+/**
+ * The kinds of value that config.toml holds. Each describes its expected value, so that a wrong one can be
+ * reported as "auth.jwt_expiry must be …". Like the Supabase CLI, numbers, switches and lists also accept
+ * text ("3600", "true", "a,b"), since `env(NAME)` can give nothing else.
+ */
+
+const refused = Symbol("refused");
+
+/** Marks an issue whose report ends in the value found; a report about a secret never does. */
+export interface SettingIssue {
+  readonly showFound: boolean;
+}
+
+function setting<Input, Output>(
+  expected: string,
+  read: (found: unknown) => Output | typeof refused,
+  { showFound }: SettingIssue = { showFound: true },
+) {
+  // The input type is for callers of `defaultConfig`; a file may hold anything, so `read` checks every value.
+  return z.custom<Input>().transform((found, context): Output => {
+    const value = read(found);
+    if (value !== refused) return value;
+    context.addIssue({ code: "custom", message: `must be ${expected}`, params: { showFound } });
+    return z.NEVER;
+  });
+}
+
+function readText(found: unknown): string | typeof refused {
+  if (typeof found === "string") return found;
+  // An identifier made of digits is easily left unquoted.
+  return typeof found === "number" || typeof found === "bigint" ? String(found) : refused;
+}
+
+/** A switch. */
+export function flag() {
+  return setting<boolean, boolean>("true or false", (found) => {
+    if (found === true || found === "true") return true;
+    if (found === false || found === "false") return false;
+    return refused;
+  });
+}
+
+/** A whole number within bounds, both included. */
+export function whole(what: string, min: number, max?: number) {
+  const bounds = max === undefined ? `, ${min} or more` : ` between ${min} and ${max}`;
+  return setting<number, number>(`${what}${bounds}`, (found) => {
+    const number = typeof found === "string" && /^-?\d+$/.test(found) ? Number(found) : found;
+    if (typeof number !== "number" || !Number.isSafeInteger(number)) return refused;
+    return number >= min && number <= (max ?? Number.POSITIVE_INFINITY) ? number : refused;
+  });
+}
+
+export const count = () => whole("a whole number", 0);
+export const port = () => whole("a port number", 1, 65535);
+
+/** Text that may be empty. */
+export function text() {
+  return setting<string, string>("text", readText);
+}
+
+/** Text that counts as absent when empty. */
+export function optionalText() {
+  return setting<string, string | undefined>("text", (found) => {
+    const value = readText(found);
+    return value === "" ? undefined : value;
+  }).optional();
+}
+
+/** Like {@link optionalText}, and never shown in a report. */
+export function secret({ minimumLength = 0 }: { readonly minimumLength?: number } = {}) {
+  const expected = minimumLength > 0 ? `text of ${minimumLength} characters or more` : "text";
+  return setting<string, string | undefined>(
+    expected,
+    (found) => {
+      const value = readText(found);
+      if (value === "") return undefined;
+      return value !== refused && value.length >= minimumLength ? value : refused;
+    },
+    { showFound: false },
+  ).optional();
+}
+
+/** An absolute URL; absent when empty. */
+export function url() {
+  return setting<string, string | undefined>(
+    'an absolute URL such as "https://example.com"',
+    (found) => {
+      if (found === "") return undefined;
+      return typeof found === "string" && URL.canParse(found) ? found : refused;
+    },
+  ).optional();
+}
+
+/** One of a few words. */
+export function choice<const Word extends string>(words: readonly Word[]) {
+  const quoted = words.map((word) => JSON.stringify(word));
+  return setting<Word, Word>(
+    `one of ${quoted.join(", ")}`,
+    (found) => words.find((word) => word === found) ?? refused,
+  );
+}
+
+/** A list of texts. */
+export function texts() {
+  return setting<string[], string[]>('a list of texts such as ["a", "b"]', (found) => {
+    if (typeof found === "string") return found === "" ? [] : found.split(",");
+    if (!Array.isArray(found)) return refused;
+    const list = found.filter((item): item is string => typeof item === "string");
+    return list.length === found.length ? list : refused;
+  });
+}
+
+/** A duration, in seconds after parsing. */
+export function duration() {
+  return setting<string, number>('a duration such as "30s" or "1h30m"', (found) => {
+    if (typeof found !== "string") return refused;
+    return parseDuration(found) ?? refused;
+  });
+}
+
+/** A table with a closed set of keys. */
+export function table<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, { error: "must be a table" });
+}
+
+/** A table whose keys are names that the project chooses. */
+export function named<Entry extends z.ZodType>(entry: Entry) {
+  return z.record(z.string(), entry, { error: "must be a table" });
+}
+
+/** A key that the Supabase CLI knows and that has no effect here: any value is accepted. */
+export const ignored = () => z.unknown().optional();
+
+/** An enabled table, with all keys that it then needs. */
+export type Complete<Table, Key extends keyof Table> = Table & { enabled: true } & {
+  [Name in Key]-?: NonNullable<Table[Name]>;
+};
+
+/** A table that is not enabled. */
+export type Disabled<Table> = Table & { enabled: false };
+
+function isDisabled<Table extends { enabled: boolean }>(table: Table): table is Disabled<Table> {
+  return !table.enabled;
+}
+
+function isComplete<Table extends { enabled: boolean }, Key extends keyof Table>(
+  table: Table,
+  needed: readonly Key[],
+): table is Complete<Table, Key> {
+  return table.enabled && needed.every((key) => table[key] !== undefined);
+}
+
+/** Reports the keys that an enabled table needs and lacks, and gives the table a type with those keys. */
+export function needs<Table extends { enabled: boolean }, const Key extends keyof Table & string>(
+  ...needed: readonly Key[]
+) {
+  return (value: Table, context: z.core.$RefinementCtx): Complete<Table, Key> | Disabled<Table> => {
+    if (isDisabled(value) || isComplete(value, needed)) return value;
+    for (const key of needed.filter((name) => value[name] === undefined)) {
+      context.addIssue({
+        code: "custom",
+        path: [key],
+        message: "is missing, and is needed while this section is enabled",
+      });
+    }
+    return z.NEVER;
+  };
+}

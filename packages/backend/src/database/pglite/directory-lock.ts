@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { makeDirectory } from "../../private-directory.ts";
+
+/**
+ * The data directory belongs to another process.
+ *
+ * @example
+ * ```ts
+ * import { DirectoryInUse } from "@portico/backend";
+ *
+ * // What to tell somebody who starts a second server on the same data.
+ * export const advice = (error: unknown) =>
+ *   error instanceof DirectoryInUse ? "Stop the other server first." : undefined;
+ * ```
+ */
+export class DirectoryInUse extends Error {
+  override readonly name = "DirectoryInUse";
+}
+
+/**
+ * The data directory cannot be made or written.
+ *
+ * @example
+ * ```ts
+ * import { DirectoryNotWritable } from "@portico/backend";
+ *
+ * export const advice = (error: unknown) =>
+ *   error instanceof DirectoryNotWritable ? "Choose a folder of your own." : undefined;
+ * ```
+ */
+export class DirectoryNotWritable extends Error {
+  override readonly name = "DirectoryNotWritable";
+}
+
+/**
+ * Locks a directory for this process, until the returned function is called or the process ends.
+ *
+ * PGlite does not notice a second process on its files, and the two would ruin them. The lock is one that
+ * SQLite (part of Node) takes from the operating system, which releases it however the process dies. A file
+ * with a process number would be left behind by `kill -9`.
+ */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  let database: DatabaseSync;
+  try {
+    await makeDirectory(directory);
+    database = new DatabaseSync(join(directory, "lock"));
+    database.exec("pragma journal_mode = off; pragma locking_mode = exclusive");
+  } catch (error) {
+    throw refused(error, directory);
+  }
+  try {
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    throw refused(error, directory);
+  }
+  return async () => database.close();
+}
+
+function refused(error: unknown, directory: string): unknown {
+  if (!(error instanceof Error)) return error;
+  return /locked|busy/i.test(error.message)
+    ? new DirectoryInUse(`${directory} is in use by another process.`, { cause: error })
+    : new DirectoryNotWritable(`${directory} cannot be written: ${error.message}.`, {
+        cause: error,
+      });
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+import { type Database, DatabaseUnavailable } from "../port.ts";
+import { type Sql, sql } from "../sql.ts";
+import { openPrepared } from "./new-database.ts";
+import { openPglite } from "./pglite.ts";
+
+/** How often `npm run test:nightly` ends the thread amid writes. */
+const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
+
+/** What the embedded database does about a statement that keeps its session from all others. */
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let database: Database;
+beforeAll(async () => {
+  folder = await temporaryFolder({});
+  database = await openPrepared({ directory: folder.path });
+  await database.script("create table kept (what text unique)");
+});
+afterAll(async () => {
+  await database.close();
+  await folder.remove();
+});
+
+/** Runs for many seconds in a function that never checks for interrupts. */
+const deaf = sql`select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n`;
+
+const within = (milliseconds: number) =>
+  sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
+const keep = (what: string) => sql`insert into kept values (${what})`;
+
+async function kept(from: Database = database): Promise<string[]> {
+  const { rows } = await from.query<{ what: string }>(sql`select what from kept order by what`);
+  return rows.map(({ what }) => what);
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ outcome: T | unknown; took: number }> {
+  const begun = performance.now();
+  const outcome = await work.catch((error: unknown) => error);
+  return { outcome, took: performance.now() - begun };
+}
+
+const overran = { code: "57014", message: "canceling statement due to statement timeout" };
+
+describe("a statement that ignores interrupts", () => {
+  test("is ended with its thread; committed data is there, and all other requests are answered", async () => {
+    const heard: string[] = [];
+    const stop = await database.listen("bell", (payload) => heard.push(payload));
+    const same = () => database.query(sql`select ${"x"}::text as same`);
+    for (let round = 0; round < 3; round++) await same();
+    await database.query(keep("before"));
+
+    const share = database.share({ givesWay: true });
+    const ended = timed(share.batch([keep("of it"), within(100), deaf]));
+    const others = [
+      timed(database.batch([keep("meanwhile")])),
+      timed(database.transaction((connection) => connection.query(keep("in a transaction")))),
+      timed(same()),
+    ];
+    expect((await ended).outcome).toMatchObject(overran);
+    for (const { outcome, took } of await Promise.all(others)) {
+      expect(outcome).not.toBeInstanceOf(Error);
+      expect(took).toBeLessThan(8_000);
+    }
+    expect(await kept()).toEqual(["before", "in a transaction", "meanwhile"]);
+    expect((await same()).rows).toEqual([{ same: "x" }]);
+    const { rows } = await database.query(sql`show search_path`);
+    expect(rows).toEqual([{ search_path: '"$user", public, extensions' }]);
+    // Empty, for the notifications that were missed.
+    await expect.poll(() => heard).toEqual([""]);
+    await database.query(sql`select pg_notify('bell', 'ding')`);
+    await expect.poll(() => heard).toEqual(["", "ding"]);
+    await stop();
+  });
+
+  test("takes its transaction along, and nothing of the transaction is kept", async () => {
+    const { outcome } = await timed(
+      database.transaction(async (connection) => {
+        await connection.batch([keep("first of it"), within(100)]);
+        await connection.query(deaf);
+        await connection.query(keep("last of it"));
+      }),
+    );
+    expect(outcome).toMatchObject(overran);
+    expect(await kept()).not.toContain("first of it");
+  });
+
+  test("does not keep the database from closing", async () => {
+    const other = await temporaryFolder({});
+    const closing = await openPrepared({ directory: other.path });
+    await closing.script("create table kept (what text)");
+    await closing.query(keep("before"));
+    const ended = timed(closing.query(deaf));
+    const waiting = timed(closing.query(keep("meanwhile")));
+    expect((await timed(closing.close())).took).toBeLessThan(5_000);
+    expect((await ended).outcome).toBeInstanceOf(DatabaseUnavailable);
+    expect((await waiting).outcome).toBeInstanceOf(DatabaseUnavailable);
+    const again = await openPglite({ directory: other.path });
+    expect(await kept(again)).toEqual(["before"]);
+    await again.close();
+    await other.remove();
+  });
+});
+
+test.runIf(kills > 0)(
+  `ended ${kills} times amid writes, the database has all that it confirmed`,
+  { timeout: 60_000 + kills * 20_000 },
+  async () => {
+    const share = database.share({ givesWay: true });
+    for (let kill = 1; kill <= kills; kill++) {
+      const answered: string[] = [];
+      const refused: string[] = [];
+      let isOver = false;
+      const writers = Array.from({ length: 5 }, async (_, writer) => {
+        for (let count = 0; !isOver; count++) {
+          const what = `kill ${kill}, writer ${writer}, ${count}`;
+          const { outcome } = await timed(database.batch([keep(what)]));
+          (outcome instanceof Error ? refused : answered).push(what);
+        }
+      });
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
+      expect((await timed(share.batch([within(50), deaf]))).outcome).toMatchObject(overran);
+      isOver = true;
+      await Promise.all(writers);
+      const all = new Set(await kept());
+      expect(answered.filter((what) => !all.has(what))).toEqual([]);
+      expect(refused).toEqual([]);
+    }
+    const { rows } = await database.query(sql`select count(*) as all from kept`);
+    expect(rows).toEqual([{ all: (await kept()).length }]);
+  },
+);
+
+test("the database survives the end of PostgreSQL itself", async () => {
+  const why: Error[] = [];
+  database.onLoss?.((error) => why.push(error));
+  const ended = timed(
+    database.transaction(async (connection) => {
+      await connection.query(keep("before its end"));
+      await connection.query(sql`set local idle_in_transaction_session_timeout = 50`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await connection.query(sql`select 1`);
+    }),
+  );
+  const next = database.query(sql`select 1 as one`);
+  expect((await ended).outcome).toBeInstanceOf(DatabaseUnavailable);
+  expect((await next).rows).toEqual([{ one: 1 }]);
+  expect(await kept()).not.toContain("before its end");
+  expect(why).toHaveLength(1);
+});
+
+describe("a statement of a share that gives way", () => {
+  /** In seconds. */
+  const long = sql`select pg_sleep(2)`;
+
+  test.each<[string, (share: Database) => Promise<unknown>]>([
+    ["in a batch", (share) => share.batch([keep("by a batch"), long])],
+    [
+      "in a transaction",
+      (share) =>
+        share.transaction(async (connection) => {
+          await connection.query(keep("by a transaction"));
+          await connection.query(long);
+        }),
+    ],
+  ])("lets others go first, and has its time when they have gone: %s", async (kind, send) => {
+    const slow = timed(send(database.share({ givesWay: true })));
+    for (let round = 0; round < 2; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect((await timed(database.query(sql`select 1`))).took).toBeLessThan(2_000);
+    }
+    expect((await slow).outcome).not.toBeInstanceOf(Error);
+    expect(await kept()).toContain(kind.replace("in", "by"));
+  });
+
+  test("runs no longer than it may, however often it gave way", async () => {
+    const share = database.share({ givesWay: true });
+    const slow = timed(share.batch([within(2_500), sql`select pg_sleep(60)`]));
+    let isOver = false;
+    const others = async () => {
+      while (!isOver) {
+        expect((await timed(share.query(sql`select 1`))).took).toBeLessThan(2_000);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    };
+    const asking = others();
+    expect((await slow).outcome).toMatchObject(overran);
+    isOver = true;
+    await asking;
+    expect((await slow).took).toBeLessThan(15_000);
+  });
+
+  test("delays others only briefly, even ten at a time", async () => {
+    const share = database.share({ givesWay: true });
+    const slow = Array.from({ length: 10 }, () => timed(share.batch([within(3_000), endless])));
+    for (let round = 0; round < 5; round++) {
+      expect((await timed(database.query(sql`select 1`))).took).toBeLessThan(2_000);
+      expect((await timed(share.query(sql`select 1`))).took).toBeLessThan(3_000);
+    }
+    void slow;
+  });
+});
+
+/** Only an interrupt ends it. */
+const endless: Sql = sql`select count(*) from generate_series(1, 1000000000000)`;

@@ -1,0 +1,304 @@
+import { AcquisitionTimeout, DatabaseError, DatabaseUnavailable } from "../port.ts";
+import { canceled, type Result } from "../sessions/session.ts";
+import { Queue } from "./queue.ts";
+import { reopened, type Sent, Thread, type ThreadOptions } from "./thread.ts";
+import {
+  closed,
+  hasToGiveWay,
+  isRecalled,
+  newTurn,
+  reasonToStop,
+  resultsOf,
+  type Turn,
+  type Use,
+} from "./turn.ts";
+import type { Request } from "./worker.ts";
+
+type Results = readonly Result[];
+
+/** Sends one request of a transaction that has the session to itself. */
+export type Ask = (request: Request) => Promise<Results>;
+
+export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
+  /** Called when the database's thread has ended, with the reason. */
+  readonly onLoss: (why: Error) => void;
+  /** Called when the database has been reopened. */
+  readonly onReopened: () => void;
+}
+
+// All in milliseconds.
+/** The time between two looks at the running statement. */
+const interval = 50;
+/** The thread is ended when a stopped statement has not ended after this time. */
+const grace = 1_000;
+/** The longest that PostgreSQL may take for its last checkpoint. */
+const longestClose = 3_000;
+/** The time between a failed attempt to reopen the database and the next. */
+const pause = 1_000;
+
+/** How many requests are sent to the thread ahead of time. */
+const mostAhead = 64;
+
+/**
+ * Decides which turn has the embedded database's one session, and for how long. Requests are sent to the
+ * thread ahead of time and answered in turn, as long as each is short. When a request takes long, the others
+ * are recalled and wait here, where their order can change.
+ *
+ * A look every twentieth of a second finds statements that run too long, that are no longer wanted, or that
+ * block others. They are interrupted; if that does not help, the thread is ended and another one reopens the
+ * database.
+ */
+export class Scheduler {
+  readonly #options: TurnsOptions;
+  readonly #queue = new Queue<Turn>();
+  /** Undefined until the database is open, and while it is being reopened. */
+  #thread: Thread<Turn> | undefined;
+  #isOpening = false;
+  /** The last attempt to reopen it, if that failed. */
+  #failed: { readonly at: number; readonly error: DatabaseUnavailable } | undefined;
+  #alone: Turn | undefined;
+  /** The request that the last look saw running. */
+  #seen: { readonly sent: Sent<Turn>; readonly since: number } | undefined;
+  /** True when nothing is sent ahead, since the running request is not short. */
+  #isHeld = false;
+  #timer: NodeJS.Timeout | undefined;
+  #closing: { readonly since: number; readonly idle: PromiseWithResolvers<void> } | undefined;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {Error} when the database cannot be opened */
+  async open(): Promise<void> {
+    this.#isOpening = true;
+    try {
+      this.#thread = await Thread.start<Turn>({
+        ...this.#options,
+        onEnd: (unanswered, why) => this.#lose(unanswered, why),
+      });
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  /**
+   * Runs one request, which neither finds nor leaves an open transaction.
+   *
+   * @throws {DatabaseError} {DatabaseUnavailable}
+   */
+  request(request: Request, use: Use): Promise<Results> {
+    return new Promise((resolve, reject) => {
+      const turn = newTurn({
+        ...use,
+        isAlone: false,
+        refuse: reject,
+        begin: (thread) =>
+          thread.send(request, turn, (answer) => {
+            if (isRecalled(answer)) {
+              this.#queue.putBack(turn);
+              return;
+            }
+            this.#isHeld = false;
+            try {
+              if (hasToGiveWay(turn, answer)) this.#giveWay(turn);
+              else resolve(resultsOf(turn, answer));
+            } catch (error) {
+              reject(error);
+            }
+            this.#proceed();
+          }),
+      });
+      this.#add(turn);
+    });
+  }
+
+  /**
+   * Runs work that has the session to itself. If its share gives way, the work may run again.
+   *
+   * @throws {DatabaseError} {DatabaseUnavailable} and the errors of the work
+   */
+  alone<T>(work: (ask: Ask) => Promise<T>, use: Use): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const turn = newTurn({
+        ...use,
+        isAlone: true,
+        refuse: reject,
+        begin: async (thread) => {
+          this.#alone = turn;
+          let isInTheWay = false;
+          const ask: Ask = (request) =>
+            new Promise((done, failed) => {
+              thread.send(request, turn, (answer) => {
+                isInTheWay ||= hasToGiveWay(turn, answer);
+                try {
+                  done(resultsOf(turn, answer));
+                } catch (error) {
+                  failed(error);
+                }
+              });
+              this.#watch();
+            });
+          try {
+            resolve(await work(ask));
+          } catch (error) {
+            if (isInTheWay && error instanceof DatabaseError) this.#giveWay(turn);
+            else reject(error);
+          }
+          this.#alone = undefined;
+          this.#proceed();
+        },
+      });
+      this.#add(turn);
+    });
+  }
+
+  /** Gives waiting turns a moment to run, then stops all, and closes the database. */
+  async close(): Promise<void> {
+    this.#closing ??= { since: performance.now(), idle: Promise.withResolvers() };
+    this.#proceed();
+    await this.#closing.idle.promise;
+    const thread = this.#thread;
+    if (!thread) return;
+    clearTimeout(this.#timer);
+    const done = Promise.withResolvers<void>();
+    const timer = setTimeout(done.resolve, longestClose);
+    const turn = newTurn({ share: {}, isAlone: true, begin: () => {}, refuse: () => {} });
+    thread.send({ kind: "close" }, turn, () => done.resolve());
+    await done.promise;
+    clearTimeout(timer);
+    await thread.end();
+  }
+
+  #add(turn: Turn): void {
+    if (this.#closing) {
+      turn.refuse(closed());
+    } else if (this.#failed && turn.waitingSince - this.#failed.at < pause) {
+      turn.refuse(this.#failed.error);
+    } else {
+      if (this.#failed) this.#reopen();
+      this.#queue.add(turn);
+      this.#proceed();
+    }
+  }
+
+  /** Begins the turns that can begin. */
+  #proceed(): void {
+    const now = performance.now();
+    while (this.#thread && !this.#alone && !this.#isHeld && this.#thread.load < mostAhead) {
+      const next = this.#queue.peek(now);
+      if (!next) break;
+      // A turn that has given way is not short.
+      const needsAll = next.isAlone || next.hasGivenWay;
+      if (needsAll && this.#thread.load > 0) break;
+      this.#queue.take(now);
+      this.#isHeld = needsAll && !next.isAlone;
+      next.begunAt = now;
+      next.stopped = undefined;
+      next.begin(this.#thread);
+    }
+    this.#watch();
+    if (this.#isIdle) this.#closing?.idle.resolve();
+  }
+
+  get #isIdle(): boolean {
+    const isBusy = this.#isOpening || this.#alone || (this.#thread?.load ?? 0) > 0;
+    return !isBusy && this.#queue.isEmpty;
+  }
+
+  get #isToEnd(): boolean {
+    return this.#closing !== undefined && performance.now() - this.#closing.since > grace;
+  }
+
+  #giveWay(turn: Turn): void {
+    const now = performance.now();
+    turn.spent += now - turn.begunAt;
+    turn.waitingSince = now;
+    turn.hasGivenWay = true;
+    this.#queue.add(turn);
+  }
+
+  #watch(): void {
+    if (this.#timer || this.#isIdle) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#look(performance.now());
+    }, interval);
+  }
+
+  #look(now: number): void {
+    this.#dropUnwanted(now);
+    const sent = this.#thread?.running;
+    if (sent === undefined || sent !== this.#seen?.sent) {
+      this.#seen = sent && { sent, since: now };
+    } else {
+      if (!this.#alone) {
+        this.#isHeld = true;
+        this.#thread?.recall();
+      }
+      this.#stop(sent, now - this.#seen.since, now);
+    }
+    this.#proceed();
+  }
+
+  #dropUnwanted(now: number): void {
+    if (this.#isToEnd) for (const turn of this.#queue.remove(() => true)) turn.refuse(closed());
+    for (const turn of this.#queue.remove(({ signal }) => signal?.aborted === true)) {
+      turn.refuse(canceled("user request"));
+    }
+    const isImpatient = ({ share, waitingSince }: Turn) =>
+      share.acquireTimeout !== undefined && now - waitingSince > share.acquireTimeout;
+    for (const turn of this.#queue.remove(isImpatient)) turn.refuse(new AcquisitionTimeout());
+  }
+
+  /** Stops the running request if there is a reason. */
+  #stop({ turn, number }: Sent<Turn>, ran: number, now: number): void {
+    if (!this.#thread) return;
+    const { isAble, overdue } = this.#thread.interrupter;
+    const longestWait = this.#queue.longestWait(now);
+    const sight = { ran, overdue, isAble, longestWait, isClosing: this.#isToEnd };
+    const why = reasonToStop(turn, sight);
+    if (why && turn.stopped?.why !== why) turn.stopped = { why, since: now };
+    if (!turn.stopped) return;
+    // Repeated with each look: a function may have caught the error.
+    this.#thread.interrupter.interrupt(number);
+    const { why: stop, since } = turn.stopped;
+    const isGrave = stop === "late" || stop === "closing";
+    if (isGrave && (!isAble || now - since > grace)) {
+      void this.#thread.end(new Error("A statement did not end when it was to."));
+    }
+  }
+
+  /** Handles the end of the thread, and its unanswered requests. */
+  #lose(unanswered: readonly Sent<Turn>[], why: Error): void {
+    if (!this.#thread) return;
+    const { begun } = this.#thread.interrupter;
+    this.#thread = undefined;
+    this.#seen = undefined;
+    if (!this.#closing) {
+      this.#options.onLoss(why);
+      this.#reopen();
+    }
+    for (const { number, settle } of unanswered) {
+      // A request that had begun may have been committed; it cannot be known.
+      settle(number <= begun ? reopened() : { kind: "recalled" });
+    }
+    this.#isHeld = false;
+    this.#proceed();
+  }
+
+  #reopen(): void {
+    this.#failed = undefined;
+    this.open().then(
+      () => {
+        this.#options.onReopened();
+        this.#proceed();
+      },
+      (cause: unknown) => {
+        const error = new DatabaseUnavailable("The database cannot be opened anew.", { cause });
+        this.#failed = { at: performance.now(), error };
+        for (const turn of this.#queue.remove(() => true)) turn.refuse(error);
+        this.#proceed();
+      },
+    );
+  }
+}

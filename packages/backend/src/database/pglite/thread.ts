@@ -1,0 +1,193 @@
+/// <reference path="./web-assembly.d.ts" />
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { DatabaseUnavailable } from "../port.ts";
+import { pgliteFolder } from "./extensions.ts";
+import { Interrupter, sharedWords } from "./interrupts.ts";
+import { withSharedMemory } from "./shared-memory.ts";
+import type { Answer, Request, ThreadData } from "./worker.ts";
+
+/** An answer to a request. */
+export type Answered = Exclude<Answer, { readonly kind: "notified" | "opened" | "lost" }>;
+
+/** A request that the thread has not answered yet. */
+export interface Sent<Turn> {
+  readonly number: number;
+  /** The turn that it belongs to. */
+  readonly turn: Turn;
+  /** Called with the answer, or with the error that prevented it. */
+  readonly settle: (answer: Answered | Error) => void;
+  /** True when it was already settled because it was recalled. */
+  isRecalled: boolean;
+}
+
+export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postgis"> {
+  /** Called when the thread is up, before the database is opened in it. */
+  readonly onThread?: (() => void) | undefined;
+  readonly onNotify: (channel: string, payload: string) => void;
+  /** Called once when the thread has ended, with the unanswered requests and the reason. */
+  readonly onEnd: (unanswered: readonly Sent<Turn>[], why: Error) => void;
+}
+
+/**
+ * In megabytes. Deep recursion in SQL is recursion of compiled code. It takes several times as much of the
+ * thread's stack as PostgreSQL counts, and more the less the engine has optimized it. The main thread's stack
+ * of 1 MB would run out before `max_stack_depth` is reached: statements would seem to succeed, and the
+ * instance would be lost. With this stack `max_stack_depth` comes first.
+ */
+const stackSizeMb = 32;
+
+/** For the JavaScript objects of a statement. The heap grows to four times this size, and stays there. */
+const maxYoungGenerationSizeMb = 24;
+
+let compilation: Promise<WebAssembly.Module> | undefined;
+
+/** Threads share the compiled module, and the engine's optimizations of it. */
+function compiled(): Promise<WebAssembly.Module> {
+  compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
+    WebAssembly.compile(withSharedMemory(file)),
+  );
+  return compilation;
+}
+
+/** The thread of the embedded database. Because of it, requests are answered while a statement takes its time. */
+export class Thread<Turn> {
+  readonly interrupter: Interrupter;
+  readonly #worker: Worker;
+  readonly #options: ThreadOptions<Turn>;
+  /** In the order of sending, which is also that of the answers. */
+  readonly #sent: Sent<Turn>[] = [];
+  #load = 0;
+  #lastNumber = 0;
+  #hasEnded = false;
+  #ending: Promise<void> | undefined;
+
+  /** @throws {Error} when the database cannot be opened */
+  static async start<Turn>(options: ThreadOptions<Turn>): Promise<Thread<Turn>> {
+    const opening = Promise.withResolvers<void>();
+    const { dataDir, postgis, onEnd } = options;
+    const words = sharedWords();
+    const workerData: ThreadData = { dataDir, postgis, words };
+    const thread = new Thread<Turn>(workerData, {
+      ...options,
+      onEnd: (unanswered, why) => {
+        opening.reject(why);
+        onEnd(unanswered, why);
+      },
+    });
+    thread.#opened = opening.resolve;
+    compiled().then((module) => thread.#worker.postMessage(module), opening.reject);
+    try {
+      await opening.promise;
+    } catch (error) {
+      await thread.end(error);
+      throw error;
+    }
+    return thread;
+  }
+
+  #opened = () => {};
+  #why = new Error("The thread of the database has ended.");
+
+  private constructor(workerData: ThreadData, options: ThreadOptions<Turn>) {
+    this.#options = options;
+    this.interrupter = new Interrupter(workerData.words);
+    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      workerData,
+      resourceLimits: { stackSizeMb, maxYoungGenerationSizeMb },
+    });
+    this.#worker.once("online", () => options.onThread?.());
+    this.#worker.on("error", (error) => {
+      this.#why = error instanceof Error ? error : new Error(String(error));
+    });
+    this.#worker.once("exit", () => this.#ended());
+    this.#worker.on("message", (answer: Answer) => this.#hear(answer));
+    // A document may be nested too deep for this thread's stack to copy it.
+    this.#worker.on("messageerror", (error) => this.#settleNext(error));
+  }
+
+  /** The number of unanswered requests. */
+  get load(): number {
+    return this.#load;
+  }
+
+  /** The request that is running. */
+  get running(): Sent<Turn> | undefined {
+    const { running } = this.interrupter;
+    return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
+  }
+
+  /** Sends a request; it is answered after all requests that were sent before. */
+  send(request: Request, turn: Turn, settle: Sent<Turn>["settle"]): void {
+    if (this.#hasEnded) {
+      settle(reopened());
+      return;
+    }
+    if (this.#sent.length === 0) {
+      this.#lastNumber = 0;
+      this.interrupter.countAnew();
+    }
+    const number = ++this.#lastNumber;
+    this.#sent.push({ number, turn, settle, isRecalled: false });
+    this.#load++;
+    this.#worker.postMessage({ ...request, number });
+  }
+
+  /** Recalls the requests that the thread has not begun. */
+  recall(): void {
+    this.interrupter.recall(this.#lastNumber);
+    // The thread announces a request as begun before it checks whether it is recalled.
+    const { begun } = this.interrupter;
+    for (const sent of this.#sent) {
+      if (sent.number <= begun || sent.isRecalled) continue;
+      sent.isRecalled = true;
+      this.#load--;
+      sent.settle({ kind: "recalled" });
+    }
+  }
+
+  /** Ends the thread at once, like a killed process; committed data is on the disk. */
+  end(why?: unknown): Promise<void> {
+    if (why instanceof Error) this.#why = why;
+    this.#ending ??= this.#worker.terminate().then(() => this.#ended());
+    return this.#ending;
+  }
+
+  #hear(answer: Answer): void {
+    switch (answer.kind) {
+      case "notified":
+        this.#options.onNotify(answer.channel, answer.payload);
+        break;
+      case "opened":
+        if (answer.flags) this.interrupter.expose(answer.flags);
+        this.#opened();
+        break;
+      case "lost":
+        this.#settleNext(reopened(new Error(answer.message)));
+        void this.end(new Error(answer.message));
+        break;
+      default:
+        this.#settleNext(answer);
+    }
+  }
+
+  #settleNext(answer: Answered | Error): void {
+    const sent = this.#sent.shift();
+    if (!sent || sent.isRecalled) return;
+    this.#load--;
+    sent.settle(answer);
+  }
+
+  #ended(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#load = 0;
+    const unanswered = this.#sent.splice(0).filter(({ isRecalled }) => !isRecalled);
+    this.#options.onEnd(unanswered, this.#why);
+  }
+}
+
+/** The error for a transaction that was open when its thread ended. */
+export const reopened = (cause?: unknown) =>
+  new DatabaseUnavailable("The database had to be opened anew.", { cause });

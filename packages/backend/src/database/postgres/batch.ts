@@ -1,0 +1,120 @@
+import type pg from "pg";
+import type { Field } from "../sessions/long-rows.ts";
+import type { Prepared, PreparedStatements } from "../sessions/prepared-statements.ts";
+import type { Result } from "../sessions/session.ts";
+import { type Parser, parserFor, toText } from "../sessions/values.ts";
+import type { Sql } from "../sql.ts";
+
+/**
+ * Statements that are sent to a server together, with one Sync at the end
+ * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). The driver's own queries
+ * go one at a time, each after the answer to the one before.
+ *
+ * The driver calls `submit` when it is this batch's turn, and the other methods as the answers come.
+ */
+export class Batch implements pg.Submittable {
+  /** Settled when the server is ready for the next query. */
+  readonly done: Promise<readonly Result[]>;
+  readonly #settle: PromiseWithResolvers<readonly Result[]>;
+  readonly #statements: readonly Sql[];
+  readonly #prepared: PreparedStatements<Columns>;
+  readonly #sent: Prepared<Columns>[] = [];
+  readonly #results: Result[] = [];
+  #rows: unknown[] = [];
+
+  constructor(statements: readonly Sql[], prepared: PreparedStatements<Columns>) {
+    this.#settle = Promise.withResolvers();
+    this.done = this.#settle.promise;
+    this.#statements = statements;
+    this.#prepared = prepared;
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.stream.cork();
+    try {
+      for (const name of this.#prepared.takeClosing()) {
+        connection.close({ type: "S", name }, true);
+      }
+      for (const { text, values } of this.#statements) {
+        const { statement, isNew } = this.#prepared.prepare(text);
+        const { name } = statement;
+        this.#sent.push(statement);
+        if (isNew) connection.parse({ text, name, types: [] }, true);
+        connection.bind({ statement: name, values: values.map(toText) }, true);
+        if (isNew) connection.describe({ type: "P" }, true);
+        connection.execute({}, true);
+      }
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
+    const current = this.#current();
+    if (current) current.columns = columns;
+  }
+
+  /** The statement whose answer is arriving. */
+  #current(): Prepared<Columns> | undefined {
+    return this.#sent[this.#results.length];
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly Field[] }): void {
+    // An error thrown here, while the driver reads the stream, would reach no caller.
+    try {
+      this.#rows.push(rowOf(this.#current()?.columns ?? [], fields));
+    } catch (error) {
+      this.#settle.reject(error);
+    }
+  }
+
+  /** The tag is `SELECT 2`, `INSERT 0 1`, `COMMIT`. */
+  handleCommandComplete({ text: tag }: { readonly text: string }): void {
+    const words = tag.split(" ");
+    this.#results.push({
+      rows: this.#rows,
+      affected: Number(words.at(-1)) || 0,
+      command: words[0] ?? "",
+    });
+    this.#rows = [];
+  }
+
+  /** Also called when the connection breaks. The statements after this one are skipped. */
+  handleError(error: Error): void {
+    this.#prepared.refused();
+    this.#settle.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.#prepared.settled();
+    this.#settle.resolve(this.#results);
+  }
+
+  handleEmptyQuery(): void {
+    this.#results.push({ rows: [], affected: 0, command: "" });
+  }
+
+  handlePortalSuspended(): void {}
+
+  handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
+    connection.sendCopyFail("COPY FROM STDIN has nothing to read from here.");
+  }
+
+  handleCopyData(): void {}
+}
+
+function rowOf(columns: Columns, fields: readonly Field[]) {
+  const row: Record<string, unknown> = {};
+  for (const [index, { name, parse }] of columns.entries()) {
+    const field = fields[index] ?? null;
+    row[name] = field === null ? null : parse(field);
+  }
+  return row;
+}
+
+export type Columns = readonly {
+  readonly name: string;
+  readonly parse: Parser;
+}[];

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTestStorage } from "../../../test/database.ts";
+import { type Database, DatabaseUnavailable } from "../port.ts";
+import { sql } from "../sql.ts";
+import { openPostgres } from "./postgres.ts";
+
+const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+
+/** A way to PostgreSQL that lets a test insert bytes. */
+interface Way {
+  readonly port: number;
+  /** Sent before PostgreSQL's next bytes. */
+  slipIn(bytes: Buffer): void;
+  close(): void;
+}
+
+async function openWay(host: string, port: number): Promise<Way> {
+  let next: Buffer | undefined;
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming) => {
+    const outgoing = connect(port, host);
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+    }
+    incoming.pipe(outgoing);
+    incoming.on("close", () => outgoing.destroy());
+    outgoing.on("data", (chunk) => {
+      if (next) incoming.write(next);
+      next = undefined;
+      incoming.write(chunk);
+    });
+    outgoing.on("close", () => incoming.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    slipIn: (bytes) => {
+      next = bytes;
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe.runIf(isPostgres)("a message that the driver cannot read", () => {
+  let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+  let way: Way;
+  let database: Database;
+  beforeAll(async () => {
+    storage = await makeTestStorage();
+    const url = new URL("url" in storage.storage ? storage.storage.url : "");
+    way = await openWay(url.hostname, Number(url.port || 5432));
+    url.host = `127.0.0.1:${way.port}`;
+    database = await openPostgres({ url: url.href, connections: 2 });
+  });
+  afterAll(async () => {
+    await database.close();
+    way.close();
+    await storage.drop();
+  });
+
+  // A row that claims a hundred columns and has none: the driver throws while it reads it.
+  const cutOff = Buffer.from([0x44, 0, 0, 0, 6, 0, 100]);
+
+  test("is an error of the one request, and the next is answered", async () => {
+    way.slipIn(cutOff);
+    await expect(database.query(sql`select 1 as one`)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("keeps nothing of its transaction", async () => {
+    await database.script("create table kept (id int)");
+    const work = database.transaction(async (connection) => {
+      await connection.query(sql`insert into kept values (1)`);
+      way.slipIn(cutOff);
+      await connection.query(sql`insert into kept values (2)`);
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { type Answers, type Connection, DatabaseError, type TransactionOptions } from "../port.ts";
+import { type Sql, trusted } from "../sql.ts";
+
+/** One session of PostgreSQL, as an adapter offers it. Statements run in the order of sending. */
+export interface Session {
+  /** Runs statements that are sent together, up to the first that is refused. */
+  run(statements: readonly Sql[]): Promise<readonly Result[]>;
+  script(text: string): Promise<void>;
+  /** Rolls the transaction back. Nothing interrupts it. */
+  rollback(): Promise<void>;
+}
+
+export interface Result {
+  readonly rows: unknown[];
+  readonly affected: number;
+  /** The first word of PostgreSQL's command tag: `SELECT`, `COMMIT`. */
+  readonly command: string;
+}
+
+/** The port's view of a session. */
+export function connectionOver({ run, script }: Omit<Session, "rollback">): Connection {
+  return {
+    query: async <Row>(statement: Sql) => {
+      const [result = nothing] = await run([statement]);
+      return { rows: result.rows as Row[], affected: result.affected };
+    },
+    batch: async <Results extends readonly unknown[]>(statements: readonly Sql[]) =>
+      (await run(statements)) as Answers<Results>,
+    script,
+  };
+}
+
+const nothing: Result = { rows: [], affected: 0, command: "" };
+
+/**
+ * Runs `work` in a transaction of the session. BEGIN goes with the first statement, not ahead of it: each
+ * round trip saved leaves time for other requests.
+ */
+export async function inTransaction<T>(
+  session: Session,
+  options: TransactionOptions,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  let begun = false;
+  const begin = () => {
+    if (begun) return [];
+    begun = true;
+    return [beginning(options)];
+  };
+  const connection = connectionOver({
+    run: async (statements) => {
+      const first = begin();
+      return (await session.run([...first, ...statements])).slice(first.length);
+    },
+    script: async (text) => {
+      // Not in one message with BEGIN: a script that does not parse would take BEGIN along.
+      const first = begin();
+      if (first.length > 0) await session.run(first);
+      await session.script(text);
+    },
+  });
+  try {
+    const result = await work(connection);
+    if (begun) requireCommitted((await session.run([commit])).at(-1));
+    return result;
+  } catch (error) {
+    // The adapter decides whether to keep a session that does not even roll back.
+    if (begun) await session.rollback().catch(() => {});
+    throw error;
+  }
+}
+
+/** The statements as a transaction of their own, and how to extract their results from its results. */
+export function asTransaction(statements: readonly Sql[], options: TransactionOptions = {}) {
+  return {
+    statements: [beginning(options), ...statements, commit],
+    resultsOf: (results: readonly Result[]): readonly Result[] => {
+      requireCommitted(results.at(-1));
+      return results.slice(1, -1);
+    },
+  };
+}
+
+const commit = trusted("commit");
+export const rollback = trusted("rollback");
+
+/** `query_canceled`: by a timeout, or on request. */
+export const queryCanceled = "57014";
+
+/** PostgreSQL's own message (postgres/src/backend/tcop/postgres.c, `ProcessInterrupts`). */
+export function canceled(cause: "statement timeout" | "user request"): DatabaseError {
+  return new DatabaseError({
+    severity: "ERROR",
+    code: queryCanceled,
+    message: `canceling statement due to ${cause}`,
+  });
+}
+
+function beginning({ isolation, readOnly }: TransactionOptions): Sql {
+  const modes = [];
+  if (isolation) modes.push(`isolation level ${isolation}`);
+  if (readOnly) modes.push("read only");
+  return trusted(`begin ${modes.join(", ")}`);
+}
+
+/**
+ * PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and does not call it an error. The
+ * caller that asked for the commit must learn that nothing was kept.
+ *
+ * @throws {DatabaseError} 25P02
+ */
+function requireCommitted(committed: Result | undefined): void {
+  if (committed?.command !== "ROLLBACK") return;
+  throw new DatabaseError({
+    message: "current transaction is aborted, commands ignored until end of transaction block",
+    code: "25P02",
+  });
+}
