@@ -81,6 +81,7 @@ export const rooms = {
     "address",
     "theme i18n",
     "client storage view-names browser-layout-effect",
+    "supabase-types",
   ],
   "apps/web/src": [
     "main",

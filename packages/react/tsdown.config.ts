@@ -1,6 +1,7 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { defineConfig } from "tsdown";
+import { settleDeclarations } from "./build/declarations.ts";
 
 export default defineConfig([
   {
@@ -34,7 +35,7 @@ export default defineConfig([
       // TypeScript asks for a declaration of whatever is imported for its side effects.
       await writeFile(join(outDir, "styles.css.d.cts"), "export {};\n");
       await writeFile(join(outDir, "auth-ui.styled.js"), styled);
-      await renameElement(outDir);
+      await settleDeclarations(outDir);
     },
   },
   {
@@ -71,17 +72,4 @@ function unlayered(sheet: string): string {
   const body = /@layer portico \{([\s\S]*)\}\s*$/.exec(sheet)?.[1];
   if (body === undefined) throw new Error("styles.css is not one @layer portico.");
   return `${body.replace(/^ {2}/gm, "").trim()}\n`;
-}
-
-/** Names the type of an element as every version of React 18's types does: some know no `React.JSX`. */
-async function renameElement(folder: string): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    if (!/\.d\.c?ts$/.test(name)) continue;
-    const file = join(folder, name);
-    const text = await readFile(file, "utf8");
-    await writeFile(
-      file,
-      text.replaceAll(`import("react").JSX.Element`, `import("react").ReactElement`),
-    );
-  }
 }

@@ -1,23 +1,21 @@
 import type {
-  EmailOtpType,
   GoTrueClient,
-  MobileOtpType,
   SignInWithOAuthCredentials,
   SignInWithPasswordCredentials,
   SignInWithPasswordlessCredentials,
   SignUpWithPasswordCredentials,
 } from "@supabase/auth-js";
+import type { Calls, OtpType as InstalledOtpType } from "./supabase-types.ts";
 
 /** The purpose of a one-time code. */
-export type OtpType = EmailOtpType | MobileOtpType;
+export type OtpType = "email" | InstalledOtpType;
 
 /**
  * The calls of a client that the forms make: the `auth` of a Supabase client, or anything with its shape.
  * It is the only thing that they know of a server.
  */
 export interface AuthUiClient {
-  auth: Pick<
-    GoTrueClient,
+  auth: Calls<
     | "signInWithPassword"
     | "signUp"
     | "signInWithOtp"
@@ -65,5 +63,5 @@ type Lenient<Asked> = Asked extends { options?: infer Options }
 
 /** The calls of a client that the session's context makes. */
 export interface SessionClient {
-  auth: Pick<GoTrueClient, "getSession" | "onAuthStateChange">;
+  auth: Calls<"getSession" | "onAuthStateChange">;
 }

@@ -1,4 +1,3 @@
-export type { Provider, Session, User } from "@supabase/auth-js";
 export { viewFromHash, viewHash } from "./address/fragment.ts";
 export { type RedirectError, redirectError } from "./address/redirect-error.ts";
 export type { AuthUiClient, OtpType, SessionClient } from "./client.ts";
@@ -57,6 +56,7 @@ export {
 } from "./social/options.ts";
 export type { ProviderIcon } from "./social/provider-icon.ts";
 export type { SocialButton } from "./social/social.ts";
+export type { Provider, Session, User } from "./supabase-types.ts";
 export type {
   Appearance,
   BaseAppearance,

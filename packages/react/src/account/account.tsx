@@ -1,6 +1,5 @@
 "use client";
 
-import type { GoTrueClient, User } from "@supabase/auth-js";
 import {
   createContext,
   type ReactNode,
@@ -17,13 +16,13 @@ import type { Words } from "../i18n/en.ts";
 import { type Complete, overlaid, type Partly, withErrors } from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
 import { useUser } from "../session/user-context.tsx";
+import type { Calls, User } from "../supabase-types.ts";
 import { Root } from "../theme/root.tsx";
 import { type AccountWords, en } from "./en.ts";
 
 /** The calls of a client that the parts of the account make. */
 export interface AccountClient {
-  auth: Pick<
-    GoTrueClient,
+  auth: Calls<
     | "getUser"
     | "linkIdentity"
     | "mfa"

@@ -1,9 +1,10 @@
 "use client";
 
-import type { Provider, UserIdentity } from "@supabase/auth-js";
+import type { UserIdentity } from "@supabase/auth-js";
 import type { Change } from "../change/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { nameOf } from "../social/providers.ts";
+import type { Provider } from "../supabase-types.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 export interface IdentitiesOptions {

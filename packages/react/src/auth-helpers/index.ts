@@ -2,7 +2,8 @@
  * The provider and hooks of `@supabase/auth-helpers-react` 0.5, over this package's own session:
  * `Auth`, `SignedIn` and the rest know the session inside a `SessionContextProvider` as well.
  */
-export type { Session, SupabaseClient, User } from "@supabase/supabase-js";
+export type { SupabaseClient } from "@supabase/supabase-js";
+export type { Session, User } from "../supabase-types.ts";
 export {
   type SessionContext,
   SessionContextProvider,

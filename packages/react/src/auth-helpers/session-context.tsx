@@ -1,8 +1,9 @@
 "use client";
 
-import type { AuthError, Session, SupabaseClient, User } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type PropsWithChildren, useContext, useMemo } from "react";
 import { UserContextProvider, useUser as useAuthSession } from "../session/user-context.tsx";
+import type { AuthError, Session, User } from "../supabase-types.ts";
 
 /** The session in the four shapes of `@supabase/auth-helpers-react`. */
 export type SessionContext = { readonly supabaseClient: SupabaseClient } & (

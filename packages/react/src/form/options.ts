@@ -1,6 +1,6 @@
-import type { Session, User } from "@supabase/auth-js";
 import type { AuthUiClient, OtpType } from "../client.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
+import type { Session, User } from "../supabase-types.ts";
 import type { ViewType } from "../view-names.ts";
 import type { RedirectOption } from "./redirects.ts";
 import type { Failure } from "./submission.ts";

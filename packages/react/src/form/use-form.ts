@@ -137,7 +137,7 @@ export function useForm(
         : undefined,
     button: button(name),
     resend:
-      resend && otpType !== "invite"
+      resend && otpType !== "invite" && "resend" in options.supabaseClient.auth
         ? {
             ...button("resend", "resend_"),
             type: "button",

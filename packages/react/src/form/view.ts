@@ -1,6 +1,6 @@
-import type { AuthError, Session, User } from "@supabase/auth-js";
 import type { AuthCalls, OtpType } from "../client.ts";
 import type { Words } from "../i18n/en.ts";
+import type { AuthError, Session, User } from "../supabase-types.ts";
 import type { ViewType } from "../view-names.ts";
 import type { CaptchaProof } from "./captcha.ts";
 import type { RedirectTo } from "./redirects.ts";

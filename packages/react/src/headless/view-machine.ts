@@ -1,6 +1,7 @@
-import type { AuthChangeEvent, Session } from "@supabase/auth-js";
+import type { AuthChangeEvent } from "@supabase/auth-js";
 import { clearView } from "../address/fragment.ts";
 import type { Words } from "../i18n/en.ts";
+import type { Session } from "../supabase-types.ts";
 import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 

@@ -1,16 +1,16 @@
-import type { GoTrueClient } from "@supabase/auth-js";
 import type { AuthUiClient } from "../client.ts";
+import type { Calls } from "../supabase-types.ts";
 
 /** A client that has these methods besides those of the forms. */
-export type ClientWith<Method extends keyof GoTrueClient> = AuthUiClient & {
-  readonly auth: Pick<GoTrueClient, Method>;
+export type ClientWith<Method extends string> = AuthUiClient & {
+  readonly auth: Calls<Method>;
 };
 
 /**
  * Whether a client has a method that the forms do not ask for: older versions of the client and
  * those that an application makes itself may not, and what needs it is then not shown.
  */
-export function has<Method extends keyof GoTrueClient>(
+export function has<Method extends string>(
   client: AuthUiClient,
   method: Method,
 ): client is ClientWith<Method> {

@@ -1,11 +1,12 @@
-import type { Factor, Session, User } from "@supabase/auth-js";
+import type { Factor } from "@supabase/auth-js";
+import type { Session, User } from "../supabase-types.ts";
 
 /** The kinds of second factor, the handiest first: that is the one that is asked for. */
 const kinds = ["totp", "webauthn", "phone"] as const;
 export type FactorKind = (typeof kinds)[number];
 
 /** A second factor that counts. */
-export type UsableFactor = Factor<FactorKind, "verified">;
+export type UsableFactor = Factor & { factor_type: FactorKind; status: "verified" };
 
 /** The second factors of a user that count, in the order in which they are offered. */
 export function usableFactors(user: User): UsableFactor[] {

@@ -1,14 +1,14 @@
-import type { GoTrueClient } from "@supabase/auth-js";
 import type { AuthUiClient } from "../client.ts";
+import type { Calls } from "../supabase-types.ts";
 
 /** The calls of a client that the second step makes. */
 export interface SecondFactorClient {
-  auth: Pick<GoTrueClient, "mfa" | "signOut">;
+  auth: Calls<"mfa" | "signOut">;
 }
 
 /** The calls of a client that the gate makes. */
 export interface GateClient {
-  auth: Pick<GoTrueClient, "onAuthStateChange">;
+  auth: Calls<"onAuthStateChange">;
 }
 
 /** The calls of a client that the gate and its forms make. */

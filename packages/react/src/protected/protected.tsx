@@ -1,12 +1,12 @@
 "use client";
 
-import type { User } from "@supabase/auth-js";
 import { Fragment, type ReactNode, useRef } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { overlaid } from "../i18n/feature-words.ts";
 import { Auth } from "../kit/auth.ts";
 import { AuthCard } from "../kit/auth-card.tsx";
 import { SignIn, UpdatePassword } from "../kit/parts.tsx";
+import type { User } from "../supabase-types.ts";
 import type { ProtectedClient } from "./client.ts";
 import { en } from "./en.ts";
 import { type Look, SecondFactor } from "./second-factor.tsx";

@@ -1,8 +1,8 @@
 "use client";
 
-import type { Session, User } from "@supabase/auth-js";
 import { useState } from "react";
 import { useUser } from "../session/user-context.tsx";
+import type { Session, User } from "../supabase-types.ts";
 import { needsSecondFactor } from "./assurance.ts";
 import type { GateClient } from "./client.ts";
 import type { Recovery } from "./recovery.ts";

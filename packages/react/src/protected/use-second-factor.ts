@@ -1,12 +1,12 @@
 "use client";
 
-import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import { type Change, useChange } from "../change/use-change.ts";
 import { typedCode } from "../form/latin.ts";
 import { type Complete, overlaid, type Partly, withErrors } from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
 import { useUser } from "../session/user-context.tsx";
+import type { User } from "../supabase-types.ts";
 import { type FactorKind, type UsableFactor, usableFactors } from "./assurance.ts";
 import type { SecondFactorClient } from "./client.ts";
 import { en, type GateWords } from "./en.ts";

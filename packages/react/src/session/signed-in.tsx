@@ -1,7 +1,7 @@
 "use client";
 
-import type { Session } from "@supabase/auth-js";
 import type { ReactNode } from "react";
+import type { Session } from "../supabase-types.ts";
 import { useUser } from "./user-context.tsx";
 
 /**

@@ -59,6 +59,16 @@ describe("the session's context", () => {
     await expect.poll(() => failed.last()?.status).toBe("signed-out");
   });
 
+  test.each([
+    ["tells of it at once, as clients do since gotrue-js 2.17", ["INITIAL_SESSION"]],
+    ["tells of nothing, as older ones do", []],
+  ] as const)("knows a stored session from a client that %s", async (_, events) => {
+    const backend = testClient({ getSession: async () => somebody });
+    const { last } = await provide(backend);
+    for (const event of events) backend.emit(event, someSession);
+    await expect.poll(last).toMatchObject({ user: someone, status: "signed-in" });
+  });
+
   test("follows every change from then on, until it goes", async () => {
     const backend = testClient();
     const { last, unmount } = await provide(backend);

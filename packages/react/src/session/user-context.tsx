@@ -1,8 +1,8 @@
 "use client";
 
-import type { AuthError, Session, User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { SessionClient } from "../client.ts";
+import type { AuthError, Session, User } from "../supabase-types.ts";
 
 /** The session, and its user. */
 export interface AuthSession {

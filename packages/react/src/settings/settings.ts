@@ -1,5 +1,5 @@
-import type { Provider } from "@supabase/auth-js";
 import { defaultProviders } from "../social/providers.ts";
+import type { Provider } from "../supabase-types.ts";
 
 /**
  * The settings of an auth server: the body of `GET /auth/v1/settings`, as far as the forms

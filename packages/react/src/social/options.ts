@@ -1,6 +1,6 @@
-import type { Provider } from "@supabase/auth-js";
 import type { AuthUiClient } from "../client.ts";
 import type { RedirectOption } from "../form/redirects.ts";
+import type { Provider } from "../supabase-types.ts";
 import type { ProviderIcon } from "./provider-icon.ts";
 
 export type AuthProviders = Provider;

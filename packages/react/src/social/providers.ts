@@ -1,4 +1,4 @@
-import type { Provider } from "@supabase/auth-js";
+import type { Provider } from "../supabase-types.ts";
 
 /** The providers shown when the application names none. */
 export const defaultProviders = ["github", "google", "azure"] as const;

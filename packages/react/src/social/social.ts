@@ -1,8 +1,8 @@
-import type { Provider } from "@supabase/auth-js";
 import type { AuthCalls } from "../client.ts";
 import type { FormButton } from "../form/form.ts";
 import { redirectFor } from "../form/redirects.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
+import type { Provider } from "../supabase-types.ts";
 import type { ProviderOptions, SocialOptions } from "./options.ts";
 import type { ProviderIcon } from "./provider-icon.ts";
 import { defaultProviders, nameOf } from "./providers.ts";

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { refused } from "../../test/client.ts";
+import { render } from "vitest-browser-react";
+import { refused, testClient } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
+import { VerifyOtp } from "../index.ts";
 
 describe("the verify-otp view", () => {
   test("is a form of its own, auth-verify-otp, with a field that phones fill in", async () => {
@@ -82,6 +84,14 @@ describe("the verify-otp view", () => {
     await button("Send a new code").click();
     await expect.element(status).toHaveTextContent("We have sent you a new code");
     expect(asked(method)).toEqual([[payload]]);
+  });
+
+  test("offers no new code where the client is too old to ask for one", async () => {
+    const { client } = testClient();
+    Reflect.deleteProperty(client.auth, "resend");
+    const screen = await render(<VerifyOtp supabaseClient={client} />);
+    await expect.element(screen.getByRole("button", { name: "Verify code" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Send a new code" }).elements()).toEqual([]);
   });
 
   test("asks where to send a new code, when the address is empty", async () => {

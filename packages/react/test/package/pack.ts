@@ -33,6 +33,7 @@ export default function setup(project: TestProject) {
   for (const file of ["package.json", "README.md", "LICENSE", "llms.txt", "docs", "src"])
     cpSync(join(source, file), join(stage, file), { recursive: true });
   node(join(repository, "node_modules/tsdown/dist/run.mjs"), "--out-dir", join(stage, "dist"));
+  node(join(source, "build/without-exports.ts"), "write", stage);
   npm(stage, "pack", "--silent", "--ignore-scripts");
 
   const modules = join(home, "node_modules");

@@ -1,7 +1,7 @@
 "use client";
 
-import type { User } from "@supabase/auth-js";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { User } from "../../supabase-types.ts";
 import { Root } from "../../theme/root.tsx";
 import { AuthWithPlugins } from "../auth.tsx";
 import { MessageSent, type SentOptions } from "../check-email/message-sent.tsx";

@@ -1,10 +1,6 @@
-import type {
-  AuthChangeEvent,
-  OAuthResponse,
-  Session,
-  SignInWithOAuthCredentials,
-} from "@supabase/auth-js";
+import type { AuthChangeEvent, OAuthResponse, SignInWithOAuthCredentials } from "@supabase/auth-js";
 import type { AuthUiClient } from "../../client.ts";
+import type { Session } from "../../supabase-types.ts";
 
 /** The calls of a client that the upgrade of an anonymous account makes. */
 export interface AnonymousUpgradeClient {

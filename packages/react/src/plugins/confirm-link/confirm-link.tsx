@@ -1,6 +1,5 @@
 "use client";
 
-import type { Session, User } from "@supabase/auth-js";
 import { type ReactNode, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { AuthUiClient } from "../../client.ts";
 import { Button } from "../../elements/button.tsx";
@@ -12,6 +11,7 @@ import { Said } from "../../form/said.tsx";
 import { useSubmission } from "../../form/use-submission.ts";
 import { wordsOf } from "../../i18n/words.ts";
 import { emailKey, keepMessage } from "../../messages/sent-message.ts";
+import type { Session, User } from "../../supabase-types.ts";
 import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";

@@ -1,11 +1,11 @@
-import type { AuthError } from "@supabase/auth-js";
 import type { ErrorTexts } from "../../i18n/locale.ts";
+import type { AuthError } from "../../supabase-types.ts";
 import type { ReasonTexts } from "./en.ts";
 
 type Literal<Code> = Code extends string ? (string extends Code ? never : Code) : never;
 
-/** Every error code that the reference client knows (`lib/error-codes.ts`). */
-export type ErrorCode = Literal<AuthError["code"]>;
+/** Every error code that the reference client knows (`lib/error-codes.ts`); the oldest ones know none. */
+export type ErrorCode = AuthError extends { code?: infer Code } ? Literal<Code> : never;
 
 /** Why something failed, as a person sees it. Several codes may be one reason. */
 export type ErrorReason = keyof ErrorTexts | keyof ReasonTexts;

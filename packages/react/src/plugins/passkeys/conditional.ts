@@ -1,8 +1,8 @@
 import type {
   AuthPasskeyAuthenticationVerifyResponse,
-  GoTrueClient,
   VerifyPasskeyAuthenticationParams,
 } from "@supabase/auth-js";
+import type { Calls } from "../../supabase-types.ts";
 
 /** The outcome of the browser's autofill. */
 type Answer = NonNullable<AuthPasskeyAuthenticationVerifyResponse["data"]>;
@@ -24,7 +24,7 @@ const margin = 30_000;
  * @throws {unknown} what the server said of the passkey that was chosen
  */
 export async function autofillPasskey(
-  auth: Pick<GoTrueClient, "passkey">,
+  auth: Calls<"passkey">,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   if (!(await isAvailable())) return undefined;

@@ -1,6 +1,5 @@
 "use client";
 
-import type { GoTrueClient, Session } from "@supabase/auth-js";
 import { useEffect, useRef, useState } from "react";
 import { useChange } from "../../change/use-change.ts";
 import { Button } from "../../elements/button.tsx";
@@ -8,6 +7,7 @@ import { Heading } from "../../elements/heading.tsx";
 import { Said } from "../../form/said.tsx";
 import { wordsOf } from "../../i18n/words.ts";
 import { useUser } from "../../session/user-context.tsx";
+import type { Calls, Session } from "../../supabase-types.ts";
 import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
@@ -16,7 +16,7 @@ import { passkey_offer as english, passkeys } from "./en.ts";
 
 /** The calls of a client that the offer makes. */
 export interface PasskeyOfferClient {
-  auth: Pick<GoTrueClient, "passkey" | "registerPasskey">;
+  auth: Calls<"passkey" | "registerPasskey">;
 }
 
 export interface PasskeyOfferProps

@@ -1,0 +1,74 @@
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+/*
+ * Resolvers that do not read `exports` in package.json look for `@portico/react/auth-ui` at just that path: TypeScript
+ * under `moduleResolution: "node"`, Jest 27, webpack 4, Parcel unless told otherwise, Metro before 0.82. Each entry gets
+ * a folder there that says where its files are, and each sheet a copy.
+ *
+ *   node build/without-exports.ts write [folder]
+ *   node build/without-exports.ts remove [folder]
+ */
+
+interface Entry {
+  types?: string;
+  module?: { default: string };
+  import?: { types: string; default: string };
+  require?: { types: string; default: string };
+  default?: string;
+}
+
+const [action, folder = join(import.meta.dirname, "..")] = process.argv.slice(2);
+const manifest: { exports: Record<string, Entry | string> } = JSON.parse(
+  readFileSync(join(folder, "package.json"), "utf8"),
+);
+
+for (const [path, entry] of Object.entries(manifest.exports)) {
+  if (path === "." || typeof entry === "string") continue;
+  const sheet = path.endsWith(".css") ? entry.default : undefined;
+  if (action === "remove") remove(root(path));
+  else if (sheet) writeSheet(path, sheet);
+  else for (const name of names(entry)) writeEntry(path.replace("*", name), filled(entry, name));
+}
+
+function remove(name: string): void {
+  for (const one of [name, `${name}.d.ts`])
+    rmSync(join(folder, one), { recursive: true, force: true });
+}
+
+function writeSheet(path: string, file: string): void {
+  cpSync(join(folder, file), join(folder, path));
+  writeFileSync(join(folder, `${path}.d.ts`), "export {};\n");
+}
+
+/** The first folder of an entry's path: what is to be removed again. */
+function root(path: string): string {
+  return path.split("/")[1] ?? path;
+}
+
+/** What the `*` of an entry stands for; one empty name where it has none. */
+function names({ require }: Entry): string[] {
+  const [before = "", after] = (require?.default ?? "").split("*");
+  if (after === undefined) return [""];
+  return globSync(`${before}*${after}`, { cwd: folder }).map((file) =>
+    relative(before, file).replace(after, ""),
+  );
+}
+
+function filled(entry: Entry, name: string): Entry {
+  return JSON.parse(JSON.stringify(entry).replaceAll("*", name));
+}
+
+function writeEntry(path: string, entry: Entry): void {
+  const { module, import: imported, require } = { ...Object(Reflect.get(entry, "node")), ...entry };
+  const from = join(folder, path);
+  const to = (file = "") => relative(from, join(folder, file)).replaceAll("\\", "/");
+  mkdirSync(from, { recursive: true });
+  const fields = {
+    main: to(require.default),
+    module: to((module ?? imported).default),
+    // TypeScript before 4.7 knows no `.d.cts`.
+    types: to(imported.types),
+  };
+  writeFileSync(join(from, "package.json"), `${JSON.stringify(fields, null, 2)}\n`);
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, inject, test } from "vitest";
+
+/*
+ * An application has `supabase-js`, or `auth-js`, or a client of its own; the types are those of what is there.
+ * Each version of `supabase-js` is tried by `npm run test:nightly` (test/wild).
+ */
+
+const { home } = inject("packed");
+const repository = fileURLToPath(new URL("../../../..", import.meta.url));
+
+const page = (client: string) => `
+import { Auth, type AuthUiClient, type User, useUser } from "@portico/react";
+import "@portico/react/account";
+import "@portico/react/plugins";
+import "@portico/react/protected";
+${client}
+export function Name() {
+  const { user } = useUser();
+  const same: Person | null = user;
+  const back: User | null = same;
+  return <p>{back?.email}</p>;
+}
+export const form = <Auth supabaseClient={client} providers={["google"]} otpType="email" />;
+`;
+
+/** A line that fails unless the type of the user is known. */
+const known = `
+export function wrong({ nonsense }: any, user: User) {
+  // @ts-expect-error it has none
+  return user.nonsense ?? nonsense;
+}
+`;
+
+test.each([
+  [
+    "supabase-js",
+    ["@supabase/supabase-js"],
+    `import { createClient, type User as Person } from "@supabase/supabase-js";
+     const client = createClient("http://127.0.0.1:9", "key");${known}`,
+  ],
+  [
+    "auth-js",
+    ["@supabase/auth-js"],
+    `import { AuthClient, type User as Person } from "@supabase/auth-js";
+     const client = { auth: new AuthClient({ url: "http://127.0.0.1:9" }) };${known}`,
+  ],
+  ["a-client-of-its-own", [], `declare const client: AuthUiClient; type Person = User;`],
+])("the types hold in an application with %s", (name, packages, client) => {
+  const folder = join(home, `client-${name}`);
+  const modules = join(folder, "node_modules");
+  cpSync(join(home, "node_modules/@portico"), join(modules, "@portico"), { recursive: true });
+  for (const one of ["@types/react", "csstype", ...packages]) {
+    mkdirSync(dirname(join(modules, one)), { recursive: true });
+    symlinkSync(join(repository, "node_modules", one), join(modules, one));
+  }
+  const options = { module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" };
+  const config = {
+    compilerOptions: { ...options, strict: true, noEmit: true, skipLibCheck: false, types: [] },
+    files: ["page.tsx"],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  writeFileSync(join(folder, "page.tsx"), page(client));
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(repository, "node_modules/typescript/bin/tsc"), "--pretty", "false"],
+    { cwd: folder, encoding: "utf8" },
+  );
+  const lines = stdout.split("\n");
+  expect(lines.filter((line) => /^(page|node_modules\/@portico)\S*: error/.test(line))).toEqual([]);
+  expect(stdout).not.toContain("Unable to resolve");
+});
