@@ -45,7 +45,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     process.execPath,
     [
       ...["packages/backend/src/cli.ts", "start", "--project", options.project ?? "apps/web"],
-      ...["--site", "apps/web/dist", "--port", String(port)],
+      ...["--site", "apps/web/dist", "--port", String(port), "--no-db-port"],
       ...(options.data === undefined ? ["--memory"] : ["--data", options.data]),
       // On PostgreSQL neither is there unasked.
       ...(options.databaseUrl ? ["--expose-inbox", "--expose-sandbox"] : []),

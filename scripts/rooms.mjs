@@ -16,6 +16,7 @@ export const rooms = {
     "mail keys",
     "http",
     "config",
+    "postgres-port",
     "database log",
     "private-directory",
   ],

@@ -23,12 +23,16 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --data DIR         where the embedded database is kept (.portico in the project folder)
   --memory           keep nothing
   --site DIR         also serve a built page
+  --db-port PORT     where psql and the like reach the embedded database (that of [db], 54322)
+  --no-db-port       nowhere
   --expose-inbox     serve the inbox to everybody, and in production too
   --expose-sandbox   likewise the sandbox for social login
   --classic-keys     also print the anon and service_role keys, the forerunners of the two
   --help             this text
 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
+  PORTICO_DATABASE_PASSWORD
+                     the password at --db-port (postgres)
   PORTICO_TRUSTED_PROXIES
                      how many proxies stand in front, each of which appends to X-Forwarded-For
 
@@ -59,8 +63,9 @@ async function main(): Promise<void> {
   const { server, log } = await start({
     project,
     host: values.host,
-    port: values.port === undefined ? undefined : readPort(values.port),
+    port: values.port === undefined ? undefined : readPort(values.port, "--port"),
     storage: readStorage(values, project),
+    databasePort: readDatabasePort(values["db-port"], values["no-db-port"]),
     site: values.site && resolve(values.site),
     env: process.env,
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
@@ -115,6 +120,8 @@ function readArguments() {
         data: { type: "string" },
         memory: { type: "boolean", default: false },
         site: { type: "string" },
+        "db-port": { type: "string" },
+        "no-db-port": { type: "boolean", default: false },
         "expose-inbox": { type: "boolean", default: false },
         "expose-sandbox": { type: "boolean", default: false },
         page: { type: "string" },
@@ -129,10 +136,15 @@ function readArguments() {
   }
 }
 
-function readPort(text: string): number {
+function readPort(text: string, option: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
-  throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
+  throw new UsageError(`${option} must be a number from 0 to 65535, not "${text}".`);
+}
+
+function readDatabasePort(text: string | undefined, isClosed: boolean) {
+  if (isClosed) return undefined;
+  return text === undefined ? "configured" : readPort(text, "--db-port");
 }
 
 function readStorage(
@@ -154,13 +166,14 @@ function readStorage(
 }
 
 function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boolean): string {
-  const { origin, keys, config, hasInbox, inboxOrigin } = server;
+  const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
   const all: readonly [name: string, value: string, isShown: boolean][] = [
     ["Page", origin, hasSite],
     ["Inbox", `${origin}/inbox`, hasInbox],
     ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
     ["API", origin, true],
+    ["Database", databaseUrl ?? "", databaseUrl !== undefined],
     ["Publishable key", keys.publishable, true],
     ["Secret key", keys.secret, true],
     ["anon key", keys.anon, hasClassicKeys],

@@ -112,10 +112,69 @@ export interface Database extends Connection {
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   /** Calls back with the reason when all connections broke at once, which can happen to an embedded database. */
   onLoss?(told: (why: Error) => void): void;
+  /**
+   * Opens a session in PostgreSQL's own protocol. An embedded database offers it, which has no server of its own.
+   *
+   * @throws {DatabaseError} about the user or a setting {DatabaseUnavailable}
+   */
+  openSession?(options: SessionOptions): Promise<ProgramSession>;
   /** The same database, limited for a part of the program. */
   share(share: Share): Database;
   /** Ends within a few seconds: statements that still run then are cancelled. */
   close(): Promise<void>;
+}
+
+/** A program's session. */
+export interface SessionOptions {
+  readonly user: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Called with each notification of the channels that the program listens on. */
+  readonly onNotify: (channel: string, payload: string) => void;
+  /** Called when the session has ended, as all others have. */
+  readonly onLoss: () => void;
+}
+
+/** A session in PostgreSQL's own protocol. All share PostgreSQL's one session, in turns. */
+export interface ProgramSession {
+  /** The settings that a program is told when it connects. */
+  readonly reported: Readonly<Record<string, string>>;
+  /** In milliseconds, the longest that others have waited for their turn. */
+  readonly longestWait: number;
+  /**
+   * Has PostgreSQL for itself until `work` ends, which leaves no transaction open.
+   *
+   * @param signal while it is aborted, the running statement is cancelled
+   */
+  hold(
+    work: (speak: SpeakInTurn) => Promise<void>,
+    signal: Pick<AbortSignal, "aborted">,
+  ): Promise<void>;
+  /** @param messages that close what the program has left, such as prepared statements */
+  close(messages: Uint8Array): Promise<void>;
+}
+
+/** Has PostgreSQL process whole messages. */
+export type SpeakInTurn = (
+  messages: { readonly bytes: Uint8Array; readonly before?: Uint8Array | undefined },
+  partner: SessionPartner,
+) => Promise<SessionAnswer>;
+
+/** How a program takes part while its messages are processed. */
+export interface SessionPartner {
+  /** Takes a piece of the answer, and calls back when the program has read it. */
+  hear(bytes: Uint8Array, read: () => void): void;
+  /** Called when PostgreSQL waits for more (COPY FROM STDIN). */
+  give(take: (bytes: Uint8Array) => void): void;
+}
+
+/** What messages of a program led to. */
+export interface SessionAnswer {
+  /** As in ReadyForQuery: `I`dle, in a `T`ransaction, in a failed one (`E`). Undefined before a Sync. */
+  readonly status: string | undefined;
+  /** How many statements were parsed. */
+  readonly parsed: number;
+  /** True when the prepared statements of all sessions are gone (`DISCARD ALL`). */
+  readonly hasForgotten: boolean;
 }
 
 /** PostgreSQL's refusal of a statement. Field names are those of its error response. */

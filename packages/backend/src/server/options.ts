@@ -32,6 +32,11 @@ export interface ServerOptions {
     | { readonly directory: string; readonly opening?: Promise<Database> | undefined }
     | { readonly url: string }
     | { readonly memory: true };
+  /**
+   * Where programs of this machine reach the embedded database by PostgreSQL's protocol: a port, 0 for a free
+   * one, or that of `[db]`. Without it, nowhere.
+   */
+  readonly databasePort?: number | "configured" | undefined;
   /** A built page to serve beside the API: a folder with an `index.html`. */
   readonly site?: string | undefined;
   /** The variables for `env(NAME)` in config.toml. */

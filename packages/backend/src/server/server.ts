@@ -25,6 +25,7 @@ import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { rememberVerified } from "../keys/verified-tokens.ts";
 import { undelivered } from "../mail/undelivered.ts";
 import { compose } from "./compose.ts";
+import { openDatabasePort } from "./database-port.ts";
 import { developmentOf } from "./development.ts";
 import { openInboxPort } from "./inbox-port.ts";
 import { listenerFor } from "./listener.ts";
@@ -53,6 +54,8 @@ export interface RunningServer {
   readonly hasInbox: boolean;
   /** The inbox's second address, like Mailpit's: the port of `[inbucket]`. */
   readonly inboxOrigin: string | undefined;
+  /** Where `psql` and the like find the database, without a password that is secret. */
+  readonly databaseUrl: string | undefined;
   /** Which parts for development are open, and to whom, in sentences. */
   readonly development: readonly string[];
   readonly warnings: readonly string[];
@@ -129,6 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const { app, inbox, outbox, close } = compose(context);
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
       handler.resolve(listenerFor(app));
+      const databasePort = await openDatabasePort(database, options, config);
       return {
         origin,
         config,
@@ -136,16 +140,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         database,
         hasInbox: inbox !== undefined,
         inboxOrigin: mailpit?.port?.origin,
+        databaseUrl: databasePort.url,
         development: development.told,
         warnings: [
           ...loaded.warnings,
           ...project.warnings,
           ...(mailpit?.warnings ?? []),
+          ...databasePort.warnings,
           ...(inbox ? [] : undelivered(config)),
         ],
         close: async () => {
           const stopping = async () => {
-            await Promise.all([close(), server.close(), mailpit?.port?.close()]);
+            await Promise.all([
+              close(),
+              server.close(),
+              mailpit?.port?.close(),
+              databasePort.close(),
+            ]);
             await outbox.close();
           };
           await Promise.race([stopping(), sleep(longestStop, undefined, { ref: false })]);

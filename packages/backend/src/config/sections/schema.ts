@@ -31,7 +31,7 @@ const db = table({
     enabled: flag().default(true),
     sql_paths: texts().default(["./seed.sql"]),
   }).prefault({}),
-  port: ignored(),
+  port: port().default(54322),
   shadow_port: ignored(),
   health_timeout: ignored(),
   root_key: ignored(),

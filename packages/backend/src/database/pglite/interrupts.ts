@@ -49,6 +49,19 @@ export class Interruptible {
     this.#flags = { words: new Int32Array(memory), queryCancelPending };
   }
 
+  /** True when the request has taken longer than it was allowed. */
+  get isOverdue(): boolean {
+    const moment = Atomics.load(this.#words, due);
+    return moment !== 0 && ((clock() - moment) | 0) >= 0;
+  }
+
+  /** True when the running statement is to end. */
+  get isInterrupted(): boolean {
+    if (!this.#flags) return false;
+    const { words, queryCancelPending } = this.#flags;
+    return Atomics.load(words, queryCancelPending >> 2) !== 0;
+  }
+
   /** Begins a request, and returns whether it may run: it may have been recalled. */
   begin(request: number): boolean {
     Atomics.store(this.#words, begun, request);

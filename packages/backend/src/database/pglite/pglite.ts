@@ -5,6 +5,7 @@ import { asTransaction, connectionOver, inTransaction, type Result } from "../se
 import { toText } from "../sessions/values.ts";
 import type { Sql } from "../sql.ts";
 import { lockDirectory } from "./directory-lock.ts";
+import { ProgramSessions } from "./program-sessions.ts";
 import { type Ask, Scheduler } from "./scheduler.ts";
 import { unpack } from "./tar.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -43,7 +44,11 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
       postgis,
       onThread,
       onNotify: (channel, payload) => listeners.tell(channel, payload),
-      onLoss: (why) => tellOfLoss(why),
+      onHeard: (session, channel, payload) => programs.tell(session, channel, payload),
+      onLoss: (why) => {
+        programs.lose();
+        tellOfLoss(why);
+      },
       onReopened: () => {
         for (const channel of listeners.channels) {
           scheduler.request({ kind: "listen", channel }, { share: {} }).then(
@@ -54,6 +59,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
         }
       },
     });
+    const programs = new ProgramSessions(scheduler);
     await scheduler.open();
     let closed: Promise<void> | undefined;
     const close = () => {
@@ -62,6 +68,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
     };
     return {
       ...databaseOver(scheduler, listeners, {}, close),
+      openSession: (session) => programs.open(session),
       onLoss: (told) => {
         tellOfLoss = told;
       },

@@ -3,7 +3,7 @@ import type { Share } from "../port.ts";
 /** A turn that waits for the one session of the embedded database. */
 export interface Waiting {
   readonly share: Share;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
   /** By `performance.now()`. */
   waitingSince: number;
   /** True when the turn ran, and was stopped because others waited. */

@@ -1,4 +1,10 @@
-import { AcquisitionTimeout, DatabaseError, DatabaseUnavailable } from "../port.ts";
+import {
+  AcquisitionTimeout,
+  DatabaseError,
+  DatabaseUnavailable,
+  type SessionAnswer,
+  type SessionPartner,
+} from "../port.ts";
 import { canceled, type Result } from "../sessions/session.ts";
 import { Queue } from "./queue.ts";
 import { reopened, type Sent, Thread, type ThreadOptions } from "./thread.ts";
@@ -18,6 +24,12 @@ type Results = readonly Result[];
 
 /** Sends one request of a transaction that has the session to itself. */
 export type Ask = (request: Request) => Promise<Results>;
+
+/** Sends messages of a program at the database's port. */
+export type Speak = (
+  request: Extract<Request, { readonly kind: "speak" }>,
+  partner: SessionPartner,
+) => Promise<SessionAnswer>;
 
 export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
   /** Called when the database's thread has ended, with the reason. */
@@ -117,7 +129,7 @@ export class Scheduler {
    *
    * @throws {DatabaseError} {DatabaseUnavailable} and the errors of the work
    */
-  alone<T>(work: (ask: Ask) => Promise<T>, use: Use): Promise<T> {
+  alone<T>(work: (ask: Ask, speak: Speak) => Promise<T>, use: Use): Promise<T> {
     return new Promise((resolve, reject) => {
       const turn = newTurn({
         ...use,
@@ -138,8 +150,20 @@ export class Scheduler {
               });
               this.#watch();
             });
+          const speak: Speak = (request, partner) =>
+            new Promise((done, failed) => {
+              // An earlier statement of the transaction may have been stopped.
+              turn.stopped = undefined;
+              const settle: Sent<Turn>["settle"] = (answer) => {
+                if (answer instanceof Error) failed(answer);
+                else if (answer.kind === "done" && answer.spoken) done(answer.spoken);
+                else failed(reopened());
+              };
+              thread.send(request, turn, settle, partner);
+              this.#watch();
+            });
           try {
-            resolve(await work(ask));
+            resolve(await work(ask, speak));
           } catch (error) {
             if (isInTheWay && error instanceof DatabaseError) this.#giveWay(turn);
             else reject(error);
@@ -150,6 +174,11 @@ export class Scheduler {
       });
       this.#add(turn);
     });
+  }
+
+  /** The longest wait of a turn, in milliseconds. */
+  get longestWait(): number {
+    return this.#queue.longestWait(performance.now());
   }
 
   /** Gives waiting turns a moment to run, then stops all, and closes the database. */

@@ -24,6 +24,8 @@ export interface Signals {
   readonly extension: Extension;
   /** The flags by which another thread interrupts PostgreSQL, once it is open; undefined where it cannot. */
   flags(): Flags | undefined;
+  /** True while PostgreSQL processes a message. */
+  isRunning(): boolean;
 }
 
 /** PGlite's status for a `longjmp` to where PostgreSQL handles an error (`POSTGRES_MAIN_LONGJMP`). */
@@ -41,16 +43,20 @@ export function signalsFor(
   onLost: (error: unknown) => void,
 ): Signals {
   let emscripten: Emscripten = {};
+  let isRunning = false;
 
   const runOnce = (original: () => void) => {
     const timeout = settingOf(emscripten, "statement_timeout");
     return () => {
       interruptible.allow(timeout());
+      isRunning = true;
       try {
         original();
       } catch (error) {
         if (statusOf(error, emscripten) !== longJump) onLost(error);
         throw error;
+      } finally {
+        isRunning = false;
       }
     };
   };
@@ -70,6 +76,7 @@ export function signalsFor(
       },
     },
     flags: () => flagsOf(emscripten),
+    isRunning: () => isRunning,
   };
 }
 

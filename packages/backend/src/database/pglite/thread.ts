@@ -1,15 +1,19 @@
 /// <reference path="./web-assembly.d.ts" />
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
-import { DatabaseUnavailable } from "../port.ts";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { DatabaseUnavailable, type SessionPartner } from "../port.ts";
+import { conversationWords, Feeder } from "./conversation.ts";
 import { pgliteFolder } from "./extensions.ts";
 import { Interrupter, sharedWords } from "./interrupts.ts";
 import { withSharedMemory } from "./shared-memory.ts";
 import type { Answer, Request, ThreadData } from "./worker.ts";
 
 /** An answer to a request. */
-export type Answered = Exclude<Answer, { readonly kind: "notified" | "opened" | "lost" }>;
+export type Answered = Exclude<
+  Answer,
+  { readonly kind: "notified" | "heard" | "opened" | "lost" | "piece" | "wants more" }
+>;
 
 /** A request that the thread has not answered yet. */
 export interface Sent<Turn> {
@@ -18,6 +22,7 @@ export interface Sent<Turn> {
   readonly turn: Turn;
   /** Called with the answer, or with the error that prevented it. */
   readonly settle: (answer: Answered | Error) => void;
+  readonly partner: SessionPartner | undefined;
   /** True when it was already settled because it was recalled. */
   isRecalled: boolean;
 }
@@ -26,6 +31,8 @@ export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postg
   /** Called when the thread is up, before the database is opened in it. */
   readonly onThread?: (() => void) | undefined;
   readonly onNotify: (channel: string, payload: string) => void;
+  /** Called for a notification that a program at the database's port listens for. */
+  readonly onHeard: (session: number, channel: string, payload: string) => void;
   /** Called once when the thread has ended, with the unanswered requests and the reason. */
   readonly onEnd: (unanswered: readonly Sent<Turn>[], why: Error) => void;
 }
@@ -58,6 +65,7 @@ export class Thread<Turn> {
   readonly #options: ThreadOptions<Turn>;
   /** In the order of sending, which is also that of the answers. */
   readonly #sent: Sent<Turn>[] = [];
+  readonly #feeder: Feeder;
   #load = 0;
   #lastNumber = 0;
   #hasEnded = false;
@@ -68,8 +76,11 @@ export class Thread<Turn> {
     const opening = Promise.withResolvers<void>();
     const { dataDir, postgis, onEnd } = options;
     const words = sharedWords();
-    const workerData: ThreadData = { dataDir, postgis, words };
-    const thread = new Thread<Turn>(workerData, {
+    const { port1: own, port2: port } = new MessageChannel();
+    own.unref();
+    const conversation = { words: conversationWords(), port };
+    const workerData: ThreadData = { dataDir, postgis, words, conversation };
+    const thread = new Thread<Turn>(workerData, new Feeder(conversation.words, own), {
       ...options,
       onEnd: (unanswered, why) => {
         opening.reject(why);
@@ -90,11 +101,13 @@ export class Thread<Turn> {
   #opened = () => {};
   #why = new Error("The thread of the database has ended.");
 
-  private constructor(workerData: ThreadData, options: ThreadOptions<Turn>) {
+  private constructor(workerData: ThreadData, feeder: Feeder, options: ThreadOptions<Turn>) {
     this.#options = options;
+    this.#feeder = feeder;
     this.interrupter = new Interrupter(workerData.words);
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData,
+      transferList: [workerData.conversation.port],
       resourceLimits: { stackSizeMb, maxYoungGenerationSizeMb },
     });
     this.#worker.once("online", () => options.onThread?.());
@@ -119,7 +132,7 @@ export class Thread<Turn> {
   }
 
   /** Sends a request; it is answered after all requests that were sent before. */
-  send(request: Request, turn: Turn, settle: Sent<Turn>["settle"]): void {
+  send(request: Request, turn: Turn, settle: Sent<Turn>["settle"], partner?: SessionPartner): void {
     if (this.#hasEnded) {
       settle(reopened());
       return;
@@ -129,7 +142,7 @@ export class Thread<Turn> {
       this.interrupter.countAnew();
     }
     const number = ++this.#lastNumber;
-    this.#sent.push({ number, turn, settle, isRecalled: false });
+    this.#sent.push({ number, turn, settle, partner, isRecalled: false });
     this.#load++;
     this.#worker.postMessage({ ...request, number });
   }
@@ -159,6 +172,15 @@ export class Thread<Turn> {
       case "notified":
         this.#options.onNotify(answer.channel, answer.payload);
         break;
+      case "heard":
+        this.#options.onHeard(answer.session, answer.channel, answer.payload);
+        break;
+      case "piece":
+        this.#pass(answer.bytes);
+        break;
+      case "wants more":
+        this.#fetch();
+        break;
       case "opened":
         if (answer.flags) this.interrupter.expose(answer.flags);
         this.#opened();
@@ -170,6 +192,18 @@ export class Thread<Turn> {
       default:
         this.#settleNext(answer);
     }
+  }
+
+  #pass(bytes: Uint8Array): void {
+    const { length } = bytes;
+    this.#sent[0]?.partner?.hear(bytes, () => this.#feeder.took(length));
+  }
+
+  #fetch(): void {
+    const [sent] = this.#sent;
+    if (!sent?.partner) return;
+    const { number, partner } = sent;
+    partner.give((bytes) => this.#feeder.feed({ number, bytes }));
   }
 
   #settleNext(answer: Answered | Error): void {

@@ -6,7 +6,7 @@ import { type Answered, reopened, type Thread } from "./thread.ts";
 /** What a turn is for, and how long it is wanted. */
 export interface Use {
   readonly share: Share;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
 }
 
 /** Why a statement is stopped early. */

@@ -4,18 +4,21 @@
  */
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { type messages, PGlite, type PGliteOptions, parse, protocol } from "@electric-sql/pglite";
-import type { DatabaseErrorFields } from "../port.ts";
+import type { DatabaseErrorFields, SessionAnswer } from "../port.ts";
 import { isStale, type Prepared, PreparedStatements } from "../sessions/prepared-statements.ts";
 import type { Result } from "../sessions/session.ts";
 import { parserFor } from "../sessions/values.ts";
+import { ClientSessions, ownSession } from "./client-sessions.ts";
+import { ThreadSide } from "./conversation.ts";
 import { installExtensions, pgliteFolder, readExtensions } from "./extensions.ts";
 import { type Flags, Interruptible } from "./interrupts.ts";
 import { type KeptRows, keepLongRows } from "./long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
 import { shareMemories } from "./shared-memory.ts";
 import { signalsFor } from "./signals.ts";
+import { Speaker } from "./speaking.ts";
 
 /** The data that the thread is started with. */
 export interface ThreadData {
@@ -23,6 +26,8 @@ export interface ThreadData {
   readonly postgis: boolean | undefined;
   /** The shared words by which the two threads communicate while a statement runs (`interrupts.ts`). */
   readonly words: SharedArrayBuffer;
+  /** How the bytes of programs at the database's port come in and go out (`conversation.ts`). */
+  readonly conversation: { readonly words: SharedArrayBuffer; readonly port: MessagePort };
 }
 
 /** A request to the thread. */
@@ -39,6 +44,22 @@ export type Request =
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "listen"; readonly channel: string }
   | { readonly kind: "save"; readonly file: string }
+  /** Opens a session for a program that is connected to the database's port; the result are its settings. */
+  | {
+      readonly kind: "open session";
+      readonly session: number;
+      readonly user: string;
+      readonly settings: Readonly<Record<string, string>>;
+    }
+  /** Messages of that program. The answers come in pieces. */
+  | {
+      readonly kind: "speak";
+      readonly session: number;
+      readonly bytes: Uint8Array;
+      /** Messages that go first, and whose answers nobody is told. */
+      readonly before: Uint8Array | undefined;
+    }
+  | { readonly kind: "close session"; readonly session: number; readonly bytes: Uint8Array }
   | { readonly kind: "close" };
 
 export interface Statement {
@@ -58,6 +79,17 @@ export type Answer =
       readonly results: readonly Result[];
       /** The buffers of long texts. */
       readonly long?: readonly ArrayBuffer[];
+      readonly spoken?: SessionAnswer;
+    }
+  /** A piece of what PostgreSQL answers to a program at the database's port. */
+  | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** PostgreSQL waits for more from that program (COPY FROM STDIN). */
+  | { readonly kind: "wants more" }
+  | {
+      readonly kind: "heard";
+      readonly session: number;
+      readonly channel: string;
+      readonly payload: string;
     }
   /** The request was recalled before it began. */
   | { readonly kind: "recalled" }
@@ -87,13 +119,17 @@ const mostMemory = 8_192;
 
 const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
-const tell = (answer: Answer) =>
-  port.postMessage(answer, answer.kind === "done" ? [...(answer.long ?? [])] : []);
+const tell = (answer: Answer) => port.postMessage(answer, transferred(answer));
+
+function transferred(answer: Answer): ArrayBuffer[] {
+  if (answer.kind === "piece") return [answer.bytes.buffer];
+  return answer.kind === "done" ? [...(answer.long ?? [])] : [];
+}
 
 /** The first message: the compiled module of the release that this package depends on. */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
-const { dataDir, postgis, words }: ThreadData = workerData;
+const { dataDir, postgis, words, conversation }: ThreadData = workerData;
 const interruptible = new Interruptible(words);
 const signals = signalsFor(interruptible, (error) => {
   tell({ kind: "lost", message: messageOf(error) });
@@ -103,6 +139,31 @@ const signals = signalsFor(interruptible, (error) => {
 shareMemories(mostMemory);
 let keptRows: KeptRows = { buffers: undefined };
 const pglite = await open();
+
+const sessions = new ClientSessions(pglite);
+const side = new ThreadSide({
+  ...conversation,
+  isRunning: () => signals.isRunning(),
+  isCanceled: () => interruptible.isInterrupted,
+  send: (bytes) => tell({ kind: "piece", bytes }),
+  want: () => tell({ kind: "wants more" }),
+});
+const tellSessions = (channel: string, payload: string) => {
+  for (const session of sessions.listeners(channel)) {
+    tell({ kind: "heard", session, channel, payload });
+  }
+};
+const speaker = new Speaker({
+  pglite,
+  sessions,
+  side,
+  isOverdue: () => interruptible.isOverdue,
+  onNotify: (channel, payload) => {
+    if (sessions.hearsItself(channel)) tell({ kind: "notified", channel, payload });
+    tellSessions(channel, payload);
+  },
+});
+pglite.onNotification(tellSessions);
 
 async function open(): Promise<PGlite> {
   const options: PGliteOptions = {
@@ -223,7 +284,17 @@ function isStaleness(error: unknown): boolean {
   return told.kind === "refused" && isStale(told.fields);
 }
 
-async function answer(request: Request): Promise<Answer> {
+/** Nothing interrupts the change from one session to another. */
+async function enter(session: number): Promise<void> {
+  if (sessions.current === session) return;
+  interruptible.end();
+  await sessions.enter(session);
+  interruptible.resume();
+}
+
+async function answer(request: Numbered): Promise<Answer> {
+  const isOfSession = request.kind === "speak";
+  if (request.kind !== "close") await enter(isOfSession ? request.session : ownSession);
   switch (request.kind) {
     case "batch": {
       const { statements, whole, longTexts } = request;
@@ -243,6 +314,7 @@ async function answer(request: Request): Promise<Answer> {
       return nothing;
     case "listen": {
       const { channel } = request;
+      sessions.listenItself(channel);
       await pglite.listen(channel, (payload) => tell({ kind: "notified", channel, payload }));
       return nothing;
     }
@@ -253,6 +325,21 @@ async function answer(request: Request): Promise<Answer> {
       await writeFile(request.file, Buffer.from(await saved.arrayBuffer()), { flush: true });
       return nothing;
     }
+    case "open session": {
+      interruptible.end();
+      return { kind: "done", results: [asResult(await sessions.open(request.session, request))] };
+    }
+    case "speak": {
+      const { number, bytes, before } = request;
+      const spoken = await speaker.speak(number, bytes, before);
+      if (spoken.hasForgotten) prepared.forgetAll();
+      return { kind: "done", results: [], spoken };
+    }
+    case "close session":
+      interruptible.end();
+      await sessions.close(request.session);
+      await pglite.execProtocolRawStream(request.bytes, { syncToFs: false, onRawData: () => {} });
+      return nothing;
     case "close":
       await pglite.close();
       return nothing;
@@ -262,6 +349,8 @@ async function answer(request: Request): Promise<Answer> {
 }
 
 const nothing: Answer = { kind: "done", results: [] };
+
+const asResult = (row: unknown): Result => ({ rows: [row], affected: 1, command: "SELECT" });
 
 function failure(error: unknown): Answer {
   if (!(error instanceof Error)) return { kind: "failed", message: String(error) };

@@ -1,0 +1,268 @@
+import type { PGlite } from "@electric-sql/pglite";
+
+/**
+ * PostgreSQL's one session, lent to several. The backend's own requests leave no state in it. A program that
+ * is connected to the database's port has settings, a role, temporary tables and channels of its own: they are
+ * put aside when the session goes to another, and put back when its turn comes again.
+ */
+
+/** The state of a program's session while another has PostgreSQL's. */
+interface Parked {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly role: string;
+  readonly user: string;
+  /** Temporary tables, views, sequences and indexes, by the names that they have meanwhile. */
+  readonly temporary: Readonly<Record<string, string>>;
+  /** Statements of `PREPARE` in SQL, whose names all programs share. */
+  readonly prepared: readonly string[];
+}
+
+const fresh: Parked = { settings: {}, role: "none", user: "postgres", temporary: {}, prepared: [] };
+
+/** The backend's own requests. */
+export const ownSession = 0;
+
+/** The settings that PostgreSQL tells a program when they change (its documentation, section 54.2.7). */
+const reported = [
+  "server_version",
+  "server_encoding",
+  "client_encoding",
+  "application_name",
+  "default_transaction_read_only",
+  "in_hot_standby",
+  "is_superuser",
+  "session_authorization",
+  "DateStyle",
+  "IntervalStyle",
+  "TimeZone",
+  "integer_datetimes",
+  "standard_conforming_strings",
+  "scram_iterations",
+  "search_path",
+];
+
+export class ClientSessions {
+  readonly #pglite: PGlite;
+  #current = ownSession;
+  readonly #parked = new Map<number, Parked>();
+  readonly #channels = new Map<number, Set<string>>();
+  /** The names of settings that no list of PostgreSQL's shows: `my.own`. */
+  readonly #customSettings = new Map<number, Set<string>>();
+  readonly #ownChannels = new Set<string>();
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  /** The session that has PostgreSQL's. */
+  get current(): number {
+    return this.#current;
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @returns the settings that its program is told
+   * @throws PostgreSQL's error about a setting or the user
+   */
+  async open(
+    session: number,
+    {
+      user,
+      settings,
+    }: { readonly user: string; readonly settings: Readonly<Record<string, string>> },
+  ): Promise<Readonly<Record<string, string>>> {
+    this.#parked.set(session, { ...fresh, user, settings });
+    try {
+      await this.enter(session);
+    } catch (error) {
+      this.#parked.delete(session);
+      throw error;
+    }
+    const { rows } = await this.#pglite.query<{ told: Record<string, string> }>(
+      `select pg_catalog.json_object_agg(name, setting) as told from (
+        select name, pg_catalog.current_setting(name) as setting from pg_catalog.unnest($1::text[]) name
+      ) as all_told`,
+      [reported],
+    );
+    return rows[0]?.told ?? {};
+  }
+
+  /** Gives PostgreSQL's session to another. No transaction is open. */
+  async enter(session: number): Promise<void> {
+    if (session === this.#current) return;
+    if (this.#current !== ownSession) {
+      const left = this.#current;
+      this.#current = ownSession;
+      this.#parked.set(left, await this.#park(left));
+    }
+    if (session === ownSession) return;
+    const parked = this.#parked.get(session) ?? fresh;
+    await this.#rename(Object.entries(parked.temporary));
+    try {
+      await this.#apply(parked);
+    } catch (error) {
+      await this.#reset();
+      throw error;
+    }
+    this.#current = session;
+  }
+
+  /** Ends a session, and drops its temporary tables. */
+  async close(session: number): Promise<void> {
+    await this.enter(ownSession);
+    const parked = this.#parked.get(session);
+    this.#parked.delete(session);
+    this.#channels.delete(session);
+    this.#customSettings.delete(session);
+    if (!parked) return;
+    const statements = [
+      ...Object.keys(parked.temporary).map(
+        (name) => `drop table if exists pg_temp.${quoted(name)} cascade`,
+      ),
+      ...parked.prepared.map((name) => `deallocate ${quoted(name)}`),
+      ...(this.#parked.size === 0
+        ? ["discard temp", "close all", "select pg_catalog.pg_advisory_unlock_all()"]
+        : []),
+    ];
+    // A view or an index is none of `drop table`, or has gone with its table.
+    for (const statement of statements) await this.#pglite.exec(statement).catch(() => {});
+    await this.#listen();
+  }
+
+  /** The backend itself listens on a channel. */
+  listenItself(channel: string): void {
+    this.#ownChannels.add(channel);
+  }
+
+  hearsItself(channel: string): boolean {
+    return this.#ownChannels.has(channel);
+  }
+
+  listeners(channel: string): readonly number[] {
+    return [...this.#channels].filter(([, all]) => all.has(channel)).map(([session]) => session);
+  }
+
+  /** Notes which settings of its own statements of the current session may make. */
+  noteSettings(text: string): void {
+    const all = this.#customSettings.get(this.#current) ?? new Set();
+    this.#customSettings.set(this.#current, all);
+    for (const [, set, config] of text.matchAll(customSetting)) {
+      if (all.size < mostCustomSettings) all.add(set ?? config ?? "");
+    }
+  }
+
+  /** Notes the channels that statements of the current session began or ceased to listen on. */
+  async noteChannels(texts: readonly string[], tags: ReadonlySet<string>): Promise<void> {
+    const all = this.#channels.get(this.#current) ?? new Set();
+    this.#channels.set(this.#current, all);
+    for (const { verb, channel } of texts.flatMap(channelsIn)) {
+      if (verb === "listen") all.add(channel);
+      else if (channel === "*") all.clear();
+      else all.delete(channel);
+    }
+    if (tags.has("DISCARD ALL")) all.clear();
+    if (tags.has("UNLISTEN") || tags.has("DISCARD ALL")) await this.#listen();
+  }
+
+  /** Listens anew on all that some session listens on: UNLISTEN of one was for all. */
+  async #listen(): Promise<void> {
+    const wanted = [
+      ...this.#ownChannels,
+      ...[...this.#channels.values()].flatMap((all) => [...all]),
+    ];
+    const statements = ["unlisten *", ...new Set(wanted.map((name) => `listen ${quoted(name)}`))];
+    await this.#pglite.exec(statements.join(";"));
+  }
+
+  async #park(session: number): Promise<Parked> {
+    const {
+      rows: [who],
+    } = await this.#pglite.query<{ role: string; user: string }>(
+      `select pg_catalog.current_setting('role') as role, session_user::text as user`,
+    );
+    // The rest only the superuser sees.
+    await this.#pglite.exec(becomeOwner);
+    const {
+      rows: [state],
+    } = await this.#pglite.query<{
+      settings: Record<string, string> | null;
+      temporary: Record<string, string> | null;
+      prepared: string[];
+    }>(parkedState, [[...(this.#customSettings.get(session) ?? [])]]);
+    await this.#reset();
+    const temporary = Object.values(state?.temporary ?? {})
+      .filter((name) => !name.startsWith(parkedPrefix))
+      .map((name, index) => [`${parkedPrefix}${session} ${index}`, name] as const);
+    await this.#rename(temporary.map(([parked, name]) => [name, parked]));
+    const others = new Set([...this.#parked.values()].flatMap(({ prepared }) => prepared));
+    const own = this.#parked.get(session)?.prepared ?? [];
+    return {
+      settings: state?.settings ?? {},
+      role: who?.role ?? "none",
+      user: who?.user ?? "postgres",
+      temporary: Object.fromEntries(temporary),
+      prepared: (state?.prepared ?? []).filter((name) => own.includes(name) || !others.has(name)),
+    };
+  }
+
+  async #apply({ settings, role, user }: Parked): Promise<void> {
+    await this.#pglite.query(
+      `select pg_catalog.set_config(key, value, false) from pg_catalog.json_each_text($1::json)`,
+      [JSON.stringify(settings)],
+    );
+    if (user !== "postgres") await this.#pglite.exec(`set session authorization ${quoted(user)}`);
+    if (role !== "none") await this.#pglite.exec(`set role ${quoted(role)}`);
+  }
+
+  async #reset(): Promise<void> {
+    await this.#pglite.exec(`${becomeOwner}; reset all`);
+  }
+
+  async #rename(names: readonly (readonly [from: string, to: string])[]): Promise<void> {
+    if (names.length === 0) return;
+    const statements = names.map(
+      ([from, to]) => `alter table pg_temp.${quoted(from)} rename to ${quoted(to)}`,
+    );
+    await this.#pglite.exec(statements.join(";"));
+  }
+}
+
+/** In a PostgreSQL without a server, RESET does not change the session's user back. */
+const becomeOwner = "set session authorization postgres; reset role";
+
+/** Names of parked tables begin so. */
+const parkedPrefix = "portico parked ";
+
+const parkedState = `
+  select
+    (select pg_catalog.json_object_agg(name, setting) from (
+      select name, setting from pg_catalog.pg_settings
+      where source = 'session' and context not in ('internal', 'postmaster')
+        and name not in ('role', 'session_authorization', 'transaction_isolation',
+          'transaction_read_only', 'transaction_deferrable')
+      union all
+      select name, pg_catalog.current_setting(name, true) from pg_catalog.unnest($1::text[]) name
+      where pg_catalog.current_setting(name, true) <> ''
+    ) as own) as settings,
+    (select pg_catalog.json_object_agg(oid, relname) from pg_catalog.pg_class
+      where relnamespace = pg_catalog.pg_my_temp_schema() and relnamespace <> 0
+        and relkind in ('r', 'p', 'v', 'S', 'i', 'I', 'f')) as temporary,
+    array(select name from pg_catalog.pg_prepared_statements where from_sql) as prepared`;
+
+const customSetting =
+  /\bset\s+(?:session\s+|local\s+)?((?:[a-z_]\w*\.)+[a-z_]\w*)|\bset_config\s*\(\s*'((?:[a-z_]\w*\.)+[a-z_]\w*)'/giu;
+const mostCustomSettings = 100;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The channels that a text listens on; one in a comment or a string does no harm. */
+function channelsIn(text: string): { readonly verb: string; readonly channel: string }[] {
+  const found = text.matchAll(
+    /\b(un)?listen\s+(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*)|(\*))/giu,
+  );
+  return [...found].map(([, un, exact, folded, all]) => ({
+    verb: un ? "unlisten" : "listen",
+    channel: exact?.replaceAll('""', '"') ?? folded?.toLowerCase() ?? all ?? "",
+  }));
+}

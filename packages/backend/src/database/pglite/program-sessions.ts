@@ -1,0 +1,56 @@
+import type { ProgramSession, SessionOptions } from "../port.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** The sessions of programs that are connected to the database's port. */
+export class ProgramSessions {
+  readonly #scheduler: Scheduler;
+  readonly #all = new Map<number, SessionOptions>();
+  #last = 0;
+
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  async open(options: SessionOptions): Promise<ProgramSession> {
+    const scheduler = this.#scheduler;
+    const session = ++this.#last;
+    const { user, settings } = options;
+    const [told] = await scheduler.alone(
+      (ask) => ask({ kind: "open session", session, user, settings }),
+      { share: {} },
+    );
+    this.#all.set(session, options);
+    return {
+      reported: told?.rows[0] as Readonly<Record<string, string>>,
+      get longestWait() {
+        return scheduler.longestWait;
+      },
+      hold: (work, signal) =>
+        scheduler.alone(
+          (_, speak) =>
+            work(({ bytes, before }, partner) =>
+              speak({ kind: "speak", session, bytes, before }, partner),
+            ),
+          { share: {}, signal },
+        ),
+      close: async (bytes) => {
+        // After a loss, the thread knows nothing of it.
+        if (!this.#all.delete(session)) return;
+        await scheduler.alone((ask) => ask({ kind: "close session", session, bytes }), {
+          share: {},
+        });
+      },
+    };
+  }
+
+  tell(session: number, channel: string, payload: string): void {
+    this.#all.get(session)?.onNotify(channel, payload);
+  }
+
+  /** All have ended with their thread. */
+  lose(): void {
+    const all = [...this.#all.values()];
+    this.#all.clear();
+    for (const { onLoss } of all) onLoss();
+  }
+}

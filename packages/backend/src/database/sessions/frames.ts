@@ -1,0 +1,106 @@
+/**
+ * Messages of PostgreSQL's protocol: a type, a length and a body
+ * (https://www.postgresql.org/docs/18/protocol-message-formats.html).
+ */
+
+/** Type and length. */
+export const frameHeader = 5;
+
+/** The message types by the letter that they are written as. */
+export const typeOf = (letter: string): number => letter.charCodeAt(0);
+
+/** Makes a message of a type and the parts of its body; texts end with a zero byte. */
+export function frame(letter: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
+  const body = parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part));
+  const length = body.reduce((sum, { length: more }) => sum + more, frameHeader);
+  const made = Buffer.allocUnsafe(length);
+  made.write(letter, 0, "latin1");
+  made.writeInt32BE(length - 1, 1);
+  let at = frameHeader;
+  for (const part of body) {
+    made.set(part, at);
+    at += part.length;
+  }
+  return made;
+}
+
+export function int16(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+}
+
+export function int32(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+/** Reads the text that begins at a place of a body, and tells where it ends. */
+export function textAt(
+  body: Uint8Array,
+  at: number,
+): { readonly text: string; readonly next: number } {
+  const end = body.indexOf(0, at);
+  const last = end < 0 ? body.length : end;
+  return { text: Buffer.from(body.subarray(at, last)).toString(), next: last + 1 };
+}
+
+/** Splits whole messages that follow one another. */
+export function* framesIn(bytes: Uint8Array): Generator<{ type: number; body: Uint8Array }> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + frameHeader <= bytes.length; ) {
+    const end = at + 1 + view.getInt32(at + 1);
+    yield { type: bytes[at] ?? 0, body: bytes.subarray(at + frameHeader, end) };
+    at = end;
+  }
+}
+
+/**
+ * Reads a stream of messages that arrives in pieces of any size. Messages of most types pass through unread;
+ * those that are asked for are handed over when they are complete, and pass through if that returns true.
+ */
+export class FrameFilter {
+  readonly #wanted: ReadonlySet<number>;
+  readonly #take: (type: number, body: Uint8Array) => boolean;
+  readonly #pass: (bytes: Uint8Array) => void;
+  /** The beginning of a message whose rest is to come. */
+  #begun: Uint8Array = new Uint8Array(0);
+  /** How many bytes of an unread message are still to come. */
+  #unread = 0;
+
+  constructor(options: {
+    readonly wanted: Iterable<number>;
+    readonly take: (type: number, body: Uint8Array) => boolean;
+    readonly pass: (bytes: Uint8Array) => void;
+  }) {
+    this.#wanted = new Set(options.wanted);
+    this.#take = options.take;
+    this.#pass = options.pass;
+  }
+
+  read(piece: Uint8Array): void {
+    const bytes = this.#begun.length > 0 ? Buffer.concat([this.#begun, piece]) : piece;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let at = Math.min(this.#unread, bytes.length);
+    let from = 0;
+    this.#unread -= at;
+    while (at + frameHeader <= bytes.length) {
+      const type = view.getUint8(at);
+      const end = at + 1 + view.getInt32(at + 1);
+      if (!this.#wanted.has(type)) {
+        this.#unread = Math.max(0, end - bytes.length);
+        at = Math.min(end, bytes.length);
+        continue;
+      }
+      if (end > bytes.length) break;
+      if (!this.#take(type, bytes.subarray(at + frameHeader, end))) {
+        if (at > from) this.#pass(bytes.subarray(from, at));
+        from = end;
+      }
+      at = end;
+    }
+    if (at > from) this.#pass(bytes.subarray(from, at));
+    this.#begun = Buffer.from(bytes.subarray(at));
+  }
+}

@@ -1,0 +1,288 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { Client, type ClientConfig, Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openPrepared } from "../database/pglite/new-database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { createLog } from "../log/log.ts";
+import { openPostgresPort, type PostgresPort } from "./port.ts";
+
+let database: Database;
+let port: PostgresPort;
+beforeAll(async () => {
+  database = await openPrepared();
+  port = await openPostgresPort({
+    database,
+    port: 0,
+    password: "postgres",
+    log: createLog("silent"),
+    patience: 700,
+  });
+  await database.script("create table notes (id int generated always as identity, body text)");
+});
+afterAll(async () => {
+  await port.close();
+  await database.close();
+});
+
+const place = (more: ClientConfig = {}): ClientConfig => ({
+  host: "localhost",
+  port: port.port,
+  user: "postgres",
+  password: "postgres",
+  database: "postgres",
+  ...more,
+});
+
+async function connected(more?: ClientConfig): Promise<Client> {
+  const client = new Client(place(more));
+  client.on("error", () => {});
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end().catch(() => {});
+  });
+  return client;
+}
+
+const one = async (client: Client, statement: string, values: unknown[] = []) => {
+  const { rows } = await client.query<Record<string, unknown>>(statement, values);
+  return Object.values(rows[0] ?? {})[0];
+};
+
+const bodies = async () => {
+  const { rows } = await database.query<{ body: string }>(sql`select body from notes order by id`);
+  return rows.map(({ body }) => body);
+};
+
+describe("who may connect", () => {
+  test.each([
+    ["with a wrong password", { password: "wrong" }, "28P01"],
+    ["as a user that does not exist", { user: "nobody" }, "28P01"],
+    ["as a role without LOGIN", { user: "anon" }, "28P01"],
+    ["to another database", { database: "other" }, "3D000"],
+    ["with a setting that does not exist", { options: "-c nothing=1" }, "42704"],
+  ])("a program %s is refused", async (_, more, code) => {
+    await expect(new Client(place(more)).connect()).rejects.toMatchObject({ code });
+  });
+
+  test("a role with a password of its own connects with that password, and acts as that role", async () => {
+    await database.script("create role reader login password 'of the reader'");
+    await expect(new Client(place({ user: "reader" })).connect()).rejects.toMatchObject({
+      code: "28P01",
+    });
+    const client = await connected({ user: "reader", password: "of the reader" });
+    expect(await one(client, "select current_user")).toBe("reader");
+    await expect(client.query("select from notes")).rejects.toMatchObject({ code: "42501" });
+    expect(await bodies()).toEqual([]);
+  });
+
+  test.each([
+    "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "\x16\x03\x01\x02\0hello",
+    "\0\0\0\x08\0\0",
+  ])("a program that speaks another protocol gets no answer: %j", async (beginning) => {
+    const socket = connect(port.port, "127.0.0.1");
+    socket.end(beginning, "latin1");
+    expect(await text(socket)).toBe("");
+  });
+
+  test("programs that never prove who they are keep no other out", async () => {
+    const silent = Array.from({ length: 60 }, () => connect(port.port, "127.0.0.1"));
+    for (const socket of silent) socket.on("error", () => {});
+    onTestFinished(() => {
+      for (const socket of silent) socket.destroy();
+    });
+    await Promise.all(
+      silent.map((socket) => new Promise((resolve) => socket.once("connect", resolve))),
+    );
+    expect(await one(await connected(), "select 1")).toBe(1);
+  });
+});
+
+describe("several programs at once", () => {
+  test("a transaction of one mixes with nothing of the others", async () => {
+    const [first, second] = [await connected(), await connected()];
+    await first.query("begin");
+    await first.query("insert into notes (body) values ('undone')");
+    const own = database.query(sql`insert into notes (body) values ('of the backend')`);
+    const others = second.query("insert into notes (body) values ('of the second')");
+    await first.query("rollback");
+    await Promise.all([own, others]);
+    expect((await bodies()).sort()).toEqual(["of the backend", "of the second"]);
+    await database.script("delete from notes");
+  });
+
+  test("a pool of ten writes all that it says", async () => {
+    const pool = new Pool(place({}) as object);
+    onTestFinished(() => pool.end());
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, count) => {
+        const client = await pool.connect();
+        await client.query("begin");
+        await client.query("insert into notes (body) values ($1)", [`${count}`]);
+        await client.query(count % 2 === 0 ? "commit" : "rollback");
+        client.release();
+      }),
+    );
+    expect(await bodies()).toHaveLength(50);
+    await database.script("delete from notes");
+  });
+
+  test("each has its own settings, role and search path, and the backend has none of them", async () => {
+    const [first, second] = [await connected({ application_name: "first" }), await connected()];
+    await first.query("set search_path to auth; set timezone to 'Asia/Tokyo'; set role anon");
+    await first.query("select set_config('my.own', 'of the first', false)");
+    await second.query("set statement_timeout to 12345");
+    for (let round = 0; round < 2; round++) {
+      expect(
+        await one(
+          first,
+          "select concat_ws('|', current_user, current_setting('search_path'), current_setting('timezone'), current_setting('my.own'), current_setting('application_name'))",
+        ),
+      ).toBe("anon|auth|Asia/Tokyo|of the first|first");
+      expect(
+        await one(
+          second,
+          "select concat_ws('|', current_user, current_setting('statement_timeout'), current_setting('timezone'), nullif(current_setting('my.own', true), ''))",
+        ),
+      ).toBe("postgres|12345ms|UTC");
+      const { rows } = await database.query(sql`
+        select current_user as who, current_setting('statement_timeout') as timeout,
+          current_setting('search_path') as path`);
+      expect(rows).toEqual([
+        { who: "postgres", timeout: "0", path: '"$user", public, extensions' },
+      ]);
+    }
+  });
+
+  test("each has temporary tables of its own, which go with it", async () => {
+    const [first, second] = [await connected(), await connected()];
+    for (const [index, client] of [first, second].entries()) {
+      await client.query("create temporary table notes (id int primary key, body text)");
+      await client.query("insert into notes values (1, $1)", [`temporary ${index}`]);
+    }
+    await database.query(sql`insert into notes (body) values ('kept')`);
+    expect(await bodies()).toEqual(["kept"]);
+    expect(await one(first, "select body from notes")).toBe("temporary 0");
+    expect(await one(second, "select body from notes")).toBe("temporary 1");
+    await first.end();
+    expect(await one(second, "select body from notes")).toBe("temporary 1");
+    await second.end();
+    const count = async () =>
+      (await database.query(sql`select relname from pg_class where relpersistence = 't'`)).rows;
+    await expect.poll(count).toEqual([]);
+    await database.script("delete from notes");
+  });
+
+  test("each has prepared statements of its own, and DISCARD ALL of one leaves those of others", async () => {
+    const [first, second] = [await connected(), await connected()];
+    const prepared = (client: Client, statement: string) =>
+      client.query({ name: "same", text: statement, rowMode: "array" }).then(({ rows }) => rows);
+    for (let round = 0; round < 3; round++) {
+      expect(await prepared(first, "select 'of the first'")).toEqual([["of the first"]]);
+      expect(await prepared(second, "select 'of the second'")).toEqual([["of the second"]]);
+      await database.query(sql`select ${round}::int`);
+      if (round === 1) await (await connected()).query("discard all");
+    }
+  });
+
+  test("each hears the channels that it listens on, and the backend still hears its own", async () => {
+    const [first, second] = [await connected(), await connected()];
+    const heard: string[] = [];
+    for (const [name, client] of Object.entries({ first, second })) {
+      client.on("notification", ({ channel, payload }) =>
+        heard.push(`${name} ${channel} ${payload}`),
+      );
+    }
+    const stop = await database.listen("bell", (payload) => heard.push(`backend ${payload}`));
+    onTestFinished(stop);
+    await first.query('listen bell; listen "Other"');
+    await second.query("listen bell");
+    await second.query("unlisten *");
+    await second.query("select pg_notify('bell', '1')");
+    await first.query("select pg_notify('Other', '2')");
+    await database.query(sql`select pg_notify('bell', '3')`);
+    await expect
+      .poll(() => heard.toSorted())
+      .toEqual(["backend 1", "backend 3", "first Other 2", "first bell 1", "first bell 3"]);
+  });
+});
+
+describe("a program in trouble", () => {
+  test("a transaction that does nothing while others wait is ended and undone", async () => {
+    const idle = await connected();
+    const ended = new Promise<Error>((resolve) => idle.once("error", resolve));
+    await idle.query("begin; insert into notes (body) values ('never')");
+    const { rows } = await database.query(sql`select count(*)::int as all from notes`);
+    expect(rows).toEqual([{ all: 0 }]);
+    expect(await ended).toMatchObject({ code: "25P03" });
+  });
+
+  test("a transaction that does nothing while nobody waits goes on", async () => {
+    const idle = await connected();
+    await idle.query("begin");
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await one(idle, "select 1")).toBe(1);
+    await idle.query("commit");
+  });
+
+  test("a statement is cancelled on request, and its connection goes on", async () => {
+    const client = await connected();
+    const slow = client.query("select pg_sleep(60)").catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const other = new Client(place());
+    const { processID, secretKey } = client as unknown as Record<string, number>;
+    const connection = (
+      other as unknown as {
+        connection: {
+          connect(port: number, host: string): void;
+          cancel(id?: number, key?: number): void;
+          once(event: string, done: () => void): void;
+        };
+      }
+    ).connection;
+    connection.connect(port.port, "localhost");
+    connection.once("connect", () => connection.cancel(processID, secretKey));
+    expect(await slow).toMatchObject({ code: "57014" });
+    expect(await one(client, "select 1")).toBe(1);
+  });
+
+  test("a statement ends with the program that wanted it", async () => {
+    const client = await connected();
+    client.query("select pg_sleep(60)").catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    (
+      client as unknown as { connection: { stream: { destroy(): void } } }
+    ).connection.stream.destroy();
+    await database.query(sql`select 1`);
+  });
+
+  test("a statement ends after its own statement_timeout, and says so", async () => {
+    const client = await connected({ statement_timeout: 200 });
+    await expect(client.query("select pg_sleep(60)")).rejects.toMatchObject({
+      code: "57014",
+      message: "canceling statement due to statement timeout",
+    });
+  });
+
+  test("a program that vanishes in a transaction leaves nothing of it", async () => {
+    const client = await connected();
+    await client.query("begin; insert into notes (body) values ('never')");
+    (
+      client as unknown as { connection: { stream: { destroy(): void } } }
+    ).connection.stream.destroy();
+    expect(await bodies()).toEqual([]);
+  });
+
+  test("a statement that nothing stops takes all connections along, and no data", async () => {
+    const first = await connected({ statement_timeout: 200 });
+    const second = await connected();
+    const ended = new Promise((resolve) => second.once("error", resolve));
+    const deaf = "select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n";
+    await expect(first.query(deaf)).rejects.toThrow();
+    expect(await bodies()).toEqual([]);
+    expect(await ended).toMatchObject({ code: "57P02" });
+    expect(await one(await connected(), "select 1")).toBe(1);
+  });
+});

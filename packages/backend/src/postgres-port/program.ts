@@ -1,0 +1,309 @@
+import type { Socket } from "node:net";
+import {
+  DatabaseError,
+  DatabaseUnavailable,
+  type ProgramSession,
+  type SessionPartner,
+  type SpeakInTurn,
+} from "../database/port.ts";
+import { frame } from "../database/sessions/frames.ts";
+import type { Frame, Incoming } from "./incoming.ts";
+import {
+  backendKey,
+  errorResponse,
+  idle,
+  notification,
+  parameterStatus,
+  query,
+  refusal,
+  sync,
+} from "./messages.ts";
+import { StatementNames } from "./statement-names.ts";
+
+/** In bytes. The memory of the embedded database ends at 512 MB. */
+const longestMessage = 64 * 1024 * 1024;
+/** In bytes: the pieces in which the lines of a COPY go to PostgreSQL. */
+const copyPiece = 1024 * 1024;
+
+// In milliseconds.
+/** How long a transaction may do nothing, or an answer go unread, while others wait. */
+export const mostIdle = 5_000;
+/** Others wait once they have waited this long. */
+const shortestWait = 1_000;
+const interval = 250;
+
+/** What all programs share. */
+export interface Programs {
+  /** Counted up when the prepared statements of all were dropped. */
+  forgotten: number;
+}
+
+export interface ProgramOptions {
+  readonly socket: Socket;
+  readonly incoming: Incoming;
+  readonly id: number;
+  readonly secret: number;
+  readonly shared: Programs;
+  readonly patience?: number | undefined;
+}
+
+/** Messages that are processed together: up to a Sync, a Flush or a query. */
+type Unit = readonly Frame[];
+
+/** A program that is connected and has proven who it is. */
+export class Program {
+  readonly #options: ProgramOptions;
+  readonly #names: StatementNames;
+  #session: ProgramSession | undefined;
+  /** True while its session is not PostgreSQL's to lose. */
+  #isRunning = false;
+  #isCanceled = false;
+  #isLeaving = false;
+  #isLost = false;
+  #known: number;
+  /** By `performance.now()`, the last sign of it while others may wait. */
+  #lastSign = 0;
+  #heard: Buffer[] = [];
+
+  constructor(options: ProgramOptions) {
+    this.#options = options;
+    this.#names = new StatementNames(options.id);
+    this.#known = options.shared.forgotten;
+  }
+
+  /** True while the running statement is to end. */
+  get aborted(): boolean {
+    const { incoming } = this.#options;
+    return !this.#isLeaving && (this.#isCanceled || incoming.hasEnded);
+  }
+
+  cancel(): void {
+    if (this.#isRunning) this.#isCanceled = true;
+  }
+
+  hear(channel: string, payload: string): void {
+    this.#heard.push(notification(this.#options.id, channel, payload));
+    if (!this.#isRunning) this.#tellHeard();
+  }
+
+  /** The database was opened anew; this session is lost with all others. */
+  lose(): void {
+    this.#isLost = true;
+    this.#options.incoming.wake();
+  }
+
+  /**
+   * Serves the program until it goes.
+   *
+   * @throws {DatabaseError} {DatabaseUnavailable} when the connection is to end
+   */
+  async serve(session: ProgramSession): Promise<void> {
+    this.#session = session;
+    const { socket, id, secret } = this.#options;
+    for (const [name, value] of Object.entries(session.reported)) {
+      socket.write(parameterStatus(name, value));
+    }
+    socket.write(backendKey(id, secret));
+    socket.write(idle);
+    const watch = setInterval(() => this.#look(), interval);
+    try {
+      for (;;) {
+        const unit = await this.#unit();
+        if (!unit) return;
+        await this.#turn(session, unit);
+      }
+    } finally {
+      clearInterval(watch);
+      this.#isLeaving = true;
+      await session.close(Buffer.concat([...this.#names.closing(), sync])).catch(() => {});
+    }
+  }
+
+  /** Has PostgreSQL until no transaction is open. */
+  async #turn(session: ProgramSession, first: Unit): Promise<void> {
+    this.#isRunning = true;
+    this.#isCanceled = false;
+    try {
+      await session.hold(async (speak) => {
+        try {
+          let status = await this.#speak(speak, first, true);
+          while (status !== "I") {
+            this.#lastSign = performance.now();
+            const unit = await this.#unit(session);
+            if (!unit) return;
+            status = await this.#speak(speak, unit, false);
+          }
+        } finally {
+          if (this.#isHolding) {
+            this.#isLeaving = true;
+            await speak({ bytes: Buffer.concat([sync, query("rollback")]) }, nobody);
+          }
+        }
+      }, this);
+    } catch (error) {
+      // The statement was cancelled before its turn came.
+      if (!(error instanceof DatabaseError) || error.code !== "57014") throw error;
+      this.#options.socket.write(errorResponse("ERROR", error));
+      await this.#skipToSync(first);
+      this.#options.socket.write(idle);
+    } finally {
+      this.#isRunning = false;
+    }
+    this.#tellHeard();
+  }
+
+  #isHolding = false;
+
+  async #speak(speak: SpeakInTurn, unit: Unit, isFirst: boolean): Promise<string | undefined> {
+    const { shared } = this.#options;
+    const before = isFirst ? this.#lost(unit) : [];
+    const bytes = Buffer.concat(unit.map((message) => this.#names.renamed(message)));
+    this.#isHolding = true;
+    this.#isCanceled = false;
+    const { status, parsed, hasForgotten } = await speak(
+      { bytes, before: before.length > 0 ? Buffer.concat([...before, sync]) : undefined },
+      this.#partner(),
+    );
+    this.#names.settled(parsed);
+    if (hasForgotten) {
+      this.#names.forget();
+      this.#known = ++shared.forgotten;
+    }
+    this.#isHolding = status !== "I";
+    return status;
+  }
+
+  /** The messages that make anew what the session has lost while others had PostgreSQL. */
+  #lost(unit: Unit): Buffer[] {
+    const { shared } = this.#options;
+    const unnamed = this.#names.unnamedFor(unit);
+    const all = this.#known === shared.forgotten ? [] : this.#names.again();
+    this.#known = shared.forgotten;
+    return unnamed ? [...all, unnamed] : all;
+  }
+
+  #partner(): SessionPartner {
+    const { socket } = this.#options;
+    let isOver = false;
+    return {
+      hear: (bytes, read) => {
+        this.#lastSign = performance.now();
+        socket.write(bytes, () => {
+          this.#lastSign = performance.now();
+          read();
+        });
+      },
+      give: (take) => {
+        if (isOver) return;
+        this.#copied()
+          .catch((error: Error) => {
+            isOver = true;
+            return copyFail(error.message);
+          })
+          .then(take);
+      },
+    };
+  }
+
+  /** What the program sends for a COPY. */
+  async #copied(): Promise<Buffer> {
+    const { incoming } = this.#options;
+    this.#lastSign = performance.now();
+    const pieces: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const message = incoming.frame(longestMessage);
+      if (!message) {
+        if (length > 0) return Buffer.concat(pieces);
+        if (incoming.hasEnded) return copyFail("the program has gone");
+        if (this.#isStalled()) return copyFail("nothing came while others waited");
+        if (this.#isCanceled) return copyFail("canceling statement due to user request");
+        await incoming.changed();
+        continue;
+      }
+      const { type, bytes } = message;
+      if (type === "X") return copyFail("the program has gone");
+      // PostgreSQL ignores them here.
+      if (type === "H" || type === "S") continue;
+      pieces.push(bytes);
+      length += bytes.length;
+      if (type !== "d" || length >= copyPiece) return Buffer.concat(pieces);
+    }
+  }
+
+  /**
+   * Reads the next messages that are processed together.
+   *
+   * @param session the one whose transaction is open meanwhile
+   * @returns undefined when the program goes
+   */
+  async #unit(session?: ProgramSession): Promise<Unit | undefined> {
+    const { incoming } = this.#options;
+    const unit: Frame[] = [];
+    let length = 0;
+    for (;;) {
+      if (this.#isLost) throw refusal("57P02", "the database had to be opened anew");
+      const message = incoming.frame(longestMessage);
+      if (message) {
+        const { type, bytes } = message;
+        if (type === "X") return undefined;
+        // The rest of a COPY that PostgreSQL has ended.
+        if ("dcf".includes(type)) continue;
+        if (!"QPBDECSHF".includes(type)) throw refusal("08P01", "invalid frontend message type");
+        unit.push(message);
+        length += bytes.length;
+        if (length > longestMessage) throw refusal("54000", "too many messages without a Sync");
+        if ("QSHF".includes(type)) return unit;
+        continue;
+      }
+      if (incoming.hasEnded) return undefined;
+      if (session && this.#isStalled()) {
+        throw refusal(
+          "25P03",
+          "terminating connection due to idle-in-transaction timeout",
+          "The embedded database has one session: others waited for this transaction.",
+        );
+      }
+      await incoming.changed();
+    }
+  }
+
+  async #skipToSync(unit: Unit): Promise<void> {
+    let last = unit.at(-1)?.type;
+    while (last === "H") last = (await this.#unit())?.at(-1)?.type;
+  }
+
+  #isStalled(): boolean {
+    const { patience = mostIdle } = this.#options;
+    const longestWait = this.#session?.longestWait ?? 0;
+    return longestWait >= shortestWait && performance.now() - this.#lastSign >= patience;
+  }
+
+  /** Looks whether the program keeps others waiting. */
+  #look(): void {
+    const { socket, incoming } = this.#options;
+    if (!this.#isRunning) return;
+    if (socket.writableLength > 0 && this.#isStalled()) socket.destroy();
+    incoming.wake();
+  }
+
+  #tellHeard(): void {
+    for (const message of this.#heard.splice(0)) this.#options.socket.write(message);
+  }
+}
+
+const copyFail = (reason: string) => frame("f", reason);
+
+const nobody: SessionPartner = {
+  hear: (_, read) => read(),
+  give: (take) => take(copyFail("the program has gone")),
+};
+
+/** The message for the error that ends a connection. */
+export function farewell(error: unknown): Buffer {
+  if (error instanceof DatabaseError) return errorResponse("FATAL", error);
+  if (error instanceof DatabaseUnavailable) {
+    return errorResponse("FATAL", { code: "57P01", message: error.message });
+  }
+  return errorResponse("FATAL", { code: "XX000", message: "internal error" });
+}

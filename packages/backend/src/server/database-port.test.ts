@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { portico } from "../../test/command.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+import { withoutPassword } from "./database-port.ts";
+
+/** Starts the command, and reads what it prints. */
+async function started(args: readonly string[], env?: Record<string, string>) {
+  const project = await projectFolder({
+    "supabase/migrations/1_notes.sql": "create table notes (id serial primary key, body text);",
+  });
+  const command = portico(["start", "--port", "0", "--memory", "--project", project, ...args], env);
+  onTestFinished(() => void command.process.kill("SIGKILL"));
+  const origin = await command.origin;
+  command.process.kill("SIGTERM");
+  const { output } = await command.ended;
+  return { origin, output };
+}
+
+test("portico start prints where psql finds the database, and serves it there", async () => {
+  const project = await projectFolder({
+    "supabase/migrations/1_notes.sql": "create table notes (id serial primary key, body text);",
+  });
+  const command = portico(
+    ["start", "--port", "0", "--memory", "--project", project, "--db-port", "0"],
+    { PORTICO_DATABASE_PASSWORD: "of my own" },
+  );
+  onTestFinished(() => void command.process.kill("SIGKILL"));
+  let printed = "";
+  command.process.stdout?.on("data", (text) => {
+    printed += text;
+  });
+  const origin = await command.origin;
+  await expect.poll(() => printed).toContain("Stop it with");
+  const [, url = ""] = /Database +(\S+)/.exec(printed) ?? [];
+  expect(url).toMatch(/^postgresql:\/\/postgres:\*\*\*@127\.0\.0\.1:\d+\/postgres$/);
+  const [, key = ""] = /Secret key +(\S+)/.exec(printed) ?? [];
+
+  const client = new Client({ connectionString: url.replace("***", "of my own") });
+  await client.connect();
+  await client.query("insert into notes (body) values ('by SQL')");
+  const answer = await fetch(`${origin}/rest/v1/notes?select=body`, { headers: { apikey: key } });
+  expect(await answer.json()).toEqual([{ body: "by SQL" }]);
+  await client.query("create table later (id int); grant all on later to service_role");
+  await expect
+    .poll(async () => (await fetch(`${origin}/rest/v1/later`, { headers: { apikey: key } })).status)
+    .toBe(200);
+  await client.end();
+});
+
+test("a port that is taken is a warning", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { output } = await started(["--db-port", String(port)]);
+  expect(output).toContain(`Note: Port ${port}, which the database is to have, is taken`);
+  expect(output).not.toContain("Database  ");
+});
+
+test.each([
+  ["postgresql://user:secret@host/app", "postgresql://user:***@host/app"],
+  ["postgresql://user:se:cr@et@host:1/app?a=b", "postgresql://user:***@host:1/app?a=b"],
+  ["postgres://host/app?user=a&password=secret", "postgres://host/app?user=a&password=***"],
+  ["postgresql://user@host/app", "postgresql://user@host/app"],
+])("the URL of a server is printed without its password: %s", (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown);
+});
