@@ -1,17 +1,22 @@
 #!/usr/bin/env node
-import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Plan, plan } from "./project.ts";
+import { memory } from "./files.ts";
+import { plan } from "./project.ts";
+import { changesOf, install, summary } from "./report.ts";
+import { undo, write } from "./undo.ts";
 
-const usage = `npx @portico/react migrate [folder] [--write]
+const usage = `npx @portico/react migrate [folder] [--dry-run | --write | --undo]
 
 Moves an application from @supabase/auth-ui-react, @supabase/auth-ui-shared and
-@supabase/auth-helpers-react to @portico/react: imports, mocks, package.json, and the import of the
-stylesheet. Everything else stays as it is, byte for byte.
+@supabase/auth-helpers-react to @portico/react: imports, mocks, configurations, package.json, and
+the import of the stylesheet. Everything else stays as it is, byte for byte.
 
-  folder    the application, or a repository with several: the current folder, unless told otherwise
-  --write   changes the files; without it, the command only says what it would change
+  folder     the application, or a repository with several: the current folder, unless told otherwise
+  --dry-run  only says what it would change: the default
+  --write    changes the files, and remembers how they were in ${memory}
+  --undo     puts them back, but for those that were changed since
 `;
 
 process.exitCode = main(process.argv.slice(2));
@@ -33,59 +38,55 @@ function main(args: readonly string[]): number {
   }
   const root = resolve(folder);
   const there = statSync(root, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (command !== "migrate" || rest.length > 0 || !there) {
+  const ways = [values["dry-run"], values.write, values.undo].filter(Boolean);
+  if (command !== "migrate" || rest.length > 0 || !there || ways.length > 1) {
     if (command === "migrate" && !there) console.error(`There is no folder ${root}.\n`);
     console.error(usage);
     return 2;
   }
-
-  const result = plan(root, `^${version()}`);
-  report(result, root);
-  if (result.changes.size === 0) return 0;
-  if (!values.write) {
-    console.log("\nNothing is written yet. Run it again with --write to do so.");
-    return 0;
-  }
-  for (const [file, { after }] of result.changes) writeFileSync(file, after);
-  console.log("\nWritten. Run your package manager's install to take the new package.");
-  return 0;
+  return values.undo ? takeBack(root) : move(root, values.write ?? false);
 }
 
 function options(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { write: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: {
+      "dry-run": { type: "boolean" },
+      write: { type: "boolean" },
+      undo: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
   });
 }
 
-function report({ changes, remarks }: Plan, root: string): void {
-  if (changes.size === 0) console.log("Nothing here is to be moved.");
-  for (const [file, { before, after }] of changes) {
-    console.log(relative(root, file));
-    for (const line of difference(before, after)) console.log(`  ${line}`);
-  }
-  if (remarks.length > 0) console.log("\nTo look at yourself:");
-  for (const { file, line, text } of remarks)
-    console.log(`  ${relative(root, file)}:${line} ${text}`);
+function move(root: string, writing: boolean): number {
+  const result = plan(root, `^${version()}`);
+  const lines = changesOf(result, root);
+  if (lines.length > 0) console.log(`${lines.join("\n")}\n`);
+  if (result.changes.size === 0) console.log("Nothing here is to be moved.\n");
+  if (result.changes.size === 0 && result.remarks.length === 0) return 0;
+  if (writing) write(root, result.changes);
+  console.log(summary(result, root, writing).join("\n"));
+  if (result.changes.size === 0) return 0;
+  console.log(
+    writing
+      ? `\nWritten. Run ${install(root)} to take the new package. --undo takes it back; delete ${memory} when you are content.`
+      : "\nNothing is written yet. Run it again with --write to do so.",
+  );
+  return 0;
 }
 
-/** The lines that go and come. A move keeps lines in their order, so that one pass finds them. */
-function difference(before: string, after: string): string[] {
-  const old = before.split(/\r?\n/);
-  const lines: string[] = [];
-  let at = 0;
-  for (const line of after.split(/\r?\n/)) {
-    const same = old.indexOf(line, at);
-    if (same >= 0) {
-      for (; at < same; at++) lines.push(`- ${old[at]}`);
-      at++;
-    } else {
-      lines.push(`+ ${line}`);
-    }
+function takeBack(root: string): number {
+  const result = undo(root);
+  if (!result) {
+    console.error(`Nothing is remembered here: there is no ${memory}.`);
+    return 1;
   }
-  for (; at < old.length; at++) lines.push(`- ${old[at]}`);
-  return lines;
+  for (const file of result.restored) console.log(`${file} is as it was.`);
+  for (const file of result.changed) console.log(`${file} was changed since; left as it is.`);
+  console.log(`\nRun ${install(root)} to take the old packages.`);
+  return result.changed.length === 0 ? 0 : 1;
 }
 
 function version(): string {

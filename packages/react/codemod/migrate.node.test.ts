@@ -1,140 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
-import { rewriteManifest } from "./manifest.ts";
-import { rewrite, withStylesheet } from "./source.ts";
+import { expect, inject, test } from "vitest";
 
 const { home } = inject("packed");
-
-describe("a place where a module is named", () => {
-  test.each([
-    ["a.tsx", `import { Auth } from "@supabase/auth-ui-react";`],
-    ["a.tsx", `import { Auth, type ThemeVariables } from '@supabase/auth-ui-react'`],
-    ["a.ts", `import type { ViewType } from "@supabase/auth-ui-shared";`],
-    ["a.ts", `import kit = require("@supabase/auth-ui-react");`],
-    ["a.ts", `let x: import("@supabase/auth-ui-shared").ViewType;`],
-    ["a.ts", `const x = <ViewType>"sign_in"; export * from "@supabase/auth-ui-shared";`],
-    ["a.d.ts", `declare module "@supabase/auth-ui-react" { export const mine: number }`],
-    ["a.js", `export { ThemeSupa } from "@supabase/auth-ui-shared";`],
-    ["a.jsx", `const L = lazy(() => import("@supabase/auth-ui-react")); <p>don't // "</p>`],
-    ["a.js", "const { Auth } = await import(`@supabase/auth-ui-react`);"],
-    ["a.cjs", `const { Auth } = require("@supabase/auth-ui-react"); return;`],
-    ["a.js", `require.resolve("@supabase/auth-ui-react");`],
-    ["a.mjs", `import.meta.resolve("@supabase/auth-ui-react");`],
-    ["a.test.js", `jest.mock("@supabase/auth-ui-react", () => ({ Auth: () => null }));`],
-    [
-      "a.test.ts",
-      `vi.mock("@supabase/auth-ui-shared"); await vi.importActual("@supabase/auth-ui-shared");`,
-    ],
-    ["a.js", `// @flow\nimport type { A } from "@supabase/auth-ui-shared";`],
-  ])("is rewritten, in %s: %s", (file, source) => {
-    const { text, remarks } = rewrite(file, source);
-    expect(text).toBe(source.replaceAll(/@supabase\/auth-ui-(react|shared)/g, "@portico/react"));
-    expect(text).not.toBe(source);
-    expect(remarks).toEqual([]);
-  });
-
-  test("may be one of the session hooks", () => {
-    const { text } = rewrite(
-      "a.ts",
-      `import { useUser, type User } from "@supabase/auth-helpers-react";`,
-    );
-    expect(text).toBe(`import { useUser, type User } from "@portico/react/auth-helpers";`);
-  });
-
-  test.each([
-    `const text = "@supabase/auth-ui-react";`,
-    `import "@supabase/auth-ui-react/dist/types";`,
-    `log("@supabase/auth-ui-react")`,
-    `module.exports = { transpilePackages: ["@supabase/auth-ui-react"] };`,
-  ])("is not what merely looks like it; a person is told: %s", (source) => {
-    const { text, remarks } = rewrite("a.js", source);
-    expect(text).toBe(source);
-    expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("left as it is") }]);
-  });
-
-  test.each([
-    `// import { Auth } from "@supabase/auth-ui-react"`,
-    `const a = <p>import from "@supabase/auth-ui-react"</p>;`,
-    "const a = `import '@supabase/auth-ui-react'`;",
-  ])("is not in a comment or a text: %s", (source) => {
-    expect(rewrite("a.jsx", source).text).toBe(source);
-  });
-
-  test("stays where it is when a name of it has no counterpart", () => {
-    const source = `\nimport { createBrowserClient, useUser } from "@supabase/auth-helpers-react";`;
-    const { text, remarks } = rewrite("a.ts", source);
-    expect(text).toBe(source);
-    expect(remarks).toEqual([{ line: 2, text: expect.stringMatching(/^createBrowserClient of /) }]);
-  });
-
-  test("may not be mocked twice: a person is told", () => {
-    const { remarks } = rewrite(
-      "a.test.js",
-      `jest.mock("@supabase/auth-ui-react", f);\njest.mock("@supabase/auth-ui-shared", g);`,
-    );
-    expect(remarks).toEqual([{ line: 2, text: expect.stringContaining("merge them") }]);
-  });
-
-  test("keeps everything around it: ends of lines, a byte order mark, odd spaces", () => {
-    const source = `\uFEFF'use client'\r\n\r\nimport   {Auth}from'@supabase/auth-ui-react'\r\n\tx( )\r\n`;
-    expect(rewrite("a.tsx", source).text).toBe(
-      source.replace("@supabase/auth-ui-react", "@portico/react"),
-    );
-  });
-});
-
-describe("the stylesheet's import", () => {
-  test("follows the last import, in the way of the file", () => {
-    expect(
-      withStylesheet("a.tsx", `"use client";\nimport a from 'a'\nimport b from 'b'\n\nb()\n`),
-    ).toBe(
-      `"use client";\nimport a from 'a'\nimport b from 'b'\nimport '@portico/react/styles.unlayered.css'\n\nb()\n`,
-    );
-    expect(withStylesheet("a.js", `import a from "a";\r\na();\r\n`)).toBe(
-      `import a from "a";\r\nimport "@portico/react/styles.unlayered.css";\r\na();\r\n`,
-    );
-  });
-
-  test("is not added twice, nor where there is no import", () => {
-    const has = `import "@portico/react/styles.css";`;
-    expect(withStylesheet("a.ts", has)).toBe(has);
-    expect(withStylesheet("a.cjs", `require("a");`)).toBeUndefined();
-  });
-});
-
-describe("package.json", () => {
-  const none = new Set<string>();
-
-  test.each([
-    [
-      `{\n  "dependencies": {\n    "@supabase/auth-helpers-react": "^0.5.0",\n    "@supabase/auth-ui-react": "0.4.7",\n    "@supabase/auth-ui-shared": "0.1.8",\n    "react": "18"\n  }\n}\n`,
-      `{\n  "dependencies": {\n    "@portico/react": "^1.2.3",\n    "react": "18"\n  }\n}\n`,
-    ],
-    [
-      `{"dependencies":{"@supabase/auth-ui-react":"0.4.7"},"devDependencies":{"@supabase/auth-ui-shared":"*","a":"1"}}`,
-      `{"dependencies":{"@portico/react": "^1.2.3"},"devDependencies":{"@portico/react": "^1.2.3","a":"1"}}`,
-    ],
-    [
-      `{"dependencies":{"@supabase/auth-ui-react":"0","@supabase/auth-ui-shared":"0","@portico/react":"1","z":"1"}}`,
-      `{"dependencies":{"@portico/react":"1","z":"1"}}`,
-    ],
-    [
-      `{"dependencies":{"@portico/react":"1", "@supabase/auth-ui-react":"0", "@supabase/auth-ui-shared":"0"}}`,
-      `{"dependencies":{"@portico/react":"1"}}`,
-    ],
-  ])("%s", (before, after) => {
-    const rewritten = rewriteManifest(before, "^1.2.3", none);
-    expect(rewritten).toBe(after);
-    expect(() => JSON.parse(rewritten)).not.toThrow();
-  });
-
-  test("keeps what the sources still use, and everything of another section", () => {
-    const source = `{"overrides":{"@supabase/auth-ui-react":"1"},"dependencies":{"@supabase/auth-helpers-react":"1"}}`;
-    expect(rewriteManifest(source, "^1", new Set(["@supabase/auth-helpers-react"]))).toBe(source);
-  });
-});
 
 /** The range that the package asks for itself by. */
 const range = `^${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}`;
@@ -192,6 +61,58 @@ const projects: Record<string, Record<string, readonly [before: string, after: s
       `import { useUser } from '@portico/react/auth-helpers';\nimport { Auth } from '@portico/react';\n`,
     ],
   },
+  "a Vite application whose configuration and comments name the packages": {
+    "package.json": [
+      `{ "dependencies": { "@supabase/auth-ui-react": "^0.4.7", "@supabase/auth-ui-shared": "^0.1.8" } }`,
+      `{ "dependencies": { "@portico/react": "${range}" } }`,
+    ],
+    "vite.config.ts": [
+      `export default { build: { rollupOptions: { output: { manualChunks: {\n  auth: ['@supabase/auth-ui-react', '@supabase/auth-ui-shared'],\n} } } } }`,
+      `export default { build: { rollupOptions: { output: { manualChunks: {\n  auth: ['@portico/react'],\n} } } } }`,
+    ],
+    "src/note.ts": [
+      `// import { AuthSession } from "@supabase/auth-ui-react/dist/components/Auth/UserContext";\nexport {};`,
+      `// import { AuthSession } from "@supabase/auth-ui-react/dist/components/Auth/UserContext";\nexport {};`,
+    ],
+  },
+  "a Next.js application with both routers": {
+    "package.json": [
+      `{ "dependencies": { "@supabase/auth-ui-react": "0.4" }, "jest": { "moduleNameMapper": { "^@supabase/auth-ui-react$": "<rootDir>/auth.js" } } }`,
+      `{ "dependencies": { "@portico/react": "${range}" }, "jest": { "moduleNameMapper": { "^@portico/react$": "<rootDir>/auth.js" } } }`,
+    ],
+    "src/app/layout.js": [
+      `import "./a.css";\n`,
+      `import "./a.css";\nimport "@portico/react/styles.unlayered.css";\n`,
+    ],
+    "src/pages/_app.js": [
+      `import "./b.css";\n`,
+      `import "./b.css";\nimport "@portico/react/styles.unlayered.css";\n`,
+    ],
+    "src/pages/login.js": [
+      `import { Auth } from "@supabase/auth-ui-react";\n`,
+      `import { Auth } from "@portico/react";\n`,
+    ],
+  },
+  "an application with a page in Astro": {
+    "package.json": [
+      `{ "dependencies": { "@supabase/auth-ui-shared": "0.1" } }`,
+      `{ "dependencies": { "@portico/react": "${range}" } }`,
+    ],
+    "src/pages/login.astro": [
+      `---\nimport { en } from '@supabase/auth-ui-shared';\n---\n<p>{en.sign_in}</p>\n`,
+      `---\nimport { en } from '@portico/react';\n---\n<p>{en.sign_in}</p>\n`,
+    ],
+  },
+  "an application that keeps one half of the session hooks": {
+    "package.json": [
+      `{ "dependencies": { "@supabase/auth-helpers-react": "0.5.0" } }`,
+      `{ "dependencies": { "@portico/react": "${range}", "@supabase/auth-helpers-react": "0.5.0" } }`,
+    ],
+    "src/session.ts": [
+      `import { createBrowserClient, useUser } from "@supabase/auth-helpers-react";\n`,
+      `import { createBrowserClient } from "@supabase/auth-helpers-react";\nimport { useUser } from "@portico/react/auth-helpers";\n`,
+    ],
+  },
   "a library of components in a repository of several, with no entry of its own": {
     "package.json": [`{ "workspaces": ["ui"] }`, `{ "workspaces": ["ui"] }`],
     "ui/package.json": [
@@ -229,6 +150,76 @@ test.each([
   expect(migrate(folder, "--write").output).toContain("Nothing here is to be moved.");
 });
 
+test("a file that no package.json stands behind is left, and loads no stylesheet", () => {
+  const { folder, read } = project({
+    "package.json": `{ "dependencies": { "react": "19" } }`,
+    "src/main.tsx": `import "./app";\n`,
+    "src/old.tsx": `import { Auth } from "@supabase/auth-ui-react";\n`,
+  });
+  const { output } = migrate(folder, "--write");
+  expect(output).toContain("src/old.tsx:1 No package.json above it asks for what it imports");
+  expect(output).toContain("Nothing here is to be moved.");
+  expect(read("src/main.tsx")).toBe(`import "./app";\n`);
+});
+
+test("where the compiler of Remix bundles no stylesheet, a person is told where to load it", () => {
+  const { folder, read } = project({
+    "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "0.4.7", "react": "^17.0.2" } }`,
+    "remix.config.js": "module.exports = {};",
+    "app/root.tsx": `import { Auth } from "@supabase/auth-ui-react";\n`,
+  });
+  const { output } = migrate(folder, "--write");
+  expect(output).toContain("app/root.tsx:1 Load the stylesheet here: @portico/react/styles");
+  expect(output).toContain("package.json:1 It asks for React ^17.0.2");
+  expect(read("app/root.tsx")).not.toContain("styles");
+});
+
+test("hooks stay in one place where the provider has no counterpart", () => {
+  const { folder, read } = project({
+    "package.json": `{ "dependencies": { "@supabase/auth-helpers-react": "0.2" } }`,
+    "app.js": `import { UserProvider } from "@supabase/auth-helpers-react";\n`,
+    "page.js": `import { useUser } from "@supabase/auth-helpers-react";\n`,
+  });
+  migrate(folder, "--write");
+  expect(read("page.js")).toContain("@supabase/auth-helpers-react");
+  expect(read("package.json")).not.toContain("@portico");
+});
+
+test("the end says what changed, what looks different and why, and what to check", () => {
+  const { folder } = project({
+    "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "0.4.7" } }`,
+    "pnpm-lock.yaml": "",
+    "src/main.jsx": `import { Auth } from "@supabase/auth-ui-react";\n`,
+    "src/broken.js": `import { Auth } from "@supabase/auth-ui-react"; const = 1`,
+  });
+  const { output } = migrate(folder);
+  expect(output).toMatch(
+    /What would change\n {2}1 source file, 1 package.json\n {2}the stylesheet is loaded in src.main.jsx\n\nWhat looks different, and why\n.*\n.*migration.md.*\n\nWhat to check by hand\n {2}src.broken.js:1 It could not be read.*\n/,
+  );
+  expect(migrate(folder, "--dry-run").output).toBe(output);
+  expect(migrate(folder, "--write").output).toContain("Run pnpm install");
+});
+
+test("--undo puts back what was not changed since, byte for byte", () => {
+  const files = {
+    "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "0.4.7" } }`,
+    "src/main.jsx": `import { Auth } from "@supabase/auth-ui-react";\r\n`,
+    "src/page.jsx": `import { Auth } from "@supabase/auth-ui-react";\n`,
+  };
+  const { folder, read } = project(files);
+  expect(command("migrate", folder, "--undo")).toMatchObject({
+    status: 1,
+    error: expect.stringContaining("Nothing is remembered"),
+  });
+  migrate(folder, "--write");
+  writeFileSync(join(folder, "src/page.jsx"), "mine");
+  const { output, status } = migrate(folder, "--undo");
+  expect([status, output]).toEqual([1, expect.stringContaining("src/page.jsx was changed since")]);
+  expect(read("src/page.jsx")).toBe("mine");
+  expect(read("src/main.jsx")).toBe(files["src/main.jsx"]);
+  expect(read("package.json")).toBe(files["package.json"]);
+});
+
 test("a file that cannot be parsed is left, and its package stays", () => {
   const folder = mkdtempSync(join(home, "project-"));
   const manifest = `{ "dependencies": { "@supabase/auth-ui-react": "1" } }`;
@@ -243,23 +234,23 @@ test("a file that cannot be parsed is left, and its package stays", () => {
 
 test("a file in a language that it does not read is left, and a person is told", () => {
   const folder = mkdtempSync(join(home, "project-"));
-  writeFileSync(
-    join(folder, "login.mdx"),
-    `# Login\n\nimport { Auth } from "@supabase/auth-ui-react"\n`,
-  );
+  writeFileSync(join(folder, "Login.vue"), `<script>\nimport "@supabase/auth-ui-react"\n</script>`);
   writeFileSync(join(folder, "tsconfig.json"), `{ "paths": { "@supabase/auth-ui-shared": [] } }`);
   const { output } = migrate(folder, "--write");
-  expect(output).toContain("login.mdx:3 @supabase/auth-ui-react is named; left as it is.");
-  expect(output).toContain("tsconfig.json:1 @supabase/auth-ui-shared is named; left as it is.");
+  expect(output).toContain("Login.vue:2 @supabase/auth-ui-react is named; left as it is.");
+  expect(output).toContain("tsconfig.json:1 @supabase/auth-ui-shared is named; nothing imports it");
 });
 
-test.each([[[]], [["migrate", "/no/such/folder"]], [["migrate", "--force"]], [["move"]]])(
-  "called wrongly (%j), the command says how to call it",
-  (args) => {
-    const { error, status } = command(...args);
-    expect([status, error]).toEqual([2, expect.stringContaining("npx @portico/react migrate")]);
-  },
-);
+test.each([
+  [[]],
+  [["migrate", "/no/such/folder"]],
+  [["migrate", "--force"]],
+  [["migrate", "--write", "--undo"]],
+  [["move"]],
+])("called wrongly (%j), the command says how to call it", (args) => {
+  const { error, status } = command(...args);
+  expect([status, error]).toEqual([2, expect.stringContaining("npx @portico/react migrate")]);
+});
 
 test("--help says what it does", () => {
   expect(command("--help")).toMatchObject({
@@ -267,6 +258,16 @@ test("--help says what it does", () => {
     output: expect.stringContaining("--write"),
   });
 });
+
+/** An application in a folder of its own. */
+function project(files: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(home, "project-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return { folder, read: (name: string) => readFileSync(join(folder, name), "utf8") };
+}
 
 function migrate(folder: string, ...flags: string[]) {
   return command("migrate", folder, ...flags);

@@ -1,10 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import { configurations, rewriteConfiguration, rewriteSection } from "./configuration.ts";
 import { lineAt } from "./edit.ts";
-import { rewriteManifest } from "./manifest.ts";
-import { moved, stylesheet } from "./packages.ts";
+import { entriesOf, isClassicRemix } from "./entries.ts";
+import { filesOf, manifestsAbove } from "./files.ts";
+import { movedIn, rangeOf, rewriteManifest } from "./manifest.ts";
+import { moved, ours, stylesheet } from "./packages.ts";
 import { type Remark, rewrite, withStylesheet } from "./source.ts";
+import { type Survey, survey } from "./survey.ts";
 
 /** What the codemod would do to a folder. Nothing is written yet. */
 export interface Plan {
@@ -12,20 +15,19 @@ export interface Plan {
   readonly changes: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
   /** What a person should look at. */
   readonly remarks: readonly (Remark & { readonly file: string })[];
+  /** Whether forms are shown: then something looks different. */
+  readonly showsForms: boolean;
 }
 
 const sources = /\.[cm]?[jt]sx?$/;
+/** Files with a JavaScript of which only imports are read. */
+const pages = /\.(mdx|astro)$/;
 /** Files that may name a package, and whose languages this does not read. */
-const foreign = /(\.(mdx|vue|svelte|astro)|[\\/](tsconfig|jsconfig|deno|components)[\w.-]*\.json)$/;
+const foreign =
+  /(\.(vue|svelte|html)|[\\/](tsconfig|jsconfig|deno|components)[\w.-]*\.json|[\\/]pnpm-workspace\.yaml)$/;
+const imports =
+  /(\bfrom|\bimport|\brequire|mock)\s*\(?\s*["']@supabase\/auth-(ui-react|ui-shared|helpers-react)/;
 const tests = /(\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
-
-/** Where an application loads what every page of it needs, by the field's habits. */
-const entries = [
-  ...["app/layout", "src/app/layout"], // Next.js, App Router
-  ...["pages/_app", "src/pages/_app"], // Next.js, Pages Router
-  ...["app/root", "src/root"], // React Router, Remix
-  ...["src/main", "src/index", "src/client", "main", "index"], // Vite, Create React App
-].flatMap((path) => ["tsx", "jsx", "ts", "js"].map((extension) => `${path}.${extension}`));
 
 /**
  * Works out the move of a folder, with all the packages in it.
@@ -38,96 +40,139 @@ export function plan(folder: string, range: string): Plan {
   const files = filesOf(folder);
   const rendering: string[] = [];
   const stays = new Set<string>();
+  const manifests = files.filter((name) => /(^|[\\/])package\.json$/.test(name));
+  const naming = files.filter(
+    (name) => (sources.test(name) || pages.test(name)) && names(read(name)),
+  );
+  const alive = naming.filter(isAlive);
+  const all: Survey = { used: new Set() };
+  for (const file of alive) survey(file, read(file), all);
 
-  const change = (file: string, after: string) => {
-    const before = changes.get(file)?.before ?? read(file);
-    if (after !== before) changes.set(file, { before, after });
-  };
-  const now = (file: string) => changes.get(file)?.after ?? read(file);
+  for (const file of naming) {
+    if (alive.includes(file)) move(file);
+    else if (imports.test(read(file)))
+      note(file, 1, "No package.json above it asks for what it imports; left as it is.");
+  }
+  for (const file of files.filter((name) => foreign.test(name))) mention(file);
+  for (const home of new Set(rendering.map(homeOf))) loadStylesheet(home);
+  for (const file of manifests) moveManifest(file);
+  return { changes, remarks, showsForms: rendering.length > 0 };
 
-  for (const file of files.filter((name) => sources.test(name))) {
+  function move(file: string): void {
     const source = read(file);
-    if (!Object.keys(moved).some((name) => source.includes(name))) continue;
+    if (pages.test(file)) {
+      movePage(file, source);
+      return;
+    }
     try {
-      const { text, rendersForms, remarks: found } = rewrite(file, source);
-      change(file, text);
-      remarks.push(...found.map((one) => ({ ...one, file })));
-      for (const name of Object.keys(moved)) if (text.includes(name)) stays.add(name);
-      if (rendersForms && !tests.test(relative(folder, file))) rendering.push(file);
+      const found = rewrite(file, source, all);
+      const isConfiguration = configurations.test(file);
+      const more = isConfiguration ? rewriteConfiguration(file, found.text) : undefined;
+      change(file, more?.text ?? found.text);
+      const outside = /is named outside an import/;
+      for (const one of found.remarks)
+        if (!(more && outside.test(one.text))) note(file, one.line, one.text);
+      for (const one of more?.remarks ?? []) note(file, one.line, one.text);
+      for (const name of found.kept) stays.add(name);
+      if (found.rendersForms && !tests.test(relative(folder, file))) rendering.push(file);
     } catch (error) {
-      const text = `It could not be read (${error instanceof Error ? error.message : error}); left as it is.`;
-      remarks.push({ file, line: 1, text });
+      note(
+        file,
+        1,
+        `It could not be read (${error instanceof Error ? error.message : error}); left as it is.`,
+      );
       for (const name of Object.keys(moved)) if (source.includes(name)) stays.add(name);
     }
   }
 
-  for (const file of files.filter((name) => foreign.test(name))) {
+  function movePage(file: string, source: string): void {
+    const literal = /((?:\bfrom|\bimport)\s*\(?\s*)(["'])(@supabase\/auth-[\w-]+)\2/g;
+    change(
+      file,
+      source.replace(literal, (all, before, quote, name) =>
+        Object.hasOwn(moved, name) ? before + quote + moved[name] + quote : all,
+      ),
+    );
+    if (now(file) !== source) rendering.push(file);
+  }
+
+  /** Tells of a name in a language that this does not read. */
+  function mention(file: string): void {
     const source = read(file);
     for (const name of Object.keys(moved)) {
       const place = source.indexOf(name);
       if (place < 0) continue;
-      stays.add(name);
-      remarks.push({ file, line: lineAt(source, place), text: `${name} is named; left as it is.` });
+      const text = /json$/.test(file)
+        ? `${name} is named; nothing imports it any more: take it out.`
+        : `${name} is named; left as it is.`;
+      if (/\.(vue|svelte)$/.test(file)) stays.add(name);
+      note(file, lineAt(source, place), text);
     }
   }
 
-  const manifests = files.filter((name) => /(^|[\\/])package\.json$/.test(name));
-  for (const home of new Set(rendering.map((file) => homeOf(file, manifests) ?? folder))) {
-    const own = rendering.filter((file) => (homeOf(file, manifests) ?? folder) === home);
-    const entry = entries.map((path) => join(home, path)).find((path) => files.includes(path));
-    for (const file of entry ? [entry] : own) {
-      const after = withStylesheet(file, now(file));
+  function loadStylesheet(home: string): void {
+    const own = rendering.filter((file) => homeOf(file) === home);
+    const entries = entriesOf(home, files);
+    for (const file of entries.length > 0 ? entries : own) {
+      const after = isClassicRemix(home, files) ? undefined : importing(file);
       if (after !== undefined) change(file, after);
-      else remarks.push({ file, line: 1, text: `Load the stylesheet here: ${stylesheet}` });
+      else note(file, 1, `Load the stylesheet here: ${stylesheet}`);
     }
   }
 
-  for (const file of manifests) {
-    const source = read(file);
-    if (!Object.keys(moved).some((name) => source.includes(`"${name}"`))) continue;
-    change(file, rewriteManifest(source, range, stays));
-    for (const name of Object.keys(moved)) {
-      if (!now(file).includes(`"${name}"`)) continue;
-      remarks.push({ file, line: 1, text: `It still names ${name}, which something still uses.` });
-    }
+  function importing(file: string): string | undefined {
+    return sources.test(file) ? withStylesheet(file, now(file)) : undefined;
   }
-  return { changes, remarks };
+
+  function moveManifest(file: string): void {
+    const source = read(file);
+    const old = movedIn(source);
+    if (old.length > 0 && (changes.size > 0 || !old.every((name) => stays.has(name)))) {
+      change(file, rewriteManifest(source, range, stays));
+      for (const name of movedIn(now(file)))
+        note(file, 1, `It still asks for ${name}, which something still imports.`);
+      const react = rangeOf(source, "react");
+      if (react !== undefined && /^[~^]?(0|1[0-7])\b/.test(react))
+        note(file, 1, `It asks for React ${react}; ${ours} needs 18.`);
+    }
+    const jest = rewriteSection(now(file), "jest");
+    change(file, jest.text);
+    for (const { line, text } of jest.remarks) note(file, line, text);
+  }
+
+  /** Whether a package.json above a file asks for a moved package; and so it is where there is none. */
+  function isAlive(file: string): boolean {
+    const above = manifestsAbove(file, manifests);
+    return above.length === 0 || above.some((manifest) => asks(read(manifest)));
+  }
+
+  function asks(manifest: string): boolean {
+    return movedIn(manifest).length > 0 || rangeOf(manifest, ours) !== undefined;
+  }
+
+  function homeOf(file: string): string {
+    const [manifest] = manifestsAbove(file, manifests);
+    return manifest === undefined ? folder : dirname(manifest);
+  }
+
+  function names(source: string): boolean {
+    return Object.keys(moved).some((name) => source.includes(name));
+  }
+
+  function change(file: string, after: string): void {
+    const before = changes.get(file)?.before ?? read(file);
+    if (after !== before) changes.set(file, { before, after });
+  }
+
+  function now(file: string): string {
+    return changes.get(file)?.after ?? read(file);
+  }
+
+  function note(file: string, line: number, text: string): void {
+    remarks.push({ file, line, text });
+  }
 
   function read(file: string): string {
     return readFileSync(file, "utf8");
   }
-}
-
-/** The folder of the package that a file belongs to. */
-function homeOf(file: string, manifests: readonly string[]): string | undefined {
-  const known = new Set(manifests.map((path) => dirname(path)));
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder))
-    if (known.has(folder)) return folder;
-  return undefined;
-}
-
-/** The files of a folder that people wrote: those that git would keep, where there is git. */
-function filesOf(folder: string): string[] {
-  try {
-    const list = execFileSync(
-      "git",
-      ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-      { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 28 },
-    );
-    const names = list.split("\0").filter((name) => name && !/(^|\/)node_modules\//.test(name));
-    return [...new Set(names)].map((name) => join(folder, name)).filter((path) => existsSync(path));
-  } catch {
-    return walk(folder);
-  }
-}
-
-const skipped = new Set(["node_modules", "dist", "build", "out", "coverage"]);
-
-function walk(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory())
-      return skipped.has(entry.name) || entry.name.startsWith(".") ? [] : walk(path);
-    return entry.isFile() ? [path] : [];
-  });
 }
