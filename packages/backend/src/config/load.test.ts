@@ -272,6 +272,10 @@ describe("keys that depend on each other", () => {
   });
 });
 
+test("an empty list of schemas is that of PostgREST", async () => {
+  expect((await load("api.schemas = []")).config.api.schemas).toEqual(["public"]);
+});
+
 describe("env(NAME)", () => {
   test("takes the variable's value, of whatever kind", async () => {
     const toml = [
@@ -324,25 +328,66 @@ describe("env(NAME)", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("that is not set and is needed is an error", async () => {
-    const toml = [
-      "[auth.external.github]",
-      "enabled = true",
-      'client_id = "env(GITHUB_ID)"',
-      'secret = "env(GITHUB_SECRET)"',
-      "[auth.captcha]",
-      "enabled = true",
-      'provider = "hcaptcha"',
-      'secret = "env(CAPTCHA)"',
-    ].join("\n");
-    const remedy = "set it, or remove the key to use the sandbox in place of the provider.";
-    expect(await problemsOf(toml)).toEqual([
-      `supabase/config.toml:3: auth.external.github.client_id reads the environment variable GITHUB_ID, which is not set; ${remedy}`,
-      `supabase/config.toml:4: auth.external.github.secret reads the environment variable GITHUB_SECRET, which is not set; ${remedy}`,
-      "supabase/config.toml:8: auth.captcha.secret reads the environment variable CAPTCHA, which is not set, and it is needed.",
+  test("that a provider needs and is not set leaves the provider to the sandbox", async () => {
+    const { config, warnings } = await load(
+      [
+        "[auth.external.github]",
+        "enabled = true",
+        'client_id = "literal"',
+        'secret = "env(GITHUB_SECRET)"',
+        "[auth.external.discord]",
+        "enabled = false",
+        'client_id = "env(DISCORD_ID)"',
+      ].join("\n"),
+    );
+    expect(config.auth.external["github"]?.enabled).toBe(true);
+    expect(config.auth.external["github"]?.client_id).toBeUndefined();
+    expect(warnings).toEqual([
+      "supabase/config.toml:4: auth.external.github.secret reads the environment variable GITHUB_SECRET, which is not set, so in development the sandbox plays the provider, and elsewhere it is closed.",
     ]);
-    const env = { GITHUB_ID: "id", GITHUB_SECRET: "secret", CAPTCHA: "captcha" };
-    expect(await problemsOf(toml, env)).toEqual([]);
+  });
+
+  test("that a service for messages needs and is not set leaves out the service", async () => {
+    const { config, warnings } = await load(
+      [
+        "[auth.email.smtp]",
+        'host = "smtp.example.com"',
+        "port = 587",
+        'user = "env(SMTP_USER)"',
+        'pass = "env(SMTP_PASS)"',
+        'admin_email = "a@example.com"',
+        "[auth.sms]",
+        "enable_signup = true",
+        "[auth.sms.twilio]",
+        "enabled = true",
+        'account_sid = "a"',
+        'message_service_sid = "b"',
+        'auth_token = "env(TWILIO)"',
+      ].join("\n"),
+    );
+    expect(config.auth.email.smtp).toBeUndefined();
+    expect(config.auth.sms.twilio).toBeUndefined();
+    expect(config.auth.sms.enable_signup).toBe(true);
+    expect(warnings).toEqual([
+      expect.stringContaining("4: auth.email.smtp.user reads the environment variable SMTP_USER"),
+      expect.stringContaining("5: auth.email.smtp.pass reads the environment variable SMTP_PASS"),
+      expect.stringContaining("not set, so [auth.sms.twilio] is left out."),
+    ]);
+  });
+
+  test("that a captcha needs and is not set refuses every captcha", async () => {
+    const captcha = 'auth.captcha = { enabled = true, provider = "hcaptcha", secret = "env(C)" }';
+    const { config, warnings } = await load(captcha);
+    expect(config.auth.captcha).toMatchObject({ enabled: true, secret: "env(C)" });
+    expect(warnings).toEqual([expect.stringContaining("so every captcha is refused.")]);
+  });
+
+  test("that is not set and has no stand-in is an error", async () => {
+    const hook =
+      'auth.hook.send_sms = { enabled = true, uri = "https://example.com", secrets = "env(S)" }';
+    expect(await problemsOf(hook)).toEqual([
+      "supabase/config.toml:1: auth.hook.send_sms.secrets reads the environment variable S, which is not set, and it is needed.",
+    ]);
   });
 
   test("may be unset for the secret of Apple and Google", async () => {

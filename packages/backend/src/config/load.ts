@@ -9,6 +9,7 @@ import {
   readEnvironment,
   resolveReferences,
 } from "./environment/environment.ts";
+import { type Consequence, withoutCredentials } from "./environment/unset.ts";
 import { readProjectFile } from "./folder.ts";
 import { nearest, schemaAt, suggestKeys } from "./known-keys.ts";
 import { configurableProviders } from "./sections/auth.ts";
@@ -35,13 +36,11 @@ export async function loadConfig({
 }): Promise<LoadedConfig> {
   const toml = await readConfigFile(directory);
   const resolved = resolveReferences(parseDocument(toml), await readEnvironment(directory, env));
+  const unset = withoutCredentials(resolved);
   const unknown = removeUnknownKeys(resolved.document);
   const result = configSchema.safeParse(resolved.document, asItIs);
-  const problems = [
-    ...(result.error?.issues ?? []).map((issue) => describe(issue, resolved)),
-    ...resolved.unset.filter((reference) => isNeeded(reference, resolved)).map(refuseUnset),
-  ];
-  if (!result.success || problems.length > 0) throw new ConfigError(render(toml, problems));
+  const problems = (result.error?.issues ?? []).map((issue) => describe(issue, resolved));
+  if (!result.success) throw new ConfigError(render(toml, problems));
   return {
     config: result.data,
     warnings: render(toml, [
@@ -49,7 +48,7 @@ export async function loadConfig({
       ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
       ...warnOfClosedPhones(result.data, resolved),
       ...withoutEffect.flatMap((path) => warnOfNoEffect(path, result.data)),
-      ...resolved.unset.filter((reference) => matters(reference, result.data)).map(warnOfUnset),
+      ...unset.filter((reference) => matters(reference, result.data)).map(warnOfUnset),
     ]),
   };
 }
@@ -162,33 +161,18 @@ function warnOfNoEffect(path: Path, config: ParsedConfig): Remark[] {
   return valueAt(config, key) === true ? [{ path: key, sentence: "has no effect here." }] : [];
 }
 
-function warnOfUnset(reference: Reference): Remark {
-  return { path: reference.path, sentence: `${isNotSet(reference)}, so it counts as absent.` };
-}
-
-function refuseUnset(reference: Reference): Remark {
-  const remedy = "set it, or remove the key to use the sandbox in place of the provider";
-  return { path: reference.path, sentence: `${isNotSet(reference)}; ${remedy}.` };
+function warnOfUnset({ told, ...reference }: Consequence): Remark {
+  const sentence = `${isNotSet(reference)}, ${told ?? "so it counts as absent"}.`;
+  return { path: reference.path, sentence };
 }
 
 function isNotSet({ variable }: Reference): string {
   return `reads the environment variable ${variable}, which is not set`;
 }
 
-/**
- * True when a provider is enabled and lacks its credentials. Apple and Google need no secret where an
- * application sends their ID tokens.
- */
-function isNeeded({ path }: Reference, { document }: Resolved): boolean {
-  const [section, group, provider, key] = path;
-  if (section !== "auth" || group !== "external" || path.length !== 4) return false;
-  const enabled = valueAt(document, [...path.slice(0, -1), "enabled"]);
-  if (enabled !== true && enabled !== "true") return false;
-  return key === "client_id" || (key === "secret" && provider !== "apple" && provider !== "google");
-}
-
 /** True when leaving a value out changes anything: its section is in use. */
-function matters({ path }: Reference, config: ParsedConfig): boolean {
+function matters({ path, told }: Consequence, config: ParsedConfig): boolean {
+  if (told !== undefined) return true;
   const table = path.filter((key) => typeof key === "string").slice(0, -1);
   return (
     schemaAt(configSchema, [...table, path[table.length] ?? ""]) !== undefined &&

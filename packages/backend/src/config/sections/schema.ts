@@ -6,7 +6,10 @@ import { count, flag, ignored, optionalText, port, table, texts, url, whole } fr
 const api = table({
   enabled: flag().default(true),
   port: port().default(54321),
-  schemas: texts().default(["public", "graphql_public"]),
+  // An empty list is PostgREST's default, `public`.
+  schemas: texts()
+    .transform((schemas) => (schemas.length > 0 ? schemas : ["public"]))
+    .default(["public", "graphql_public"]),
   extra_search_path: texts().default(["public", "extensions"]),
   max_rows: count().default(1000),
   auto_expose_new_tables: flag().optional(),
