@@ -22,7 +22,7 @@ export const rooms = {
   ],
   "packages/backend/src/database": [
     "pglite",
-    "postgres project-migrations",
+    "postgres migrations",
     "system vacuum retry",
     "sessions",
     "port",

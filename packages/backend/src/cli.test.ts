@@ -86,14 +86,20 @@ describe("a start that cannot be ends in one sentence", () => {
     });
   });
 
-  test("when a migration is refused, with the file and the line", async () => {
+  test("when a migration is refused, after what was noted and with the line", async () => {
     const directory = await projectFolder({
+      "supabase/migrations/0_skipped.txt": "",
+      "supabase/migrations/1_first.sql": "select 1;",
       "supabase/migrations/1_wrong.sql": "select 1;\n\nselekt 2;\n",
     });
-    expect(await refusal(start(["--project", directory, "--memory"]))).toEqual({
-      code: 1,
-      last: 'supabase/migrations/1_wrong.sql:3: syntax error at or near "selekt" (42601).',
-    });
+    const { code, output } = await start(["--project", directory, "--memory", "--lenient"]).ended;
+    expect(code).toBe(1);
+    expect(output.trim().split("\n").slice(-4)).toEqual([
+      expect.stringContaining("Note: supabase/migrations/0_skipped.txt is skipped"),
+      'supabase/migrations/1_wrong.sql:3: syntax error at or near "selekt" (42601).',
+      "  3 | selekt 2;",
+      "      ^",
+    ]);
   });
 
   test("when the PostgreSQL server is not there", async () => {

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError } from "./config/config-error.ts";
 import { readLogLevel } from "./config/environment/log-level.ts";
+import { MigrationError } from "./database/migrations/file.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "./database/pglite/directory-lock.ts";
 import { openAhead } from "./database/pglite/early-opening.ts";
 import { DatabaseUnavailable } from "./database/port.ts";
-import { MigrationError } from "./database/project-migrations.ts";
 import type { Patient } from "./doctor/doctor.ts";
 import type { Log } from "./log/log.ts";
 import { TemplateError } from "./mail/template/syntax.ts";
@@ -22,6 +22,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --port PORT        the port to listen on, 0 for a free one (that of [api], 54321)
   --data DIR         where the embedded database is kept (.portico in the project folder)
   --memory           keep nothing
+  --lenient          take migrations of the same version in the order of their names
   --site DIR         also serve a built page
   --db-port PORT     where psql and the like reach the embedded database (that of [db], 54322)
   --no-db-port       nowhere
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
     port: values.port === undefined ? undefined : readPort(values.port, "--port"),
     storage: readStorage(values, project),
     databasePort: readDatabasePort(values["db-port"], values["no-db-port"]),
+    isLenient: values.lenient,
     site: values.site && resolve(values.site),
     env: process.env,
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
@@ -119,6 +121,7 @@ function readArguments() {
         port: { type: "string" },
         data: { type: "string" },
         memory: { type: "boolean", default: false },
+        lenient: { type: "boolean", default: false },
         site: { type: "string" },
         "db-port": { type: "string" },
         "no-db-port": { type: "boolean", default: false },

@@ -3,14 +3,19 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { ConfigError } from "./config-error.ts";
+import type { MigrationOptions } from "./files/migrations.ts";
 import { loadConfig } from "./load.ts";
 import { readProject } from "./project.ts";
 
 /** The project of a folder with these files; the first argument is config.toml. */
-async function read(toml: string, files: Readonly<Record<string, string>> = {}) {
+async function read(
+  toml: string,
+  files: Readonly<Record<string, string>> = {},
+  options: MigrationOptions = {},
+) {
   const directory = await projectFolder({ "supabase/config.toml": toml, ...files });
   const { config } = await loadConfig({ directory, env: {} });
-  return readProject(directory, config);
+  return readProject(directory, config, options);
 }
 
 test("a folder without supabase/ is a project with nothing in it", async () => {
@@ -35,10 +40,20 @@ describe("migrations", () => {
       "supabase/migrations/10_.sql": "select 10;",
     });
     expect(migrations).toEqual([
-      { version: "10", name: "", sql: "select 10;" },
-      { version: "20240101000000", name: "first_of_all", sql: "select 1;" },
-      { version: "20240102000000", name: "second", sql: "select 2;" },
-      { version: "9", name: "nine", sql: "select 9;" },
+      { version: "10", name: "", file: "10_.sql", sql: "select 10;" },
+      {
+        version: "20240101000000",
+        name: "first_of_all",
+        file: "20240101000000_first_of_all.sql",
+        sql: "select 1;",
+      },
+      {
+        version: "20240102000000",
+        name: "second",
+        file: "20240102000000_second.sql",
+        sql: "select 2;",
+      },
+      { version: "9", name: "nine", file: "9_nine.sql", sql: "select 9;" },
     ]);
     expect(warnings).toEqual([]);
   });
@@ -72,13 +87,22 @@ describe("migrations", () => {
     expect(later.migrations).toHaveLength(1);
   });
 
-  test("of one version are an error", async () => {
-    const files = { "supabase/migrations/1_a.sql": "", "supabase/migrations/1_b.sql": "" };
-    await expect(read("", files)).rejects.toThrow(
+  const twins = { "supabase/migrations/1_a.sql": "", "supabase/migrations/1_b.sql": "" };
+
+  test("of one version are an error that says which to rename", async () => {
+    await expect(read("", twins)).rejects.toThrow(
       new ConfigError([
-        "supabase/migrations/1_b.sql has the same version as 1_a.sql; give one of them another.",
+        "supabase/migrations/1_b.sql has the same version as 1_a.sql, and a version is recorded only once. Rename 1_b.sql to a version of its own, or start with --lenient to take both in the order of their names.",
       ]),
     );
+  });
+
+  test("of one version are both taken when asked for, and told apart", async () => {
+    const { migrations } = await read("", twins, { isLenient: true });
+    expect(migrations.map(({ version, file }) => [version, file])).toEqual([
+      ["1", "1_a.sql"],
+      ["1_b", "1_b.sql"],
+    ]);
   });
 
   test("can be switched off", async () => {

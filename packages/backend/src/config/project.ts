@@ -1,5 +1,5 @@
 import type { JWK } from "jose";
-import { type Migration, readMigrations } from "./files/migrations.ts";
+import { type Migration, type MigrationOptions, readMigrations } from "./files/migrations.ts";
 import { readSeeds, type Seed } from "./files/seeds.ts";
 import { readSigningKeys } from "./files/signing-keys.ts";
 import {
@@ -33,9 +33,10 @@ export interface Project {
 export async function readProject(
   directory: string,
   config: ParsedConfig | Config,
+  options: MigrationOptions = {},
 ): Promise<Project> {
   const { migrations: migration, seed } = config.db;
-  const migrations = migration.enabled ? await readMigrations(directory) : undefined;
+  const migrations = migration.enabled ? await readMigrations(directory, options) : undefined;
   const seeds = seed.enabled ? await readSeeds(directory, seed.sql_paths) : undefined;
   return {
     migrations: migrations?.migrations ?? [],

@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly databasePort?: number | "configured" | undefined;
   /** A built page to serve beside the API: a folder with an `index.html`. */
   readonly site?: string | undefined;
+  /** True when migrations of the same version are taken in the order of their names. */
+  readonly isLenient?: boolean | undefined;
   /** The variables for `env(NAME)` in config.toml. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Serves these parts to everybody, wherever the server runs. */

@@ -14,9 +14,9 @@ import {
   type ParsedConfig,
   withOrigin,
 } from "../config/sections/schema.ts";
+import { applyProject, createsPostgis } from "../database/migrations/project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
-import { applyProject, createsPostgis } from "../database/project-migrations.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { listen } from "../http/listening.ts";
 import { accessTokens } from "../keys/access-token.ts";
@@ -100,7 +100,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     environment,
     loaded.config,
   );
-  const project = await readProject(options.project, loaded.config);
+  const project = await readProject(options.project, loaded.config, {
+    isLenient: options.isLenient,
+  });
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
   // Requests that arrive before the database is open wait for it.
@@ -169,6 +171,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   } catch (error) {
     server.abandon();
+    // They may name the cause: a skipped file is what a later one misses.
+    for (const warning of [...loaded.warnings, ...project.warnings]) progress(`Note: ${warning}`);
     throw error;
   }
 }

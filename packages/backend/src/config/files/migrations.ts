@@ -3,10 +3,17 @@ import { listProjectFolder, readProjectFile } from "../folder.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
-  /** The digits at the start of the file's name. */
+  /** The digits at the start of the file's name; all of it for a file of a version that another has. */
   readonly version: string;
   readonly name: string;
+  /** The file's name. */
+  readonly file: string;
   readonly sql: string;
+}
+
+export interface MigrationOptions {
+  /** True when files of the same version are taken in the order of their names. */
+  readonly isLenient?: boolean | undefined;
 }
 
 const folder = "supabase/migrations";
@@ -16,9 +23,9 @@ const folder = "supabase/migrations";
  *
  * Source: the Supabase CLI, `pkg/migration/list.go`.
  *
- * @throws {ConfigError} when two have one version, which can be recorded only once
+ * @throws {ConfigError} when two have one version, unless the options are lenient
  */
-export async function readMigrations(directory: string) {
+export async function readMigrations(directory: string, { isLenient }: MigrationOptions = {}) {
   const migrations: Migration[] = [];
   const warnings: string[] = [];
   const files = new Map<string, string>();
@@ -37,14 +44,15 @@ export async function readMigrations(directory: string) {
       continue;
     }
     const other = files.get(version);
-    if (other !== undefined) {
+    if (other !== undefined && !isLenient) {
       throw new ConfigError([
-        `${folder}/${file} has the same version as ${other}; give one of them another.`,
+        `${folder}/${file} has the same version as ${other}, and a version is recorded only once. Rename ${file} to a version of its own, or start with --lenient to take both in the order of their names.`,
       ]);
     }
     files.set(version, file);
     const sql = (await readProjectFile(directory, `${folder}/${file}`)) ?? "";
-    migrations.push({ version, name, sql });
+    const recorded = other === undefined ? version : `${version}_${name}`;
+    migrations.push({ version: recorded, name, file, sql });
   }
   return { migrations, warnings };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyProject, createsPostgis } from "../project-migrations.ts";
+import { applyProject, createsPostgis } from "../migrations/project.ts";
 import { sql } from "../sql.ts";
 import { openPglite } from "./pglite.ts";
 import { placeOfPostgis } from "./postgis.ts";

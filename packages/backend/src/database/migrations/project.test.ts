@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
-import { applyProject } from "./project-migrations.ts";
-import { sql } from "./sql.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { sql } from "../sql.ts";
+import { applyProject } from "./project.ts";
 
 test("what a migration makes is open to the API's roles, unless the project requires grants", async () => {
   const database = await openTestDatabase();

@@ -1,0 +1,109 @@
+import type { Database, DatabaseError } from "../port.ts";
+import type { Statement } from "./statements.ts";
+
+/** A file of SQL, and its name in messages. */
+export interface File {
+  readonly path: string;
+  readonly sql: string;
+}
+
+/** Where PostgreSQL refused a file. */
+export interface Refusal {
+  readonly file: File;
+  readonly statement: Statement;
+  readonly error: DatabaseError;
+}
+
+/**
+ * Says what PostgreSQL refused: file and line, its reason, the line with a caret, and the cause where it is
+ * known.
+ *
+ * @param others the other files of the project, in the order in which they apply
+ */
+export function explain(
+  { file, statement, error }: Refusal,
+  { engine }: Pick<Database, "engine">,
+  others: readonly File[],
+): string {
+  const inside = error.position === undefined ? 0 : indexOf(statement.text, error.position);
+  const at = statement.start + inside;
+  const line = lineAt(file.sql, at);
+  const more = [error.detail, causeOf(error, { engine, others }) ?? error.hint].filter(Boolean);
+  return [
+    `${file.path}:${line}: ${error.message} (${error.code}).${more.length > 0 ? ` ${more.join(" ")}` : ""}`,
+    ...excerpt(file.sql, at, error.position !== undefined),
+  ].join("\n");
+}
+
+/** PostgreSQL counts characters from 1; JavaScript counts some of them as two. */
+function indexOf(text: string, position: number): number {
+  return [...text].slice(0, position - 1).join("").length;
+}
+
+/** The line of a place in a text, from 1. */
+export function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}
+
+/** The longest part of a line that is shown. */
+const widest = 120;
+
+function excerpt(text: string, at: number, hasCaret: boolean): string[] {
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const end = text.indexOf("\n", at);
+  const line = text.slice(from, end < 0 ? text.length : end).replace("\r", "");
+  const first = Math.max(0, Math.min(at - from - widest / 2, line.length - widest));
+  const margin = `  ${lineAt(text, at)} | `;
+  const shown = `${margin}${line.slice(first, first + widest).replaceAll("\t", " ")}`;
+  return hasCaret ? [shown, `${" ".repeat(margin.length + at - from - first)}^`] : [shown];
+}
+
+/** The packages with extensions of the embedded database. */
+const packages: Readonly<Record<string, string>> = {
+  postgis: "@electric-sql/pglite-postgis",
+  vector: "@electric-sql/pglite-pgvector",
+  pgtap: "@electric-sql/pglite-pgtap",
+};
+
+interface Surroundings extends Pick<Database, "engine"> {
+  readonly others: readonly File[];
+}
+
+function causeOf(error: DatabaseError, { engine, others }: Surroundings): string | undefined {
+  const { message } = error;
+  const extension = /^extension "(\w+)" is not available/.exec(message)?.[1];
+  if (extension !== undefined) {
+    const name = packages[extension.replace(/^postgis_.*/, "postgis")];
+    if (engine !== "pglite") return error.hint;
+    return name
+      ? `The embedded database has it where its package is installed: npm install ${name}`
+      : `The embedded database has no ${extension}; docs/project-folders.md lists what it has.`;
+  }
+  const type =
+    /^type "(?:\w+\.)?(vector|halfvec|sparsevec|geometry|geography|citext|hstore|ltree)/.exec(
+      message,
+    )?.[1];
+  if (type !== undefined)
+    return `The extension with this type is created by no earlier statement, or in a schema outside of search_path.`;
+  const missing = /^(?:relation|table|function|type) "?([\w.]+)"?.* does not exist/.exec(
+    message,
+  )?.[1];
+  if (missing !== undefined) return whereIsMade(missing, others);
+  return undefined;
+}
+
+/** Which file of the project makes a thing that is missing where it is used. */
+function whereIsMade(missing: string, others: readonly File[]): string | undefined {
+  const name = missing.split(".").at(-1) ?? missing;
+  if (/^(auth|storage|realtime|vault|extensions)\./.test(missing)) return undefined;
+  const making = new RegExp(
+    String.raw`create\s+(or\s+replace\s+)?((un)?logged\s+|temp(orary)?\s+)?` +
+      String.raw`(table|(materialized\s+)?view|foreign\s+table|sequence|function|type|domain)\s+` +
+      String.raw`(if\s+not\s+exists\s+)?("?\w+"?\.)?"?${name}\b`,
+    "i",
+  );
+  const maker = others.find(({ sql }) => making.test(sql));
+  return maker
+    ? `${maker.path} makes it, and comes later.`
+    : "No file of the project makes it, so a new database lacks it; `supabase db pull` writes what the hosted one has.";
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { statementsOf } from "./statements.ts";
+
+const split = (script: string) => statementsOf(script).map(({ text }) => text);
+
+test.each([
+  ["select 1; select 2", ["select 1", "select 2"]],
+  [";;  -- nothing\n /* a; /* b; */ c; */ ;", []],
+  ["-- first\nselect 1 -- why; so\n+ 1;", ["select 1 -- why; so\n+ 1"]],
+  ["select 'a;b''c;', E'\\';', \"d;\"\"e\"; x", ["select 'a;b''c;', E'\\';', \"d;\"\"e\"", "x"]],
+  ["select 'a\\'; select 2", ["select 'a\\'", "select 2"]],
+  ["do $$ begin; end $$; do $a$ $$;$$ $a$; x", ["do $$ begin; end $$", "do $a$ $$;$$ $a$", "x"]],
+  ["select a$1; select $1; select b$x$", ["select a$1", "select $1", "select b$x$"]],
+  [
+    "create rule r as on insert to t do (delete from a; delete from b); x",
+    ["create rule r as on insert to t do (delete from a; delete from b)", "x"],
+  ],
+  [
+    "create function f() returns int begin atomic select case when true then 1 end; select 2; end; x",
+    [
+      "create function f() returns int begin atomic select case when true then 1 end; select 2; end",
+      "x",
+    ],
+  ],
+  ["begin; select 1; end; x", ["begin", "select 1", "end", "x"]],
+  ["\\restrict abc\nselect 1;\n\\unrestrict abc\n", ["select 1"]],
+  ["select 'never closed; x", ["select 'never closed; x"]],
+])("%j", (script, expected) => {
+  expect(split(script)).toEqual(expected);
+});
+
+test("a statement knows where it begins", () => {
+  expect(statementsOf("-- a\nselect 1;\n  select 2").map(({ start }) => start)).toEqual([5, 17]);
+});
