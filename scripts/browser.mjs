@@ -31,7 +31,10 @@ async function downloaded() {
 
 async function packaged() {
   say("It could not be downloaded or does not run: trying Debian's package ...");
-  return (await installDebianPackage("chromium")) ? own() : undefined;
+  for (const name of ["chromium-headless-shell", "chromium"]) {
+    if (await installDebianPackage(name)) return own();
+  }
+  return undefined;
 }
 
 /**

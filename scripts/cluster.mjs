@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { ensurePostgres } from "./postgres.mjs";
 import { run } from "./run.mjs";
+import { memoryDirectory } from "./temporary.mjs";
 
 // A PostgreSQL cluster of one's own: `node scripts/cluster.mjs` makes it in a temporary folder,
 // prints its URL on standard output, and removes it when standard input ends or a signal comes.
@@ -25,9 +26,8 @@ const bin = process.argv[2] ?? (await ensurePostgres());
 if (!bin) fail("PostgreSQL is not on this machine, and could not be installed.");
 
 const owner = unprivileged();
-const folder = mkdtempSync(
-  join(owner && existsSync("/tmp") ? "/tmp" : tmpdir(), "portico-postgres-"),
-);
+const open = memoryDirectory() ?? (owner && existsSync("/tmp") ? "/tmp" : tmpdir());
+const folder = mkdtempSync(join(open, "portico-postgres-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 if (owner) chownSync(folder, owner.uid, owner.gid);
 

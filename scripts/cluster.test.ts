@@ -5,7 +5,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { memoryDirectory } from "./temporary.mjs";
 
 const module = fileURLToPath(new URL("start-cluster.mjs", import.meta.url));
 
@@ -19,6 +20,7 @@ test("leaves neither a server nor a folder behind when whoever started it is kil
   const owner = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  onTestFinished(() => void owner.kill("SIGKILL"));
   const [url] = await once(owner.stdout, "data");
   const port = Number(new URL(String(url)).port);
   expect(await isOpen(port)).toBe(true);
@@ -31,7 +33,7 @@ test("leaves neither a server nor a folder behind when whoever started it is kil
 });
 
 function folders(): string[] {
-  return [...new Set([tmpdir(), "/tmp"])]
+  return [...new Set([tmpdir(), "/tmp", memoryDirectory() ?? ""])]
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder))
     .filter((name) => name.startsWith("portico-postgres-"));

@@ -1,6 +1,5 @@
 import "./node-version.mjs";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./browser.mjs";
 import { buildWeb } from "./build.mjs";
@@ -12,6 +11,7 @@ import { playwrightReport, vitestReport } from "./reports.mjs";
 import { root, run } from "./run.mjs";
 import { say, stopwatch } from "./say.mjs";
 import { startCluster } from "./start-cluster.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 // `npm test`: installs what is missing, runs every check there is, and ends with one line,
 // "N passed, N failed". A stage that fails does not keep the later ones from running.
@@ -19,8 +19,7 @@ import { startCluster } from "./start-cluster.mjs";
 await ensureInstalled();
 
 const node = productNode();
-const reports = mkdtempSync(join(tmpdir(), "portico-reports-"));
-process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
+const temporary = temporaryDirectory();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
 onParentGone(() => process.exit(143));
 
@@ -36,6 +35,7 @@ const embeddedAlone = ["cli.test.ts", "testing/**", "doctor/**", "config/**"];
 const env = {
   ...rest,
   CI: "1",
+  TMPDIR: temporary,
   // In CI the tools colour what they print even into a file.
   ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
   VITE_SUPABASE_URL: "",
@@ -121,7 +121,7 @@ async function check(tool, ...parameters) {
  * @param {...string} parameters
  */
 async function vitest(name, ...parameters) {
-  const file = join(reports, `${name}.json`);
+  const file = join(temporary, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { code } = await run(
     node,
@@ -134,7 +134,7 @@ async function vitest(name, ...parameters) {
 async function playwright() {
   // Its workers are told to colour what they print, and Node warns where NO_COLOR contradicts that.
   const colours = env["NO_COLOR"] ? { NO_COLOR: undefined, FORCE_COLOR: "0" } : {};
-  const file = join(reports, "playwright.json");
+  const file = join(temporary, "playwright.json");
   const { code } = await run(
     node,
     [

@@ -13,6 +13,7 @@ import {
 import type { Database } from "../../database/port.ts";
 import { newCodeVerifier } from "./oauth-client.ts";
 import type { ProviderName } from "./providers.ts";
+import { failuresOf } from "./sandbox/failures.ts";
 import { sandboxFetch } from "./sandbox.ts";
 
 let database: Database;
@@ -111,6 +112,14 @@ describe("the authorize page", () => {
     expect(text).toContain('aria-describedby="complaint"');
     expect(text).toContain('value="Zoë"');
     expect(text).toContain('<option value="slow" selected>');
+  });
+
+  it("offers the failures that a provider can have, and no others", async () => {
+    const { url } = await test.authorizationUrl("github");
+    const text = await (await test.sandbox.request(url)).text();
+    const offered = [...text.matchAll(/<option value="(\w+)"/g)].map(([, failure]) => failure);
+    expect(offered).toEqual(failuresOf("github", sandboxed("github").description));
+    expect(offered).not.toContain("wrong_nonce");
   });
 
   it("does not know a provider that does not exist", async () => {
