@@ -16,7 +16,7 @@ beforeAll(async () => {
     database,
     port: 0,
     password: "postgres",
-    log: createLog("silent"),
+    log: createLog("error"),
     patience: 700,
   });
   await database.script("create table notes (id int generated always as identity, body text)");
