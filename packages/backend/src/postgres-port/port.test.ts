@@ -18,6 +18,7 @@ beforeAll(async () => {
     password: "postgres",
     log: createLog("error"),
     patience: 700,
+    makeDatabase: openPrepared,
   });
   await database.script("create table notes (id int generated always as identity, body text)");
 });
@@ -206,6 +207,23 @@ describe("several programs at once", () => {
     await expect
       .poll(() => heard.toSorted())
       .toEqual(["backend 1", "backend 3", "first Other 2", "first bell 1", "first bell 3"]);
+  });
+});
+
+test("a database that a program makes is another one, and is gone when it is dropped", async () => {
+  const client = await connected();
+  for (const name of ["shadow", '"Another one"']) await client.query(`create database ${name}`);
+  await expect(client.query("create database shadow")).rejects.toMatchObject({ code: "42P04" });
+  const shadow = await connected({ database: "shadow" });
+  await shadow.query("create table only_there (id uuid references auth.users)");
+  expect(await one(shadow, "select to_regclass('notes')")).toBeNull();
+  expect(await one(client, "select to_regclass('only_there')")).toBeNull();
+  await shadow.end();
+  await client.query({ text: "drop database shadow with (force)", values: [] });
+  await client.query('drop database if exists "Another one"');
+  await expect(client.query("drop database shadow")).rejects.toMatchObject({ code: "3D000" });
+  await expect(new Client(place({ database: "shadow" })).connect()).rejects.toMatchObject({
+    code: "3D000",
   });
 });
 

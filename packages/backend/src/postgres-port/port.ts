@@ -5,6 +5,7 @@ import type { Log } from "../log/log.ts";
 import { Authentication } from "./authentication.ts";
 import { Incoming } from "./incoming.ts";
 import { authenticated, refusal } from "./messages.ts";
+import { OtherDatabases } from "./other-databases.ts";
 import { farewell, Program, type Programs } from "./program.ts";
 import { type Beginning, readBeginning, settingsIn } from "./startup.ts";
 
@@ -23,6 +24,8 @@ export interface PostgresPortOptions {
   readonly port: number;
   readonly password: string;
   readonly log: Log;
+  /** Makes a database for a program that asks for one. */
+  readonly makeDatabase?: () => Promise<Database>;
   /** In milliseconds, how long a transaction may do nothing while others wait. */
   readonly patience?: number;
 }
@@ -72,11 +75,13 @@ class Connections {
   readonly #strangers = new Set<Socket>();
   readonly #programs = new Map<number, { readonly program: Program; readonly secret: number }>();
   readonly #sockets = new Map<Socket, Promise<void>>();
-  readonly #shared: Programs = { forgotten: 0 };
+  readonly #others: OtherDatabases;
+  readonly #shared = new WeakMap<Database, Programs>();
   #last = 0;
 
   constructor(options: PostgresPortOptions) {
     this.#options = options;
+    this.#others = new OtherDatabases(options.makeDatabase);
     this.#authentication = new Authentication(options.database, options.password);
   }
 
@@ -99,6 +104,7 @@ class Connections {
   async close(): Promise<void> {
     for (const socket of this.#sockets.keys()) socket.destroy();
     await Promise.all(this.#sockets.values());
+    await this.#others.close();
   }
 
   #dismiss(socket: Socket | undefined): void {
@@ -136,26 +142,29 @@ class Connections {
     parameters: ReadonlyMap<string, string>,
     timer: NodeJS.Timeout,
   ): Promise<void> {
-    const { database, patience } = this.#options;
+    const { patience } = this.#options;
     const user = parameters.get("user");
     if (!user) throw refusal("28000", "no PostgreSQL user name specified in startup packet");
     await this.#authentication.prove(socket, incoming, user);
     clearTimeout(timer);
     this.#strangers.delete(socket);
     const name = parameters.get("database") || user;
-    if (name !== "postgres") {
+    const database = name === "postgres" ? this.#options.database : await this.#others.get(name);
+    if (!database) {
       throw refusal(
         "3D000",
         `database "${name}" does not exist`,
-        "The embedded database is called postgres, and there is no other.",
+        "The embedded database is called postgres.",
       );
     }
     if (this.#programs.size >= mostPrograms)
       throw refusal("53300", "sorry, too many clients already");
     const id = ++this.#last;
     const secret = randomInt(2 ** 31);
-    const shared = this.#shared;
-    const program = new Program({ socket, incoming, id, secret, shared, patience });
+    const shared = this.#shared.get(database) ?? { forgotten: 0 };
+    this.#shared.set(database, shared);
+    const others = this.#others;
+    const program = new Program({ socket, incoming, id, secret, shared, others, patience });
     this.#programs.set(id, { program, secret });
     try {
       const session: ProgramSession | undefined = await database.openSession?.({

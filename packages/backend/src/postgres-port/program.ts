@@ -18,6 +18,7 @@ import {
   refusal,
   sync,
 } from "./messages.ts";
+import type { OtherDatabases } from "./other-databases.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** In bytes. The memory of the embedded database ends at 512 MB. */
@@ -44,6 +45,7 @@ export interface ProgramOptions {
   readonly id: number;
   readonly secret: number;
   readonly shared: Programs;
+  readonly others: OtherDatabases;
   readonly patience?: number | undefined;
 }
 
@@ -110,7 +112,9 @@ export class Program {
       for (;;) {
         const unit = await this.#unit();
         if (!unit) return;
-        await this.#turn(session, unit);
+        const answer = await this.#options.others.answer(unit);
+        if (answer) socket.write(answer);
+        else await this.#turn(session, unit);
       }
     } finally {
       clearInterval(watch);
@@ -250,6 +254,8 @@ export class Program {
         // The rest of a COPY that PostgreSQL has ended.
         if ("dcf".includes(type)) continue;
         if (!"QPBDECSHF".includes(type)) throw refusal("08P01", "invalid frontend message type");
+        // There is nothing to flush, and nothing that a Sync would end.
+        if (type === "H" && unit.length === 0) continue;
         unit.push(message);
         length += bytes.length;
         if (length > longestMessage) throw refusal("54000", "too many messages without a Sync");

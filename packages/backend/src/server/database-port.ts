@@ -1,4 +1,5 @@
 import type { Config } from "../config/sections/schema.ts";
+import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -40,6 +41,7 @@ export async function openDatabasePort(
   try {
     const { port, close } = await openPostgresPort({
       ...{ database, log },
+      makeDatabase: openPrepared,
       port: number,
       password: own ?? password,
     });
