@@ -14,7 +14,7 @@ interface Session {
   readonly expires_in: number;
 }
 
-/** What {@link Wire.write} writes. */
+/** The notes for {@link Wire.write}. */
 interface Note {
   readonly title: string;
   readonly body?: string;

@@ -43,7 +43,7 @@ test("signs in to another application: says no, then yes, is not asked again, an
   await page.goto("/oauth/consent");
   await expect(view(page, "Nobody asks for anything")).toBeVisible();
 
-  // Who signs in by a message comes back to the question as well.
+  // A sign-in by message leads back to the question.
   await page.goto("/notes");
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(app.authorizeUrl);

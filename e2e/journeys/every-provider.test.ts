@@ -7,10 +7,10 @@ import { danger, expectInside, expectOutside, followLink } from "../door.ts";
 import { type Server, startServer } from "../server.ts";
 import { test as base, expect } from "../test.ts";
 
-/** What the page calls a provider, and what it tells of Mary Jackson where that differs from most. */
+/** A provider's name on the page, and its profile of Mary Jackson where that differs from most. */
 interface Told {
   readonly title: string;
-  /** What its button says of it, beside another provider of the same name. */
+  /** The name on its button, beside another provider of the same name. */
   readonly button?: string;
   readonly name?: string;
   /** The address of her picture; null where it tells none. */

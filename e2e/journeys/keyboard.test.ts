@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}.`);
 }
 
-/** Whether the focus shows: by an outline or a shadow, on the thing itself or on what frames it. */
+/** True when the focus shows: by an outline or a shadow, on the thing itself or on what frames it. */
 async function expectFocusSeen(target: Locator): Promise<void> {
   const shows = await target.evaluate((element) => {
     for (let at: Element | null = element, steps = 0; at && steps < 3; at = at.parentElement) {

@@ -14,7 +14,7 @@ import {
 import { inNewTab, letter, openMessage } from "../inbox-page.ts";
 import { expect, test } from "../test.ts";
 
-/** What is read first, once the new password is set. */
+/** The heading, once the new password is set. */
 const updated = (page: Page) =>
   page.getByRole("main").getByText("Your password has been updated", { exact: true }).last();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "../test.ts";
 
-/** What somebody would try who got markup of theirs into the page, and which directive forbids it. */
+/** Attacks of injected markup, each with the directive that forbids it. */
 const attempts = [
   ["<script>document.title = 'taken'</script>", "script-src-elem"],
   ["<script src='https://example.com/taken.js'></script>", "script-src-elem"],

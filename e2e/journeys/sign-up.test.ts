@@ -91,7 +91,7 @@ test("tells nobody that an address has an account already", async ({ page, accou
   await signUp(page, account.email, "another password");
   await expectSent(page, account.email, "sign_up");
   expect(await inbox.count(account.email)).toBe(before);
-  // What helps the owner is there for everybody, and so tells nobody anything.
+  // The owner's way on is offered to everyone, so that it does not tell whether the account exists.
   await button(page, "Reset your password").click();
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);
 });

@@ -37,7 +37,7 @@ test("says in the form that somebody declined at the provider", async ({ page })
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(danger(page)).toHaveText(/denied/i);
 
-  // What went wrong is over once somebody goes on.
+  // The error goes once the visitor tries again.
   await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
   await expect(danger(page)).toHaveCount(0);
   await page.reload();

@@ -65,7 +65,7 @@ test("is one product on two processes with one database @main @postgres", async 
   }
 });
 
-/** What the database itself has about an address. */
+/** The database's own rows about an address. */
 async function rowsOf(query: string, email: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: process.env[variable] });
   await client.connect();

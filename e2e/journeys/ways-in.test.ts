@@ -56,7 +56,7 @@ test("signs in by a number and a code, then up and in by a number and a password
 
   const other = freshNumber();
   await page.goto("/#auth-sign-up");
-  // What was used last stands open.
+  // The way that was used last stands open.
   await button(page, "Use a phone number Last used").click();
   await page.getByLabel("Phone number").fill(`+${e164(other)}`);
   await expect(page.getByLabel("Country")).toHaveValue("GB");

@@ -20,7 +20,7 @@ const ConfirmPage = lazy(() => import("./sign-in/confirm-page.tsx"));
 const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));
 
 /**
- * Who sees which page.
+ * The routes, and which of them need a session.
  *
  * @param props.refusal what the backend said when it sent the visitor here, if it refused something
  */
@@ -81,7 +81,7 @@ export function App({ refusal }: { refusal?: string | undefined }) {
   }
 }
 
-/** Whether the address asks for a view; a build has none. */
+/** True when the address names a view; a build has none. */
 function isAsked(view: ViewType): boolean {
   return typeof location !== "undefined" && viewFromHash(location) === view;
 }

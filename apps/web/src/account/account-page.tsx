@@ -31,7 +31,7 @@ import { Who } from "./who.tsx";
 
 const appearance = { theme: ThemeSupa };
 
-/** Who one is here, how one gets in, and the ways out. */
+/** The account: profile, ways to sign in, and ways out. */
 export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const { words, forms, language } = useVocabulary();
   const account = use(language.account());

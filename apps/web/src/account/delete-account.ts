@@ -12,7 +12,7 @@ class Refusal extends Error {
   }
 }
 
-/** What a password sign-in names an account by. */
+/** The name of an account in a password sign-in. */
 type Person = Pick<User, "email" | "email_confirmed_at" | "phone">;
 
 /**

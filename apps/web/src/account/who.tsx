@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 
-/** What the server knows of somebody besides. It stands among the parts of the kit, and as they do. */
+/** Further facts about the account. It stands among the kit's parts, and looks like them. */
 export function Who() {
   const words = useWords().account.who;
   const format = useFormat();

@@ -35,5 +35,5 @@ export function providersIn(settings: AuthSettings | undefined): readonly Provid
   return settings ? enabledProviders(settings) : defaultProviders;
 }
 
-/** What to ask a provider for beyond what the backend does: Microsoft tells no address unasked. */
+/** Scopes beyond those that the backend asks for: Microsoft tells no address unasked. */
 export const providerScopes: { readonly [Key in Provider]?: string } = { azure: "email" };

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 
-/** What the forms, the gate and its plugins say, in the language spoken. */
+/** The texts of the forms, the gate and its plugins, in the current language. */
 export function useFormWords() {
   const { plugins, forms, gate, language } = useVocabulary();
   return useMemo(

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { useBackend } from "../data/backend.tsx";
 import { providersIn } from "./providers.ts";
 
-/** What the backend offers. */
+/** The backend's settings, as far as they are known. */
 export interface Offer {
-  /** What it said; undefined when it said nothing in time. */
+  /** Undefined when the backend did not answer in time. */
   readonly settings: AuthSettings | undefined;
   /** The social providers to show. */
   readonly providers: readonly Provider[];
@@ -17,7 +17,7 @@ const offerOf = (settings: AuthSettings | undefined): Offer => ({
   providers: providersIn(settings),
 });
 
-/** What the backend offers: first what the page shows already, if it does; undefined until it is known. */
+/** The backend's settings: first those that the page's markup shows, if any; undefined until they are known. */
 export function useOffer(): Offer | undefined {
   const { assumed, settings } = useBackend();
   const [known, setKnown] = useState(() => assumed && offerOf(assumed));

@@ -1,4 +1,4 @@
-/** What the browser remembers about how a person likes the page; never who they are. */
+/** The visitor's preferences, kept in the browser; never who they are. */
 type Preference = "scheme" | "language";
 
 const key = (preference: Preference) => `portico.${preference}`;

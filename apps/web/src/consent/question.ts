@@ -1,7 +1,7 @@
 import type { GoTrueClient, OAuthAuthorizationDetails } from "@supabase/auth-js";
 import { isAuthError } from "../data/auth-error.ts";
 
-/** What the page knows of a question: what to ask, or where to go on for it was answered before. */
+/** An authorization request: a question to show, or the address to go on to if it was answered before. */
 export type Question = { readonly ask: OAuthAuthorizationDetails } | { readonly goTo: string };
 
 /** The part of the auth client that asks and answers. */
@@ -57,11 +57,11 @@ export function endOf(error: unknown): "over" | "off" | undefined {
   return /no longer pending|cannot be processed/.test(error.message) ? "over" : undefined;
 }
 
-/** What an application can ask for, in the order in which it is shown. */
+/** The scopes that an application can ask for, in the order in which they are shown. */
 const scopes = ["openid", "profile", "email", "phone", "offline_access"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a question asks for, besides what every application may do that is let in. */
+/** The scopes of a question, without those that every application has. */
 export function scopesOf({ scope }: Pick<OAuthAuthorizationDetails, "scope">): readonly Scope[] {
   const asked = new Set(scope.split(/\s+/));
   return scopes.filter((one) => asked.has(one));

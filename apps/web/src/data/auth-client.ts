@@ -6,7 +6,7 @@ import { takingTokens } from "./session-link.ts";
 /** The auth client of one backend. */
 export interface Authentication {
   readonly auth: GoTrueClient;
-  /** What came of a session that the address brought; null when it brought none, or a good one. */
+  /** The error of the session in the address; null when there was no session, or a good one. */
   readonly arrival: Promise<AuthError | null>;
 }
 

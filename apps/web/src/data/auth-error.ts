@@ -5,12 +5,12 @@ import type { AuthError, AuthRetryableFetchError } from "@supabase/auth-js";
  * is not loaded yet.
  */
 
-/** Whether the auth client reported it. */
+/** True for an error of the auth client. */
 export function isAuthError(error: unknown): error is AuthError {
   return typeof error === "object" && error !== null && "__isAuthError" in error;
 }
 
-/** Whether there was no answer of the server, so that the same may well succeed later. */
+/** True when the server did not answer, so that a retry may succeed. */
 export function isAuthRetryableFetchError(error: unknown): error is AuthRetryableFetchError {
   return isAuthError(error) && error.name === "AuthRetryableFetchError";
 }

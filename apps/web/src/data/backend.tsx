@@ -8,13 +8,13 @@ import type { Configuration } from "./configuration.ts";
 export interface Backend extends Authentication {
   readonly configuration: Configuration;
   readonly recovery: FollowedRecovery;
-  /** What it offers; undefined where it does not say. */
+  /** Its settings; undefined where they are unknown. */
   readonly settings: Promise<AuthSettings | undefined>;
-  /** What the page's markup shows already; undefined where it shows nothing. */
+  /** The settings that the page's markup shows; undefined where it shows none. */
   readonly assumed: AuthSettings | undefined;
-  /** Whether the address brought a session along. */
+  /** True when the address brought a session. */
   readonly arriving: boolean;
-  /** Whether it is certain that nobody is signed in: there is no session to look at. */
+  /** True when nobody is signed in: there is no session to check. */
   readonly empty: boolean;
 }
 

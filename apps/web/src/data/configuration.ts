@@ -14,7 +14,7 @@ export class ConfigurationMissing extends Error {
 }
 
 /**
- * What the build was told: a hosted backend when both variables are set, undefined when neither is.
+ * The build's variables: a hosted backend when both are set, undefined when neither is.
  *
  * @throws ConfigurationMissing when only one of the two is set.
  */

@@ -1,4 +1,4 @@
-/** What the data client answers in place of data when a request fails. */
+/** A failed request of the data client. */
 interface Refusal {
   readonly message: string;
   readonly code?: string;
@@ -18,7 +18,7 @@ export class DataFailure extends Error {
     this.status = status;
   }
 
-  /** Whether the same request may well succeed a moment later. */
+  /** True when a retry may succeed. */
   get passing(): boolean {
     return this.status === 0 || this.status >= 500;
   }

@@ -2,7 +2,7 @@
 export const sessionKey = "portico.session";
 
 /**
- * Whether a session was left in this browser. It may have run out; it says what to expect, not what
+ * True when this browser has kept a session. It may have run out; it says what to expect, not what
  * is the case.
  */
 export function hasKeptSession(): boolean {

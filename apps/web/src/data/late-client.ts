@@ -39,7 +39,7 @@ export function lateClient(fetchClient: Load): GoTrueClient {
       subscriptions.add(subscription);
       return { data: { subscription } };
     },
-    // What the browser fills in is asked for by the page, and not by a person.
+    // The page, and no person, asks for credentials that the browser fills in.
     passkey: reaching(["passkey"], async () => {
       await alive;
       return load();
@@ -91,7 +91,7 @@ function subscribe(listener: Listener) {
   };
 }
 
-/** What stands for a part of the client: whatever is called of it is called when the client is there. */
+/** Stands for a part of the client: its calls wait until the client is there. */
 function reaching(path: readonly string[], load: Load): unknown {
   return new Proxy(() => {}, {
     has: () => true,

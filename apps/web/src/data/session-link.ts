@@ -1,7 +1,7 @@
 import type { AuthError } from "@supabase/auth-js";
 import { isAuthRetryableFetchError } from "./auth-error.ts";
 
-/** What an address says of the session that it brings, as links in messages and social providers do. */
+/** The session in an address, as links in messages and social providers bring it. */
 export type SessionLink = "none" | "session" | "recovery";
 
 /** Reads it. A recovery's session is there to set a new password with. */
@@ -11,7 +11,7 @@ export function sessionLinkAt(address: string): SessionLink {
   return fragment.get("type") === "recovery" ? "recovery" : "session";
 }
 
-/** What of the browser {@link takingTokens} needs. */
+/** The part of the browser that {@link takingTokens} needs. */
 export interface AddressBar {
   readonly location: Pick<Location, "pathname" | "search" | "hash">;
   readonly history: Pick<History, "state" | "replaceState">;

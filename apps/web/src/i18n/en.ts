@@ -195,5 +195,5 @@ export const en = {
   passwordUpdated: "Your password has been updated",
 };
 
-/** What every language provides. */
+/** The texts that every language provides. */
 export type Words = typeof en;

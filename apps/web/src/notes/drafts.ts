@@ -1,7 +1,7 @@
 import type { Draft } from "./notes.ts";
 
 /**
- * What was typed and not yet saved, kept in this tab until it is: a reload, the Back button or a
+ * Unsaved text, kept in this tab until it is saved: a reload, the Back button or a
  * lost session loses no words. Keyed by person and note, so that nobody meets another's words.
  */
 const prefix = "portico.draft.";

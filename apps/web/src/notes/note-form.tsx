@@ -7,7 +7,7 @@ import { isGone, limits } from "./notes.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSaveNote } from "./use-notes.ts";
 
-/** What is written, and the buttons that keep it or leave it. */
+/** The fields of a note, and the buttons that save or discard it. */
 export function NoteForm({ note, done }: { note: Note | null; done: () => void }) {
   const words = useWords().editor;
   const saved = useWords().notes.saved;
@@ -119,7 +119,7 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
   );
 }
 
-/** What stands in the way of saving. */
+/** The reason why the note cannot be saved. */
 function Complaint({ id, over, text }: { id: string; over: number; text: string | null }) {
   const words = useWords().editor;
   const format = useFormat();

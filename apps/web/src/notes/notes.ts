@@ -28,7 +28,7 @@ export interface NotePage {
   readonly total: number;
 }
 
-/** What a person writes. */
+/** The fields of a note that its author writes. */
 export type Draft = Pick<Note, "title" | "body" | "pinned">;
 
 const columns = "id,title,body,pinned,created_at,updated_at";
@@ -131,7 +131,7 @@ export async function exportNotes(
   }
 }
 
-/** Whether a failed save means that the note is no longer there. */
+/** True when a save failed because the note is no longer there. */
 export function isGone(error: unknown): boolean {
   return error instanceof DataFailure && error.code === "PGRST116";
 }

@@ -5,7 +5,7 @@ import { keepDraft, keptDraft } from "./drafts.ts";
 import type { Draft } from "./notes.ts";
 
 /**
- * What is written in the editor: a note's words, or those that were typed before and not saved.
+ * The text in the editor: the note's, or an unsaved draft.
  * Every change is kept in this tab until it is saved or forgotten.
  */
 export function useDraft(note: Note | null) {
@@ -21,7 +21,7 @@ export function useDraft(note: Note | null) {
 
   return {
     draft,
-    /** Whether the words shown are from before. */
+    /** True when the text shown is an unsaved draft. */
     restored: kept !== null,
     change: (part: Partial<Draft>) => {
       const next = { ...draft, ...part };

@@ -50,7 +50,7 @@ export function useNote(id: string) {
     queryKey: keys.one(person.id, id),
     queryFn: ({ signal }) => findNote(data, id, signal),
     initialData: () => inLists(cache, person.id, id),
-    // What the list had may be old; a save must not build on it for long.
+    // The list's copy may be old; a save must not build on it for long.
     staleTime: 0,
   });
 }

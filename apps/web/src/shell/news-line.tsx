@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { CrossIcon } from "../icons/icons.tsx";
 
-/** What came of the page before, for whoever reads this one. */
+/** The outcome of the previous page, announced on this one. */
 export interface News {
   readonly text: string;
   readonly close: () => void;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What stands in the place of a page's content when there is none to show: why, and the way on. */
+/** Takes the place of a page's content when there is none to show: says why, and offers a way on. */
 export function Notice(props: {
   title: string;
   text: string;

@@ -8,7 +8,7 @@ export function PersonProvider({ person, children }: { person: User; children: R
   return <PersonContext value={person}>{children}</PersonContext>;
 }
 
-/** Who is signed in. Only pages behind the door ask. */
+/** The signed-in user. Only pages that need a session use it. */
 export function usePerson(): User {
   const person = use(PersonContext);
   if (!person) throw new Error("usePerson must be used within a PersonProvider.");

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { remember, remembered } from "../browser/remembered.ts";
 
-/** What a person chose: one of the two schemes, or whatever the system has. */
+/** The chosen colour scheme, or the system's. */
 export type SchemeChoice = "system" | "light" | "dark";
 export const schemeChoices: readonly SchemeChoice[] = ["system", "light", "dark"];
 

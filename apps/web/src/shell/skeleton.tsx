@@ -1,7 +1,7 @@
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Mark } from "../icons/icons.tsx";
 
-/** What somebody who was signed in before sees until it is known whether they still are. */
+/** Shown to a visitor who was signed in before, until the session is checked. */
 export function FrameSkeleton() {
   return (
     <div className="frame" aria-busy="true">
@@ -20,7 +20,7 @@ export function FrameSkeleton() {
   );
 }
 
-/** What somebody sees who came by a link that brings a session, while the server looks at it. */
+/** Shown to a visitor whose link brings a session, until the server has checked it. */
 export function Arriving() {
   const words = useWords();
   return (

@@ -16,7 +16,7 @@ import { CrossIcon } from "../icons/icons.tsx";
 export interface Toast {
   readonly text: string;
   readonly tone?: "plain" | "danger";
-  /** What can still be done about it. The keyboard is taken to it, so that it is in reach. */
+  /** An action, such as Undo. It takes the focus, so that the keyboard reaches it. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Whether this document has shown a page already. */
+/** True once this document has shown a page. */
 let begun = false;
 
 /**

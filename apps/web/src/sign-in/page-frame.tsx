@@ -5,7 +5,7 @@ import { Footer } from "../shell/footer.tsx";
 import { OfflineBanner } from "../shell/offline.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 
-/** What stands around the card of whoever is not in yet. */
+/** The page around the sign-in card. */
 export function SignInFrame(props: {
   title: string;
   /** Says when the connection is lost; the form says it itself. */

@@ -18,7 +18,7 @@ import { createContext, use } from "react";
 /** How many digits our codes have (otp_length in supabase/config.toml). */
 export const codeLength = 6;
 
-/** What the backend offers, for the form below. Nothing, where it did not say. */
+/** The plugins for what the backend offers; none where its settings are unknown. */
 export const SettingsContext = createContext<AuthSettings>({});
 
 /** Hands it over without making the form anew when more of it is known. */

@@ -16,7 +16,7 @@ import { codeLength, formPlugins, furtherMethods, SettingsContext } from "./plug
 interface SignInPageProps {
   /** The social providers to offer. */
   providers: readonly Provider[];
-  /** What the backend offers, where it said so. */
+  /** The backend's settings, where they are known. */
   settings?: AuthSettings | undefined;
   setPassword?: boolean;
 }

@@ -5,7 +5,7 @@ export const loadSignedInPages = () => import("./signed-in.tsx");
 
 /**
  * Fetches the pages behind the door ahead of their time, and the one that the address names with them.
- * What cannot be fetched now is asked for again when it is shown.
+ * A failed fetch is repeated when the page is shown.
  */
 export function prefetchSignedInPages(): void {
   const { pathname } = location;

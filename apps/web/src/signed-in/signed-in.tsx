@@ -35,10 +35,10 @@ interface SignedInPagesProps {
   gate: Gate;
   /** The social providers that the backend works with. */
   providers: readonly Provider[];
-  /** What the backend said when it sent the visitor here, if it refused something and nobody told them. */
+  /** The backend's refusal in the address that brought the visitor here, if the page has not shown it yet. */
   refusal: string | undefined;
   onRefusalTold: () => void;
-  /** What came of the page before. */
+  /** The outcome of the previous page. */
   news: News | undefined;
 }
 

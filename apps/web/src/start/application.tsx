@@ -14,7 +14,7 @@ interface ApplicationProps {
   backend: Backend;
   language: Language;
   vocabulary: Vocabulary;
-  /** What the backend said when it sent the visitor here, if it refused something. */
+  /** The backend's refusal in the address that brought the visitor here, if any. */
   refusal?: string | undefined;
   /** Told once, when the page answers to what people do. */
   onReady?: () => void;

@@ -4,7 +4,7 @@ import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts
 
 /** The signed-out page that a build has put into index.html, where it is this visitor's. */
 export interface Markup {
-  /** What it takes the backend to offer. */
+  /** The settings that it assumes of the backend. */
   readonly settings: AuthSettings;
   /** The language that it is in. */
   spoken(): Promise<{ language: Language; vocabulary: Vocabulary }>;

@@ -6,7 +6,7 @@ import { examinePage } from "./page.ts";
 import { examineProject } from "./project.ts";
 import { examineService } from "./service.ts";
 
-/** What to examine; a missing part is skipped. */
+/** The things to examine; a missing one is skipped. */
 export interface Patient {
   /** The folder that holds `supabase/`, and perhaps `node_modules`. */
   readonly directory: string;

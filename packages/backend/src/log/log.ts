@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from "pino";
 
 /**
- * What is written of the server's work: never secrets, passwords or tokens.
+ * The server's log: never secrets, passwords or tokens.
  *
  * @example
  * ```ts
@@ -17,11 +17,11 @@ import { type DestinationStream, pino } from "pino";
  * ```
  */
 export interface Log {
-  /** What failed. */
+  /** Failures. */
   error(fields: { readonly err: unknown }, message: string): void;
-  /** What somebody was refused. */
+  /** Refusals. */
   warn(fields: object, message: string): void;
-  /** What was done. */
+  /** Completed work. */
   info(fields: object, message: string): void;
 }
 

@@ -19,7 +19,7 @@ export interface Part {
   close?(): Promise<void>;
 }
 
-/** What all parts are made from. */
+/** The dependencies of every part. */
 export interface ServerContext {
   readonly options: ServerOptions;
   readonly config: Config;

@@ -14,7 +14,7 @@ export interface EmailChangeOptions {
   /** Where the links in the messages lead back to. */
   redirectTo?: string;
   /**
-   * Whether the old address has to confirm as well (`double_confirm_changes` of the project, which
+   * True when the old address has to confirm as well (`double_confirm_changes` of the project, which
    * the server does not tell). Default: true, as is the project's.
    */
   bothConfirm?: boolean;

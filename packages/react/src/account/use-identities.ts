@@ -24,7 +24,7 @@ export interface AccountIdentity {
   /** The account at the provider: an address or a number; empty where the provider does not say. */
   readonly account: string;
   readonly linkedAt: string | undefined;
-  /** Whether it can be unlinked. The last one cannot: the account would have no way in. */
+  /** True when it can be unlinked. The last one cannot: the account would have no way in. */
   readonly isRemovable: boolean;
 }
 

@@ -6,7 +6,7 @@ import { useAccount } from "./account.tsx";
 
 /** The proof that the server asks for when the session is old: a code that it sends. */
 export interface Nonce {
-  /** Whether the form has a field `nonce`. */
+  /** True when the form has a field `nonce`. */
   readonly asksNonce: boolean;
   /** The part of the change that carries the code. */
   given(entered: Entries): { readonly nonce?: string };

@@ -18,7 +18,7 @@ export interface AccountPasskey {
 export interface Passkeys extends Change, Pick<AccountContext, "words"> {
   /** Undefined until the server has said which there are. */
   readonly passkeys: readonly AccountPasskey[] | undefined;
-  /** Whether the project has passkeys, as far as it is known. */
+  /** True when the project has passkeys, as far as it is known. */
   readonly available: boolean;
   /** Makes one on this device, or on another that the browser offers. */
   add(): Promise<void>;

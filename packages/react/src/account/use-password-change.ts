@@ -8,7 +8,7 @@ import { type Nonce, useNonce } from "./use-nonce.ts";
 
 export interface PasswordChangeOptions {
   /**
-   * Whether the current password is asked for from the start, where the project wants it. Otherwise
+   * True when the current password is asked for from the start, where the project wants it. Otherwise
    * it is asked for when the server says that it does. Default: false.
    */
   currentPassword?: boolean;
@@ -19,7 +19,7 @@ export interface PasswordChange
   extends Change,
     Pick<AccountContext, "words">,
     Pick<Nonce, "asksNonce"> {
-  /** Whether the form has a field `current_password`. */
+  /** True when the form has a field `current_password`. */
   readonly asksCurrent: boolean;
   /** The user name of the account, for password managers. */
   readonly username: string;

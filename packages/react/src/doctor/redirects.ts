@@ -37,7 +37,7 @@ export function watchDepartures(url: string): () => void {
 const arrival = /[#?&](access_token|error_code|code)=/;
 
 /**
- * Whether somebody came back to the address that was asked for. A server that does not allow it sends
+ * True when somebody came back to the address that was asked for. A server that does not allow it sends
  * them to the site's own address instead, and says nothing.
  *
  * @param address where the page was opened

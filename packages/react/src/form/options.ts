@@ -22,7 +22,7 @@ export interface FormOptions {
   /** Refuses new passwords beyond the 72 bytes that bcrypt reads. Default: false. */
   passwordLimit?: boolean;
   /**
-   * Whether a magic link makes an account for an address that has none. Default: the client's,
+   * True when a magic link makes an account for an address that has none. Default: the client's,
    * true.
    */
   shouldCreateUser?: boolean;

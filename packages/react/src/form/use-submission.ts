@@ -16,7 +16,7 @@ import {
 export interface SubmissionHandle extends SubmissionActions {
   /** Where it stands. */
   readonly state: Submission;
-  /** Whether the thing of this name is being sent. */
+  /** True when the thing of this name is being sent. */
   sending(source: string): boolean;
   /** The attributes of the button that sends the thing of this name. */
   busy(source: string): { disabled: boolean; "aria-busy": true | undefined };

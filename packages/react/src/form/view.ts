@@ -48,7 +48,7 @@ export interface View {
   fields(otpType: OtpType): readonly FieldName[];
   /** The views that it links to. */
   readonly links: readonly LinkedView[];
-  /** Whether social buttons stand above its form. */
+  /** True when social buttons stand above its form. */
   readonly social?: boolean;
   submit(values: FormValues, settings: Settings): Promise<Answer>;
   /** Sends another code, where there is one to send. */

@@ -33,7 +33,7 @@ export interface AuthProps extends BaseAuth {
   /** Components of your own in the place of the kit's elements. They are given what HTML's would. */
   components?: Components;
   appearance?: Appearance;
-  /** Whether a field takes the focus when the form first shows. Default: only in `magic_link`. */
+  /** True when a field takes the focus when the form first shows. Default: only in `magic_link`. */
   autoFocus?: boolean;
   /**
    * Called before another view is shown. Return `false` to decide yourself: the form then stays where

@@ -28,7 +28,7 @@ export interface AuthForm extends Form {
   readonly links: readonly ViewLink[];
   /** The buttons of the providers, where the view has them. */
   readonly social: readonly SocialButton[];
-  /** Whether the view has a form beside them. */
+  /** True when the view has a form beside them. */
   readonly hasForm: boolean;
   /** The options of the form. */
   readonly options: AuthProps;

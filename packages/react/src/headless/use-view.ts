@@ -83,7 +83,7 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
 }
 
 /**
- * Whether a view may be gone to, if any: a magic link is offered where it is asked for, sign-up
+ * True when a view may be gone to, if any: a magic link is offered where it is asked for, sign-up
  * unless it is not.
  */
 export function isOffered(

@@ -10,7 +10,7 @@ export interface ViewState {
   readonly view: ViewType;
   /** The e-mail that its field begins with. */
   readonly email: string;
-  /** Whether the focus goes to the view. */
+  /** True when the focus goes to the view. */
   readonly focus: boolean;
 }
 

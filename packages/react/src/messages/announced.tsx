@@ -7,7 +7,7 @@ const breath = 200;
 
 interface AnnouncedProps {
   /**
-   * Whether the user has just caused it. The text of a page that loads is read along with the page.
+   * True when the user has just caused it. The text of a page that loads is read along with the page.
    */
   now: boolean | undefined;
   children: ReactNode;

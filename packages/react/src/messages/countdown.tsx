@@ -7,7 +7,7 @@ import { template } from "../i18n/words.ts";
 
 /** The parts of a button that counts down until it may be pressed. */
 export interface Countdown {
-  /** Whether it is too early. The button says so by `aria-disabled`: it stays focusable meanwhile. */
+  /** True when it is too early. The button says so by `aria-disabled`: it stays focusable meanwhile. */
   readonly counting: boolean;
   /** Does it, or tells who presses too early how long it takes. */
   press(go: () => void): void;

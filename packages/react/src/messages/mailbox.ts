@@ -58,7 +58,7 @@ export function knownMailbox(address: string): Mailbox | undefined {
   return found && { name: found[0], href: found[1] };
 }
 
-/** Whether a domain is this name with a country's or a common ending: `hotmail.co.uk`. */
+/** True when a domain is this name with a country's or a common ending: `hotmail.co.uk`. */
 function isUnder(domain: string, name: string): boolean {
   return domain.startsWith(name) && /^(com?\.)?[a-z]{2,3}$/.test(domain.slice(name.length));
 }

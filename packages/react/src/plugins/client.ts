@@ -7,7 +7,7 @@ export type ClientWith<Method extends string> = AuthUiClient & {
 };
 
 /**
- * Whether a client has a method that the forms do not ask for: older versions of the client and
+ * True when a client has a method that the forms do not ask for: older versions of the client and
  * those that an application makes itself may not, and what needs it is then not shown.
  */
 export function has<Method extends string>(

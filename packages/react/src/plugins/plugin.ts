@@ -25,7 +25,7 @@ export interface PluginForm extends AuthForm {
 export interface SignInMethod {
   /** The name that `lastUsedMethod` keeps. */
   readonly name: string;
-  /** Whether the view that is shown offers it. */
+  /** True when the view that is shown offers it. */
   isOffered(form: PluginForm): boolean;
 }
 

@@ -20,7 +20,7 @@ export function usableFactors(user: User): UsableFactor[] {
 }
 
 /**
- * Whether a session has yet to be confirmed by a second factor: its user has one, and its token says
+ * True when a session has yet to be confirmed by a second factor: its user has one, and its token says
  * nothing of `aal2`. This asks no server, so that the first page shown is the right one.
  */
 export function needsSecondFactor(session: Session): boolean {

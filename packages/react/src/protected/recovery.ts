@@ -2,7 +2,7 @@ import { readStored, type StorageName, store } from "../storage.ts";
 import type { GateClient } from "./client.ts";
 
 /**
- * Whether a visitor came by a link to reset the password, or typed a recovery code, and has not set a
+ * True when a visitor came by a link to reset the password, or typed a recovery code, and has not set a
  * new password yet. Such a link brings a session along: without this the visitor would be shown the
  * application as if nothing had to be done.
  */
@@ -26,7 +26,7 @@ export interface FollowedRecovery extends Recovery {
 const key = "portico.recovery";
 const tab: StorageName = "sessionStorage";
 
-/** Whether an address is that of a link to reset the password, with the session that it brings. */
+/** True when an address is that of a link to reset the password, with the session that it brings. */
 export function isRecoveryLink(address: string): boolean {
   const fragment = new URLSearchParams(new URL(address).hash.slice(1));
   return fragment.has("access_token") && fragment.get("type") === "recovery";

@@ -29,7 +29,7 @@ export interface Gate {
    * in the middle of their work is still here, with {@link Gate.paused}.
    */
   readonly user: User | null;
-  /** Whether the application has to stand still until its user has signed in again. */
+  /** True when the application has to stand still until its user has signed in again. */
   readonly paused: boolean;
   /** Gives up on a session that ended: the application goes, and the forms are shown. */
   leave(): void;
@@ -39,9 +39,9 @@ export interface Gate {
 
 export interface GateOptions {
   supabaseClient: GateClient;
-  /** Whether a second factor is asked for of those who have one. Default: true. */
+  /** True when a second factor is asked for of those who have one. Default: true. */
   secondFactor?: boolean;
-  /** Whether a new password has to be set, where the application knows it better than its client. */
+  /** True when a new password has to be set, where the application knows it better than its client. */
   recovering?: boolean | undefined;
   /** The recovery that the application follows itself: see `followRecovery`. */
   recovery?: Recovery | undefined;

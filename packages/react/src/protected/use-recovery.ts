@@ -25,7 +25,7 @@ function recoveryOfThisTab(): Recovery {
 }
 
 /**
- * Whether the visitor came to set a new password and has not yet, also after a reload; and how to
+ * True when the visitor came to set a new password and has not yet, also after a reload; and how to
  * leave the password as it is. Tabs tell each other of a recovery: one whose user is at work
  * (`inside`) is left in peace.
  *

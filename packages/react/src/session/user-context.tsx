@@ -11,7 +11,7 @@ export interface AuthSession {
   /** Tells "not known yet" from "nobody", so that a page does not flash its signed-out self. */
   readonly status: "loading" | "signed-out" | "signed-in";
   /**
-   * Whether a link to reset the password brought them here, and they have not set one yet: a page
+   * True when a link to reset the password brought them here, and they have not set one yet: a page
    * that shows forms only to visitors without a session shows `UpdatePassword` while this is true.
    */
   readonly recovering: boolean;
@@ -97,7 +97,7 @@ export function UserContextProvider({
   return <UserContext.Provider value={value}>{children}</UserContext.Provider>;
 }
 
-/** Whether a password is being recovered, as far as a provider around this has heard. */
+/** True when a password is being recovered, as far as a provider around this has heard. */
 export function useRecovering(): boolean {
   return useContext(UserContext)?.recovering ?? false;
 }

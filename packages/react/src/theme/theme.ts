@@ -74,7 +74,7 @@ export interface Palette {
   /** Its name in the stylesheet. */
   readonly name: string;
   /**
-   * What its dark variation has values of its own for, by group and name (`colors.brandAccent`): an
+   * The values that its dark variation replaces, by group and name (`colors.brandAccent`): an
    * application's for the default variation must not hide those.
    */
   readonly dark: RegExp;

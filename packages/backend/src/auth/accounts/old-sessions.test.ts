@@ -78,7 +78,7 @@ it("adds no number", async () => {
   expect(wire.texts.map(({ to }) => to)).not.toContain("4520304061");
 });
 
-it("adds no number where none signs in: the code that confirms it opens a session as well", async () => {
+it("adds no number where sign-in by phone is off: the code that confirms it would open a session", async () => {
   const quiet = await socialFixture(database, {
     auth: { email: { secure_password_change: true }, sms: { enable_signup: false } },
   });

@@ -18,7 +18,7 @@ import type { Email } from "../../mail/transport.ts";
 const email = "grace@example.com";
 const phone = "4520304050";
 const own = "mallory@example.com";
-const runs = Number(process.env["POSSESSION_RUNS"] ?? 12);
+const runs = Number(process.env["POSSESSION_RUNS"] ?? 4);
 
 let database: Database;
 let wire: SocialFixture;

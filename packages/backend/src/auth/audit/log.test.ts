@@ -78,7 +78,7 @@ describe("the audit log of what people do", () => {
     }
   });
 
-  test("is told to the process's log as well, or to it alone, once it has happened", async () => {
+  test("goes to the process's log too, or to that alone, after the commit", async () => {
     const events: unknown[] = [];
     const log = { ...silence, info: (fields: object) => void events.push(fields) };
     const told = await authFixture(database, { auth: { mfa } }, undefined, { log });

@@ -119,7 +119,7 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
     },
   );
 
-  test("nor by what they are told the second time", async () => {
+  test("a repeated sign-up is answered with new ids, whether or not there is an account", async () => {
     const ask = async (address: string) => {
       const asked = { [means]: address, password: "the same password", data: { seat: "12" } };
       const { body } = await patient.post("/signup", asked);
@@ -134,22 +134,25 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
     }
   });
 
-  test.runIf(means === "email")("nor while the mail server is away", async () => {
-    const senders = addressed.email.filter(([path]) => /^.(signup|otp|magic|recover)/.test(path));
-    patient.mailServer.isDown = true;
-    onTestFinished(() => {
-      patient.mailServer.isDown = false;
-    });
-    for (const [path, body] of [...senders, ["/resend", { type: "signup" }] as const]) {
-      const ask = (email: string) => answerTo(patient, path, email, { email, ...body });
-      const stranger = await ask(nobody());
-      expect(stranger, path).toMatch(/^200/);
-      expect(await ask(known.email.confirmed), path).toBe(stranger);
-      expect(await ask(known.email.waiting), path).toBe(stranger);
-    }
-  });
+  test.runIf(means === "email")(
+    "while the mail server is away, the answers are the same",
+    async () => {
+      const senders = addressed.email.filter(([path]) => /^.(signup|otp|magic|recover)/.test(path));
+      patient.mailServer.isDown = true;
+      onTestFinished(() => {
+        patient.mailServer.isDown = false;
+      });
+      for (const [path, body] of [...senders, ["/resend", { type: "signup" }] as const]) {
+        const ask = (email: string) => answerTo(patient, path, email, { email, ...body });
+        const stranger = await ask(nobody());
+        expect(stranger, path).toMatch(/^200/);
+        expect(await ask(known.email.confirmed), path).toBe(stranger);
+        expect(await ask(known.email.waiting), path).toBe(stranger);
+      }
+    },
+  );
 
-  test("nor by asking again", async () => {
+  test("a second request is answered alike, whether or not there is an account", async () => {
     const senders = addressed[means].filter(([path]) => /^.(signup|otp|recover|resend)/.test(path));
     for (const [path, body] of senders) {
       const askTwice = async (address: string) => {
@@ -244,7 +247,7 @@ describe("nobody who is signed in can tell either", () => {
       expect(await told(account, means, known[means].waiting, body)).toBe(stranger);
     });
 
-    test("nor while the mail server is away", async () => {
+    test("is answered alike while the mail server is away", async () => {
       inside.mailServer.isDown = true;
       onTestFinished(() => {
         inside.mailServer.isDown = false;

@@ -51,7 +51,7 @@ describe("linkIdentity", () => {
     expect(user.user?.app_metadata["providers"]).toEqual(["email", "github"]);
   });
 
-  it("then lets them in by it", async () => {
+  it("lets its user sign in by the added account", async () => {
     const client = await fixture.signedIn("ada@example.com");
     await link(client);
     const landed = await fixture.browser().signIn({ provider: "github" });

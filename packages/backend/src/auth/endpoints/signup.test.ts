@@ -269,7 +269,7 @@ test("a trigger of the project's own that refuses a user stops the sign-up", asy
   });
 });
 
-test("so does one that finds something of its own taken", async () => {
+test("a trigger that violates a unique constraint of the project stops the sign-up", async () => {
   await database.script(`
     create table public.names (name text unique);
     create function public.take_name() returns trigger language plpgsql as $$

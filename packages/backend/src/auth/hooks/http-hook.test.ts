@@ -334,7 +334,7 @@ describe("messages by hook", () => {
     expect(asked()[0].metadata).toMatchObject({ name: "send-email", ip_address: "203.0.113.7" });
   });
 
-  test("a text message likewise", async () => {
+  test("the hook for text messages is given code and number, and sends in our place", async () => {
     const wire = await withHook("send_sms");
     await wire.post("/otp", { phone: "+45 20304051" }, apiVersion);
     const [{ sms, user }] = asked();

@@ -70,7 +70,7 @@ describe("what needs the second factor", () => {
     expect((await client.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
   });
 
-  test("so does another factor", async () => {
+  test("enrolling another factor needs the second one", async () => {
     await fixture.withTotp("another@example.com");
     const weak = await fixture.signIn("another@example.com");
     const { error } = await weak.mfa.enroll({ factorType: "totp", friendlyName: "thief's" });
@@ -81,7 +81,7 @@ describe("what needs the second factor", () => {
     });
   });
 
-  test("so does one that was begun before there was any", async () => {
+  test("proving a factor that was enrolled before there was any needs the second one", async () => {
     const client = await fixture.wire.signedIn("before@example.com");
     const thief = await fixture.signIn("before@example.com");
     const { data: begun } = await thief.mfa.enroll({

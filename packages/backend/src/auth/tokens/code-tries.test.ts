@@ -49,7 +49,7 @@ describe("a code", () => {
     expect(await attempt("sixth@example.com", sixth.code ?? "")).toMatchObject(refusal);
   });
 
-  test("is one, however many accounts ask for a change to one address", async () => {
+  test("has five tries, however many accounts ask for a change to one address", async () => {
     const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
     const messages: Email[] = [];
     for (let asked = 0; asked < 3; asked++) {
@@ -69,7 +69,7 @@ describe("a code", () => {
     expect(answer.headers.get("location")).toContain("error_code=email_exists");
   });
 
-  test("that nobody may type any more leaves its link good, and the next code too", async () => {
+  test("whose tries are used up leaves its link good, and the next code too", async () => {
     const message = await newCode("link@example.com");
     for (const code of wrongCodes(message.code ?? "", 5)) await attempt("link@example.com", code);
     expect(await attempt("link@example.com", message.code ?? "")).toMatchObject(refusal);
@@ -101,7 +101,7 @@ describe("a code", () => {
     expect(JSON.stringify(rows)).not.toContain("example.com");
   });
 
-  test("for a change of password likewise", async () => {
+  test("for a change of password counts at the fifth try, and not at the sixth", async () => {
     const client = await wire.signedIn("nonce@example.com");
     await database.query(sql`
       update auth.sessions set created_at = created_at - interval '2 days'`);

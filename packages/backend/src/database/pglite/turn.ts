@@ -3,7 +3,7 @@ import { canceled, queryCanceled, type Result } from "../sessions/session.ts";
 import type { Waiting } from "./queue.ts";
 import { type Answered, reopened, type Thread } from "./thread.ts";
 
-/** What a turn is for, and how long it is wanted. */
+/** The purpose of a turn, and how long it is wanted. */
 export interface Use {
   readonly share: Share;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
@@ -41,7 +41,7 @@ const shortest = 100;
 /** In milliseconds. A statement blocks a turn that has waited this long. */
 const mostWaiting = 1_000;
 
-/** What a look at the running statement finds. */
+/** The result of a look at the running statement. */
 export interface Sight {
   /** In milliseconds. */
   readonly ran: number;

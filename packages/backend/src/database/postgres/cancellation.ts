@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Share } from "../port.ts";
 import { breakOff, cancel } from "./connection.ts";
 
-/** What a statement runs for. */
+/** The purpose of a statement. */
 export interface Use {
   readonly share: Share;
   readonly signal?: AbortSignal | undefined;

@@ -49,7 +49,7 @@ export type Mutation = "create" | "update" | "upsertOne" | "delete";
 export interface ApiRequest {
   readonly action: Action;
   readonly schema: string;
-  /** Whether the response names its schema (Content-Profile). */
+  /** True when the response names its schema (Content-Profile). */
   readonly schemaNegotiated: boolean;
   readonly query: Query;
   /** The rows of the root, by `limit`, `offset` and the Range header together. */

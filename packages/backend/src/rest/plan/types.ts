@@ -55,7 +55,7 @@ export interface CallRequestPlan {
 export interface PlanField {
   readonly name: string;
   readonly path: readonly JsonStep[];
-  /** Whether steps into it need `to_jsonb` first. */
+  /** True when steps into it need `to_jsonb` first. */
   readonly toJson: boolean;
   /** Set when the field is converted to a tsvector, with the language. */
   readonly textSearch: { readonly language: string | null } | null;

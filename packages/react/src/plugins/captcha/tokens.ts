@@ -8,7 +8,7 @@ export interface Tokens {
   expire(): void;
   /** There will be none: every caller that waits is refused with this. */
   fail(error: Error): void;
-  /** Whether one was taken since this was last asked. */
+  /** True when one was taken since this was last asked. */
   spent(): boolean;
 }
 

@@ -28,7 +28,7 @@ interface MessageSentProps extends SentOptions {
   email: string;
   /** When it was sent, in milliseconds since 1970. */
   at: number;
-  /** Whether the heading takes the focus when this first shows. */
+  /** True when the heading takes the focus when this first shows. */
   focus?: boolean;
   /** Returns to where the address was typed. */
   onBack: () => void;

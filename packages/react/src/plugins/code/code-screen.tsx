@@ -43,7 +43,7 @@ interface CodeScreenProps extends CodeOptions {
   text: ReactNode;
   /** Stands above the field. */
   above?: ReactNode;
-  /** Whether the heading takes the focus when this first shows. */
+  /** True when the heading takes the focus when this first shows. */
   focus?: boolean | undefined;
   /** The way back to where the address or the number was typed, and its label. */
   back: { readonly label: string; go(): void };

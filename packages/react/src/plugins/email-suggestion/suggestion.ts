@@ -36,7 +36,7 @@ export function suggestionFor(email: string): string | undefined {
 /** The shortest domain in which one wrong letter is a slip, and not simply another domain. */
 const shortest = 7;
 
-/** Whether one letter is missing, too many or wrong, or two have changed places. */
+/** True when one letter is missing, too many or wrong, or two have changed places. */
 function isSlip(typed: string, meant: string): boolean {
   if (meant.length < shortest || Math.abs(typed.length - meant.length) > 1) return false;
   let from = 0;

@@ -3,7 +3,7 @@ import { readStored, store } from "../../storage.ts";
 /** Where the browser keeps who does not want to be asked: the user's id, nothing that names them. */
 const key = (user: string) => `portico.no-passkey.${user}`;
 
-/** Whether the user said no: for good, or for as long as the tab is open. */
+/** True when the user said no: for good, or for as long as the tab is open. */
 export function isDismissed(user: string): boolean {
   const kept = readStored("localStorage", key(user)) ?? readStored("sessionStorage", key(user));
   return kept !== undefined;

@@ -117,7 +117,7 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
 }
 
 /**
- * Whether a session began with a password: its token says how (RFC 8176's `amr`, as the server
+ * True when a session began with a password: its token says how (RFC 8176's `amr`, as the server
  * writes it).
  */
 function signedInByPassword({ access_token: token }: Session): boolean {

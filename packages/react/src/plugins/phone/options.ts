@@ -6,7 +6,7 @@ export interface PhoneOptions extends CodeOptions {
   country?: string;
   /** The countries to choose from. Default: all. */
   countries?: readonly string[];
-  /** Whether people may have a password with their number. Default: true. */
+  /** True when people may have a password with their number. Default: true. */
   password?: boolean;
   /**
    * The key by which a reload finds the wait for a code in the tab's `sessionStorage`. Default:

@@ -12,7 +12,7 @@ import { PhoneForm } from "./phone-form.tsx";
 /** How long a code is waited for after a reload, in milliseconds: longer than any is good for. */
 const patience = 600_000;
 
-/** Whether the number's form is shown, for the button under the other. */
+/** True when the number's form is shown, for the button under the other. */
 const Opening = createContext<(() => void) | undefined>(undefined);
 
 /**
