@@ -10,7 +10,7 @@ import { startCluster } from "./start-cluster.mjs";
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
 // requests to the data wire, a hundred kills of the server at any moment, ten seconds without PostgreSQL,
 // some thousand answers whose times must not tell who has an account, and two minutes of attackers with an
-// expensive query.
+// expensive query. Before that, the kit is installed beside every client, TypeScript and bundler of the wild.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -50,6 +50,17 @@ const groups = [
   },
   { name: "large bodies", files: ["packages/backend/src/server/large-bodies.test.ts"] },
 ];
+say("\n== the kit in the wild");
+const { code: wild } = await run(
+  productNode(),
+  [
+    ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=package"],
+    "packages/react/test/wild",
+  ],
+  { show: true, env: { PORTICO_WILD: "all", ...env } },
+);
+if (wild !== 0) process.exitCode = wild;
+
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
 const databases = [
   { name: "PGlite" },

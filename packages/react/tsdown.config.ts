@@ -9,7 +9,7 @@ export default defineConfig([
       ...["src/index.ts", "src/auth-ui.ts", "src/auth-helpers/index.ts", "src/i18n/locales/*.ts"],
       ...["src/account/index.ts", "src/account/locales/*.ts"],
       ...["src/plugins/index.ts", "src/plugins/locales/*.ts"],
-      "src/doctor/index.ts",
+      ...["src/doctor/index.ts", "src/social/icons/*.ts"],
       ...["src/protected/index.ts", "src/protected/locales/*.ts"],
     ],
     format: ["esm", "cjs"],

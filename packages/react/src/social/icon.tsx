@@ -4,6 +4,14 @@ import github from "./icons/github.ts";
 import google from "./icons/google.ts";
 import type { ProviderIcon } from "./provider-icon.ts";
 
+declare global {
+  /**
+   * Defined as `true` by a bundler that puts everything into one file: then that file has no icons but those of the
+   * default providers and those that the application gives (`@portico/react/icons/discord`).
+   */
+  var PORTICO_OWN_ICONS: boolean | undefined;
+}
+
 /** The icons of the default providers, which a form has from the start. */
 const atHand: Readonly<Record<string, ProviderIcon>> = { azure, github, google };
 
@@ -22,15 +30,18 @@ interface IconProps {
  */
 export function Icon({ provider, icon, name }: IconProps) {
   const [fetched, setFetched] = useState<ProviderIcon | null>();
-  const drawn = icon ?? atHand[provider] ?? (provider.startsWith("custom:") ? null : fetched);
+  const drawn =
+    icon ??
+    atHand[provider] ??
+    (globalThis.PORTICO_OWN_ICONS || provider.startsWith("custom:") ? null : fetched);
   const missing = drawn === undefined;
 
   useEffect(() => {
-    if (!missing) return;
-    import("./fetch-icon.ts")
-      .then((icons) => icons.fetchIcon(provider))
-      // The button works without its icon.
-      .then(setFetched, () => setFetched(null));
+    if (!globalThis.PORTICO_OWN_ICONS && missing)
+      import("./fetch-icon.ts")
+        .then((icons) => icons.fetchIcon(provider))
+        // The button works without its icon.
+        .then(setFetched, () => setFetched(null));
   }, [provider, missing]);
 
   return (

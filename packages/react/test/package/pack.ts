@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
+import { npm } from "../npm.ts";
 
 const source = fileURLToPath(new URL("../..", import.meta.url));
 const repository = join(source, "../..");
@@ -51,10 +52,4 @@ export default function setup(project: TestProject) {
 
 function node(...args: string[]): void {
   execFileSync(process.execPath, args, { cwd: source, stdio: ["ignore", "ignore", "inherit"] });
-}
-
-function npm(cwd: string, ...args: string[]): void {
-  const cli = process.env["npm_execpath"];
-  const [program, before] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];
-  execFileSync(program, [...before, ...args], { cwd, stdio: ["ignore", "ignore", "inherit"] });
 }

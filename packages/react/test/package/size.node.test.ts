@@ -1,3 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "vite";
 import { expect, inject, test } from "vitest";
 import { weigh } from "../weigh.ts";
 
@@ -15,4 +19,32 @@ test("a page with every view and three providers loads no more than its budget",
 test("a page with one hook loads no view but its own, and no markup", async () => {
   const { script } = await weigh(`export { useSignIn } from "@portico/react";`, { root: home });
   expect(script).toBeLessThan(3_100);
+});
+
+test("a page that is one file need not have the icons of every provider in it", async () => {
+  const entry = join(home, "one-file.js");
+  writeFileSync(
+    entry,
+    `export { Auth } from "@portico/react";
+     export { default as discord } from "@portico/react/icons/discord";`,
+  );
+  const result = await build({
+    root: home,
+    configFile: false,
+    logLevel: "error",
+    define: { "globalThis.PORTICO_OWN_ICONS": "true" },
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: "strict",
+        external: /^(react|react-dom)(\/|$)/,
+        output: { codeSplitting: false },
+      },
+    },
+  });
+  if (!("output" in result)) throw new Error("The build gave no output.");
+  const [script] = result.output;
+  expect(result.output.length).toBe(1);
+  expect(gzipSync(script.code, { level: 9 }).length).toBeLessThan(9_000);
 });

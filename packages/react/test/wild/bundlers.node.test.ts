@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, inject, test } from "vitest";
+import { npm } from "../npm.ts";
+import { type Bundler, bundlers, type Way } from "./matrix.ts";
+
+/*
+ * Every bundler of the wild, installed and run: an application of the archived kit moves in both ways, builds, and has
+ * the forms and their styles. `PORTICO_WILD` is set by `npm run test:nightly`; a part of a name there chooses bundlers.
+ */
+
+const { archive, home } = inject("packed");
+const wanted = process.env["PORTICO_WILD"];
+const chosen = bundlers.filter(({ name }) => wanted === "all" || name.includes(wanted ?? name));
+
+describe.skipIf(wanted === undefined).each(chosen)("$name", (bundler) => {
+  test.each(["codemod", "alias"] as const)(
+    "builds an application moved by the %s",
+    (way) => {
+      if (bundler.without?.[way] !== undefined) return;
+      const folder = join(home, "wild", bundler.name.replaceAll(/\W+/g, "-"), way);
+      write(folder, bundler, way);
+      const kit = `@portico/react@file:${archive}`;
+      npm(folder, "install", "--silent", "--ignore-scripts", "--legacy-peer-deps", kit);
+      execFileSync("npx", ["--no-install", ...bundler.build], {
+        cwd: folder,
+        env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", CI: "1" },
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      const output = join(folder, bundler.output);
+      expect(has(output, /\.css$/, ".portico-button")).toBe(true);
+      expect(has(output, /\.[cm]?js$/, "Your email address")).toBe(true);
+      expect(has(output, /\.[cm]?js$/, "stitches")).toBe(false);
+      rmSync(folder, { recursive: true });
+    },
+    900_000,
+  );
+});
+
+/** Writes an application, moved in one way. */
+function write(folder: string, { files, manifest, packages }: Bundler, way: Way): void {
+  const versions = packages.map((one) => [
+    one.slice(0, one.lastIndexOf("@")),
+    one.split("@").at(-1),
+  ]);
+  const old = { "@supabase/auth-ui-react": "0.4.7", "@supabase/auth-ui-shared": "0.1.8" };
+  const text = JSON.stringify({
+    private: true,
+    ...manifest?.(way),
+    dependencies: {
+      "@supabase/supabase-js": "2.49.4",
+      ...Object.fromEntries(versions),
+      ...(way === "codemod" && old),
+    },
+  });
+  for (const [name, content] of Object.entries({ ...files(way), "package.json": text })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  if (way === "codemod") {
+    const cli = join(home, "node_modules/@portico/react/dist/cli.mjs");
+    execFileSync(process.execPath, [cli, "migrate", folder, "--write"], { stdio: "ignore" });
+  }
+}
+
+/** Whether one of the files of a folder has a text. */
+function has(folder: string, files: RegExp, text: string): boolean {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => files.test(name) && !/(^|[\\/])cache[\\/]/.test(name))
+    .some((name) => readFileSync(join(folder, name), "utf8").includes(text));
+}
