@@ -10,6 +10,7 @@ export default defineConfig({
     testing: "src/testing/index.ts",
     // What runs in threads, and is named by its address.
     worker: "src/database/pglite/worker.ts",
+    "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
     thread: "src/testing/thread.ts",
     clock: "src/testing/clock.ts",
   },
@@ -28,7 +29,6 @@ export default defineConfig({
   ],
   onSuccess: async ({ outDir }) => {
     await cp("src/database/system", join(outDir, "system"), { recursive: true });
-    await cp("src/database/extensions", join(outDir, "extensions"), { recursive: true });
     await cp("src/mail/inbox/page", join(outDir, "inbox/page"), { recursive: true });
   },
 });

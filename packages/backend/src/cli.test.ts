@@ -112,7 +112,7 @@ describe("a start that cannot be ends in one sentence", () => {
 
   test.each([
     [["start", "--port", "x"], '--port must be a number from 0 to 65535, not "x".'],
-    [["begin"], 'There is no command "begin"; there are portico start and portico doctor.'],
+    [["begin"], 'There is no command "begin"; there are portico start, export, import and doctor.'],
   ])("when it is called %j", async (args, last) => {
     expect(await refusal(portico(args))).toEqual({ code: 1, last });
   });

@@ -11,8 +11,11 @@ import type { Log } from "./log/log.ts";
 import { TemplateError } from "./mail/template/syntax.ts";
 import type { ServerOptions } from "./server/options.ts";
 import type { RunningServer } from "./server/server.ts";
+import { TransferError } from "./transfer/transfer-error.ts";
 
 const usage = `portico start: serves a Supabase project folder, without Docker and without an account
+portico export: writes a project as one file for psql
+portico import: takes a project from such a file, a dump, or another database
 portico doctor: names the real causes of what goes wrong in a sign-in form
 
   portico start [options]
@@ -37,6 +40,17 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   PORTICO_TRUSTED_PROXIES
                      how many proxies stand in front, each of which appends to X-Forwarded-For
 
+  portico export [options]
+
+  --project DIR      the project folder (this one)
+  --data DIR         where its embedded database is, unless DATABASE_URL names a server
+  --output FILE      the file to write (portico-export.sql), - for the standard output
+
+  portico import FILE|URL [options]
+
+  --project DIR      the project folder (this one)
+  --data DIR         the embedded database to fill, unless DATABASE_URL names a server
+
   portico doctor [options]
 
   --project DIR      the folder that holds supabase/ and node_modules/ (this one)
@@ -53,12 +67,18 @@ class UsageError extends Error {
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   if (values.help || positionals.length === 0) return say(usage);
+  const [first = "", from, ...others] = positionals;
+  if (first === "import" && from !== undefined && others.length === 0) {
+    return takeProject(from, readStorage(values, resolve(values.project)));
+  }
   const command = positionals.join(" ");
   const project = resolve(values.project);
   if (command === "doctor") return diagnose({ ...values, directory: project, env: process.env });
+  if (command === "export") return writeProject(values.output, readStorage(values, project));
+  if (command === "import") throw new UsageError("portico import needs a file, or a URL.");
   if (command !== "start") {
     throw new UsageError(
-      `There is no command "${command}"; there are portico start and portico doctor.`,
+      `There is no command "${command}"; there are portico start, export, import and doctor.`,
     );
   }
   const { server, log } = await start({
@@ -99,6 +119,26 @@ async function start(
   }
 }
 
+async function writeProject(output: string, storage: ServerOptions["storage"]): Promise<void> {
+  if ("memory" in storage)
+    throw new UsageError("--memory keeps nothing: there is no project in it.");
+  const { exportTo } = await import("./transfer/commands.ts");
+  const script = await exportTo(storage, output);
+  say(
+    script ??
+      `The project is in ${output}. Keep it secret: it holds the project's secret and all password hashes.
+Next: psql -X -d postgresql://… -f ${output}, and DATABASE_URL=postgresql://… portico start
+`,
+  );
+}
+
+async function takeProject(from: string, storage: ServerOptions["storage"]): Promise<void> {
+  if ("memory" in storage) throw new UsageError("--memory keeps nothing: choose --data DIR.");
+  const { importFrom } = await import("./transfer/commands.ts");
+  for (const sentence of await importFrom(from, storage)) say(`Note: ${sentence}\n`);
+  say("The project is here. Next: portico start\n");
+}
+
 async function diagnose(patient: Patient): Promise<void> {
   for (const [option, url] of Object.entries({ page: patient.page, url: patient.url })) {
     if (url !== undefined && !/^https?:/.test(url)) {
@@ -127,6 +167,7 @@ function readArguments() {
         "no-db-port": { type: "boolean", default: false },
         "expose-inbox": { type: "boolean", default: false },
         "expose-sandbox": { type: "boolean", default: false },
+        output: { type: "string", default: "portico-export.sql" },
         page: { type: "string" },
         url: { type: "string" },
         key: { type: "string" },
@@ -243,6 +284,7 @@ function explain(error: unknown): string | undefined {
     DirectoryNotWritable,
     MigrationError,
     TemplateError,
+    TransferError,
   ];
   if (explained.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof DatabaseUnavailable) {

@@ -1,5 +1,4 @@
 import { readdir, readFile } from "node:fs/promises";
-import { preinstallations } from "./extensions.ts";
 import { type Connection, type Database, DatabaseError } from "./port.ts";
 import { type Sql, sql } from "./sql.ts";
 
@@ -33,13 +32,12 @@ export async function prepareDatabase(database: Database): Promise<void> {
   }
 }
 
-/** The files of `system/`, in their order, and the extensions that come after them. */
+/** The files of `system/`, in their order. */
 export async function systemMigrations(): Promise<{ name: string; text: string }[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
-  const files = await Promise.all(
+  return Promise.all(
     names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })),
   );
-  return [...files, ...(await preinstallations())];
 }
 
 /**

@@ -1,15 +1,12 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import type { PGlite, protocol } from "@electric-sql/pglite";
+import type { Extensions, PGlite, protocol } from "@electric-sql/pglite";
+import { extensionNames } from "./extensions.ts";
 
-/** A release of PGlite, and the archive with PostGIS. */
+/** A release of PGlite, and the extensions to open it with. */
 export interface PgliteRelease {
   readonly PGlite: typeof PGlite;
   readonly protocol: typeof protocol;
-  /** The folder of its modules. */
-  readonly folder: string;
-  /** The archive with PostGIS. */
-  readonly archive: string;
+  readonly extensions: Extensions;
 }
 
 const name = "@electric-sql/pglite-postgis";
@@ -31,11 +28,11 @@ export function releaseWithPostgis(): PgliteRelease | undefined {
   const place = placeOfPostgis();
   if (place === undefined) return undefined;
   const beside = createRequire(place);
-  const release: Omit<PgliteRelease, "folder" | "archive"> = beside("@electric-sql/pglite");
-  return {
-    PGlite: release.PGlite,
-    protocol: release.protocol,
-    folder: join(beside.resolve("@electric-sql/pglite"), ".."),
-    archive: join(place, "../postgis.tar.gz"),
-  };
+  const release: Omit<PgliteRelease, "extensions"> = beside("@electric-sql/pglite");
+  const extensions: Extensions = { ...beside(place) };
+  for (const extension of extensionNames) {
+    const module = extension.replace("-", "_");
+    Object.assign(extensions, beside(`@electric-sql/pglite/contrib/${module}`));
+  }
+  return { PGlite: release.PGlite, protocol: release.protocol, extensions };
 }

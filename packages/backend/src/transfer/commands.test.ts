@@ -1,0 +1,175 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { openPglite } from "../database/pglite/pglite.ts";
+import type { Database } from "../database/port.ts";
+import { openPostgres } from "../database/postgres/postgres.ts";
+import { sql, trusted } from "../database/sql.ts";
+import { prepareDatabase } from "../database/system.ts";
+
+const cli = new URL("../cli.ts", import.meta.url).pathname;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder({});
+});
+afterAll(() => folder.remove());
+
+/** Runs the command, and returns how it ended. */
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const options = { cwd: folder.path, env: { ...inherited, ...env } };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], options);
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string };
+    return { code, output: stderr };
+  }
+}
+
+async function asked(directory: string, query: string) {
+  const database = await openPglite({ directory: join(folder.path, directory) });
+  const { rows } = await database.query(sql`${trusted(query)}`);
+  await database.close();
+  return rows;
+}
+
+/** What the hosted service has, as far as this backend differs: other columns, other tables. */
+const hosted = `
+  alter table auth.users add column invented text;
+  create table auth.inventions (id int);
+  insert into auth.inventions values (1);
+  insert into auth.users (id, email, encrypted_password, raw_user_meta_data, invented)
+    values ('11111111-1111-4111-8111-111111111111', 'ann@example.com', '$2a$10$abc', '{"a": "it''s"}', 'x');
+  create table public.notes (id serial primary key, owner uuid references auth.users, body text);
+  insert into notes (owner, body) values ('11111111-1111-4111-8111-111111111111', E'tab\\tand\\nline \\\\N');
+  create function public.greet() returns trigger language plpgsql as $$ begin return new; end $$;
+  create trigger on_auth_user_created after insert on auth.users for each row execute function greet();
+  create policy "see" on storage.objects for select using (true);
+  create policy "mine" on notes using (auth.uid() = owner);`;
+
+const imported = `
+  select (select encrypted_password from auth.users) as password,
+    (select raw_user_meta_data ->> 'a' from auth.users) as meta,
+    (select body from notes) as body,
+    (select count(*)::int from pg_policies where policyname in ('see', 'mine')) as policies,
+    (select count(*)::int from pg_trigger where tgname = 'on_auth_user_created') as triggers`;
+const expected = [
+  { password: "$2a$10$abc", meta: "it's", body: "tab\tand\nline \\N", policies: 2, triggers: 1 },
+];
+
+describe("from the embedded database", () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openPglite({ directory: join(folder.path, ".portico") });
+    await prepareDatabase(database);
+    await database.script(hosted);
+    await database.close();
+  });
+
+  test("an export is for this user's eyes alone, replaces no file, and is taken by an import", async () => {
+    const { code, output } = await run(["export"]);
+    expect(output).toContain("The project is in portico-export.sql. Keep it secret");
+    expect(code).toBe(0);
+    const file = join(folder.path, "portico-export.sql");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await run(["export"])).toEqual({
+      code: 1,
+      output: "portico-export.sql is there already. Choose another name: --output FILE\n",
+    });
+    const taken = await run(["import", "portico-export.sql", "--data", "again"]);
+    expect(taken).toEqual({
+      code: 0,
+      output: `Note: Rows of auth.inventions have no table here.
+Note: auth.users has no column invented here.
+The project is here. Next: portico start
+`,
+    });
+    expect(await asked("again", imported)).toEqual(expected);
+    expect(await run(["import", "portico-export.sql", "--data", "again"])).toEqual({
+      code: 1,
+      output:
+        "There is a project already, with 1 users, and tables (notes). Import into an empty database: --data DIR\n",
+    });
+  });
+
+  test("a file with COPY, as pg_dump writes it, is taken likewise", async () => {
+    const dump = `
+\\restrict abc
+SET transaction_timeout = 0;
+SELECT pg_catalog.set_config('search_path', '', false);
+CREATE SCHEMA auth;
+ALTER SCHEMA auth OWNER TO supabase_admin;
+CREATE EXTENSION IF NOT EXISTS pg_nothing WITH SCHEMA extensions;
+COMMENT ON EXTENSION pg_nothing IS 'nothing';
+CREATE TABLE auth.users (id uuid);
+GRANT USAGE ON SCHEMA auth TO anon;
+GRANT SELECT ON TABLE auth.users TO anon;
+CREATE FUNCTION public.glued() RETURNS text LANGUAGE sql AS $_$ select ';' || $$;$$ -- ; '
+$_$;
+CREATE TABLE public.notes (id integer NOT NULL, body text);
+ALTER TABLE public.notes OWNER TO postgres;
+COPY auth.users (id, email, invented) FROM stdin;
+22222222-2222-4222-8222-222222222222	bob@example.com	\\N
+\\.
+COPY auth.inventions (id) FROM stdin;
+1
+\\.
+COPY public.notes (id, body) FROM stdin;
+1	tab\\tand \\\\ back; 'quote'
+2	\\N
+\\.
+CREATE TRIGGER own AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.nothing();
+\\unrestrict abc
+`;
+    await writeFile(join(folder.path, "dump.sql"), dump);
+    const { code, output } = await run(["import", "dump.sql", "--data", "dumped"]);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain("There is no extension pg_nothing here");
+    expect(output).toContain("auth.users has no column invented here.");
+    expect(await asked("dumped", "select body, glued() from notes order by id")).toEqual([
+      { body: "tab\tand \\ back; 'quote'", glued: ";;" },
+      { body: null, glued: ";;" },
+    ]);
+    expect(await asked("dumped", "select email from auth.users")).toEqual([
+      { email: "bob@example.com" },
+    ]);
+  });
+
+  test("what cannot be is said in a sentence", async () => {
+    expect(await run(["export", "--data", "nowhere"])).toMatchObject({
+      output: expect.stringMatching(/^There is no database in .*nowhere/),
+    });
+    expect(await run(["import", "nothing.sql", "--data", "nowhere"])).toMatchObject({
+      output: expect.stringMatching(/^nothing\.sql cannot be read/),
+    });
+    expect(await run(["import"])).toMatchObject({
+      output: "portico import needs a file, or a URL.\n",
+    });
+  });
+});
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "a project comes from a PostgreSQL server by its URL, and goes to another by DATABASE_URL",
+  async () => {
+    const [from, to] = [await makeTestStorage(), await makeTestStorage()];
+    if (!("url" in from.storage && "url" in to.storage)) throw new Error("There is no server.");
+    const source = await openPostgres(from.storage);
+    await prepareDatabase(source);
+    await source.script(hosted);
+    await source.close();
+    await mkdir(join(folder.path, "server"));
+    expect(await run(["import", from.storage.url, "--data", "server"])).toMatchObject({ code: 0 });
+    expect(await asked("server", imported)).toEqual(expected);
+    const env = { DATABASE_URL: to.storage.url };
+    expect(await run(["import", from.storage.url], env)).toMatchObject({ code: 0 });
+    expect(await run(["export", "--output", "server.sql"], env)).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder.path, "server.sql"), "utf8")).toContain("ann@example.com");
+    await from.drop();
+    await to.drop();
+  },
+);

@@ -1,0 +1,88 @@
+import { open, readFile } from "node:fs/promises";
+import { openPrepared } from "../database/pglite/new-database.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { placeOfPostgis } from "../database/pglite/postgis.ts";
+import type { Database } from "../database/port.ts";
+import { prepareDatabase } from "../database/system.ts";
+import { exportProject } from "./export.ts";
+import { importProject } from "./import.ts";
+import { TransferError } from "./transfer-error.ts";
+
+/** Where a project's data are: the embedded database's directory, or a PostgreSQL server. */
+export type Place = { readonly directory: string } | { readonly url: string };
+
+/**
+ * Writes a project to a file that only this user can read, or returns it for `-`.
+ *
+ * @throws {TransferError} when the file is there already, among others
+ */
+export async function exportTo(place: Place, file: string): Promise<string | undefined> {
+  if ("directory" in place && !hasDatabase(place.directory)) {
+    throw new TransferError(`There is no database in ${place.directory}: start the project once.`);
+  }
+  const database = await openPlace(place);
+  try {
+    const script = await exportProject(database, "url" in place ? place.url : undefined);
+    if (file === "-") return script;
+    await writePrivate(file, script);
+    return undefined;
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Loads a project from a file, or from the database that a URL names.
+ *
+ * @returns what had no place here, in sentences
+ * @throws {TransferError}
+ */
+export async function importFrom(from: string, place: Place): Promise<string[]> {
+  const script = await read(from);
+  const database = await openPlace(place);
+  try {
+    await prepareDatabase(database);
+    return await importProject(database, script);
+  } finally {
+    await database.close();
+  }
+}
+
+async function read(from: string): Promise<string> {
+  if (/^postgres(ql)?:\/\//.test(from)) {
+    const source = await openPlace({ url: from });
+    try {
+      return await exportProject(source, from);
+    } finally {
+      await source.close();
+    }
+  }
+  try {
+    return await readFile(from, "utf8");
+  } catch (error) {
+    throw new TransferError(`${from} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+async function openPlace(place: Place): Promise<Database> {
+  if ("directory" in place) {
+    // Which extensions a database has is not known before it is open.
+    return openPrepared({ ...place, postgis: placeOfPostgis() !== undefined });
+  }
+  const { openPostgres } = await import("../database/postgres/postgres.ts");
+  return openPostgres(place);
+}
+
+async function writePrivate(file: string, text: string): Promise<void> {
+  try {
+    const handle = await open(file, "wx", 0o600);
+    await handle.writeFile(text);
+    await handle.sync();
+    await handle.close();
+  } catch (error) {
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!isThere)
+      throw new TransferError(`${file} cannot be written: ${(error as Error).message}.`);
+    throw new TransferError(`${file} is there already. Choose another name: --output FILE`);
+  }
+}

@@ -1,0 +1,137 @@
+import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import { sql, trusted } from "../database/sql.ts";
+import { platformRole } from "./platform.ts";
+
+/** A literal of SQL. */
+const literal = (text: string) =>
+  text.includes("\\")
+    ? ` E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
+    : `'${text.replaceAll("'", "''")}'`;
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Statements that make what pg_dump leaves out. */
+export interface Definitions {
+  /** Roles of the project's own, and settings of roles and of the database. */
+  readonly roles: readonly string[];
+  /** The project's triggers and policies on the platform's tables. */
+  readonly onPlatform: readonly string[];
+}
+
+export async function readDefinitions(
+  database: Database,
+  schemas: readonly string[],
+): Promise<Definitions> {
+  return database.transaction(async (connection) => {
+    // Names of other schemas are written in full then.
+    await connection.query(sql`set local search_path to ''`);
+    return {
+      roles: [...(await roles(connection, database.engine)), ...(await settings(connection))],
+      onPlatform: [
+        ...(await triggers(connection, schemas)),
+        ...(await policies(connection, schemas)),
+      ],
+    };
+  });
+}
+
+/** On a server that others share, the roles that this database names. */
+async function roles(connection: Connection, engine: Database["engine"]): Promise<string[]> {
+  const named = trusted(
+    engine === "pglite"
+      ? "true"
+      : `exists (select from pg_shdepend where refclassid = 'pg_authid'::regclass and refobjid = pg_roles.oid
+          and dbid = (select oid from pg_database where datname = current_database()))`,
+  );
+  const { rows } = await connection.query<Record<string, string | boolean>>(sql`
+    select rolname, rolcanlogin, rolinherit, rolbypassrls, rolcreaterole, rolcreatedb
+    from pg_roles where ${named} and rolname <> current_user and oid >= 16384 order by rolname`);
+  const own = rows.filter(({ rolname }) => !platformRole.test(String(rolname)));
+  const passwords = await readPasswords(connection);
+  const { rows: members } = await connection.query<{ role: string; member: string }>(sql`
+    select roleid::regrole::text as role, member::regrole::text as member from pg_auth_members`);
+  const made = own.map((role) => {
+    const name = String(role["rolname"]);
+    const password = passwords.get(name);
+    const attributes = [
+      role["rolcanlogin"] ? "login" : "nologin",
+      role["rolinherit"] ? "inherit" : "noinherit",
+      ...(role["rolbypassrls"] ? ["bypassrls"] : []),
+      ...(role["rolcreaterole"] ? ["createrole"] : []),
+      ...(role["rolcreatedb"] ? ["createdb"] : []),
+      ...(password ? [`password ${literal(password)}`] : []),
+    ];
+    const create = `create role ${quoted(name)} ${attributes.join(" ")}`;
+    return `do $portico$ begin if to_regrole(${literal(quoted(name))}) is null then ${create}; end if; end $portico$;`;
+  });
+  const names = new Set(
+    own.map(({ rolname }) => quoted(String(rolname)).replace(/^"([a-z_]\w*)"$/, "$1")),
+  );
+  const grants = members
+    .filter(({ role, member }) => names.has(role) || names.has(member))
+    .map(({ role, member }) => `grant ${role} to ${member};`);
+  return [...made, ...grants];
+}
+
+/** By role; none where the user may not read them. */
+async function readPasswords(connection: Connection): Promise<Map<string, string>> {
+  await connection.query(sql`savepoint passwords`);
+  try {
+    const { rows } = await connection.query<{ rolname: string; rolpassword: string }>(
+      sql`select rolname, rolpassword from pg_authid where rolpassword is not null`,
+    );
+    return new Map(rows.map(({ rolname, rolpassword }) => [rolname, rolpassword]));
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    await connection.query(sql`rollback to passwords`);
+    return new Map();
+  }
+}
+
+/** Settings whose values are lists, which are not quoted as a whole. */
+const lists = ["search_path", "temp_tablespaces", "session_preload_libraries"];
+
+async function settings(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{
+    role: string | null;
+    isHere: boolean;
+    setting: string;
+  }>(sql`
+    select rolname as role, setdatabase <> 0 as "isHere", unnest(setconfig) as setting
+    from pg_db_role_setting left join pg_roles on pg_roles.oid = setrole
+    where setdatabase in (0, (select oid from pg_database where datname = current_database()))`);
+  return rows.map(({ role, isHere, setting }) => {
+    const [name = "", ...rest] = setting.split("=");
+    const value = rest.join("=");
+    const assigned = `set ${name} to ${lists.includes(name) ? value || "''" : literal(value)}`;
+    const place = isHere ? ["database %I"] : [];
+    const whose = role === null ? "" : `role ${quoted(role)}${isHere ? " in" : ""} `;
+    const statement = `alter ${whose}${place.join("")} ${assigned}`.replaceAll(/%(?!I)/g, "%%");
+    return isHere
+      ? `do $portico$ begin execute format(${literal(statement)}, current_database()); end $portico$;`
+      : `${statement.replaceAll("%%", "%")};`;
+  });
+}
+
+async function triggers(connection: Connection, schemas: readonly string[]): Promise<string[]> {
+  const { rows } = await connection.query<{ statement: string }>(sql`
+    select pg_get_triggerdef(pg_trigger.oid) as statement
+    from pg_trigger
+      join pg_class on pg_class.oid = tgrelid
+      join pg_proc on pg_proc.oid = tgfoid
+    where not tgisinternal and relnamespace::regnamespace::text = any(${schemas}::text[])
+      and (pronamespace::regnamespace::text <> all(${schemas}::text[])
+        or pronamespace::regnamespace::text = 'supabase_functions')
+    order by tgname`);
+  return rows.map(({ statement }) => `${statement};`);
+}
+
+async function policies(connection: Connection, schemas: readonly string[]): Promise<string[]> {
+  const { rows } = await connection.query<{ statement: string }>(sql`
+    select format('create policy %I on %I.%I as %s for %s to %s', policyname, schemaname, tablename,
+      permissive, cmd, array_to_string(array(select case role when 'public' then role::text
+        else quote_ident(role::text) end from unnest(roles) role), ', '))
+      || coalesce(' using (' || qual || ')', '')
+      || coalesce(' with check (' || with_check || ')', '') as statement
+    from pg_policies where schemaname = any(${schemas}::text[]) order by tablename, policyname`);
+  return rows.map(({ statement }) => `${statement};`);
+}

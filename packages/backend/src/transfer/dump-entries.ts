@@ -1,0 +1,22 @@
+/** A part of a dump as pg_dump writes it: an object, or the rows of a table. */
+export interface DumpEntry {
+  readonly name: string;
+  readonly type: string;
+  /** `-` for an object that belongs to none. */
+  readonly schema: string;
+  readonly text: string;
+}
+
+const heading =
+  /^--\n-- (?:Data for )?Name: (?<name>.*); Type: (?<type>.*?); Schema: (?<schema>.*?); Owner: .*\n--\n/gm;
+
+/** Splits a dump. What comes before the first entry is settings of the session. */
+export function entriesOf(dump: string): DumpEntry[] {
+  const found = [...dump.matchAll(heading)];
+  return found.map((match, index) => {
+    const { name = "", type = "", schema = "" } = match.groups ?? {};
+    const from = match.index + match[0].length;
+    const text = dump.slice(from, found[index + 1]?.index ?? dump.length);
+    return { name, type, schema, text: text.replace(/^--\n-- PostgreSQL database dump.*/ms, "") };
+  });
+}

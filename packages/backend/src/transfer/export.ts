@@ -1,0 +1,131 @@
+import type { Database } from "../database/port.ts";
+import { systemMigrations } from "../database/system.ts";
+import { readDefinitions } from "./definitions.ts";
+import { type DumpEntry, entriesOf } from "./dump-entries.ts";
+import { dumpFrom } from "./pg-dump.ts";
+import { hostedTables, platformSchemas, versionTables } from "./platform.ts";
+import { type Wire, wireTo, withEmbeddedWire } from "./wire.ts";
+
+/** The first line of an export. */
+export const title = "-- A project of Portico, for psql.";
+
+/**
+ * Writes a project as one text for psql: the roles and settings, the backend's own schemas, the project's
+ * schemas, all rows. It holds the project's secret and the hashes of all passwords.
+ *
+ * @param url of the PostgreSQL server, unless the database is the embedded one
+ * @throws {TransferError}
+ */
+export async function exportProject(database: Database, url?: string): Promise<string> {
+  const schemas = await platformSchemas();
+  const definitions = await readDefinitions(database, schemas);
+  const dumped = async (wire: Wire) => ({
+    definitions: await dumpFrom(wire, [...ownObjects(schemas), "--section=pre-data"]),
+    rows: await dumpFrom(wire, [...ownObjects(schemas), "--section=data"]),
+    platformRows: await dumpFrom(wire, platformRows(schemas)),
+    indexes: await dumpFrom(wire, [...ownObjects(schemas), "--section=post-data"]),
+  });
+  const dumps =
+    url === undefined ? await withEmbeddedWire(database, dumped) : await overServer(url, dumped);
+  const own = (dump: string) =>
+    entriesOf(dump)
+      .filter(isOfProject)
+      .map(tolerant)
+      .map(({ text }) => text.trim());
+  return [
+    title,
+    instructions,
+    "\\set ON_ERROR_STOP on",
+    `select to_regnamespace('auth') is null as "needs_system",
+  to_regnamespace('auth') is null or to_regnamespace('portico') is not null as "is_portico" \\gset`,
+    "begin;",
+    ...session,
+    "\\if :needs_system",
+    ...(await system()),
+    "\\endif",
+    ...definitions.roles,
+    "select pg_catalog.set_config('search_path', '', true);",
+    ...own(dumps.definitions),
+    "set local session_replication_role = replica;",
+    ...entriesOf(dumps.platformRows).map(forPlatform),
+    ...own(dumps.rows),
+    "set local session_replication_role = origin;",
+    ...own(dumps.indexes),
+    ...definitions.onPlatform,
+    "commit;",
+    "",
+  ].join("\n\n");
+}
+
+const instructions = `-- Load it into an empty database: psql -X -d postgresql://… -f this-file
+-- A hosted project takes it too, except what the comments of the backend's own say.
+-- KEEP IT SECRET: it holds the project's secret, and the hashes of all passwords.`;
+
+const session = [
+  "set local client_encoding = 'UTF8';",
+  "set local standard_conforming_strings = on;",
+  "set local check_function_bodies = off;",
+  "set local statement_timeout = 0;",
+  "set local lock_timeout = 0;",
+  "set local xmloption = content;",
+  "set local client_min_messages = warning;",
+  "set local row_security = off;",
+];
+
+async function overServer<T>(url: string, work: (wire: Wire) => Promise<T>): Promise<T> {
+  const wire = await wireTo(url);
+  try {
+    return await work(wire);
+  } finally {
+    await wire.close();
+  }
+}
+
+const ownObjects = (schemas: readonly string[]) => [
+  ...schemas.map((name) => `--exclude-schema=${name}`),
+  ...["--no-owner", "--column-inserts", "--rows-per-insert=100"],
+];
+
+const platformRows = (schemas: readonly string[]) => [
+  ...schemas.map((name) => `--schema=${name}`),
+  ...versionTables.map((name) => `--exclude-table=${name}`),
+  "--exclude-table=realtime.messages*",
+  ...["--data-only", "--no-owner", "--column-inserts", "--rows-per-insert=100"],
+  "--on-conflict-do-nothing",
+];
+
+/** The backend's own are in the text already. */
+function isOfProject({ type, name, text }: DumpEntry): boolean {
+  if (type === "EVENT TRIGGER") return !name.startsWith("pgrst_");
+  if (type === "COMMENT") return !name.startsWith("EXTENSION");
+  return !(type === "PUBLICATION" && text.includes("CREATE PUBLICATION supabase_realtime"));
+}
+
+/** Some of it is in every database. */
+function tolerant(entry: DumpEntry): DumpEntry {
+  if (entry.type !== "SCHEMA") return entry;
+  return {
+    ...entry,
+    text: entry.text.replace(/^CREATE SCHEMA (?!IF)/m, "CREATE SCHEMA IF NOT EXISTS "),
+  };
+}
+
+function forPlatform({ schema, name, text }: DumpEntry): string {
+  if (text.trim() === "") return "";
+  const isForAll = hostedTables.has(`${schema}.${name}`);
+  return isForAll ? text.trim() : `\\if :is_portico\n${text.trim()}\n\\endif`;
+}
+
+/** The statements that make the backend's own schemas, and say which are made. */
+async function system(): Promise<string[]> {
+  const files = await systemMigrations();
+  return [
+    "create schema portico;",
+    "create table portico.system_migrations (name text primary key, applied_at timestamptz not null default now());",
+    ...files.flatMap(({ name, text }) => [
+      `-- ${name}`,
+      text.trim(),
+      `insert into portico.system_migrations (name) values ('${name}');`,
+    ]),
+  ];
+}

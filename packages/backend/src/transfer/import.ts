@@ -1,0 +1,214 @@
+import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import { identifier, join, sql, trusted } from "../database/sql.ts";
+import { platformSchemas, versionTables } from "./platform.ts";
+import { type Step, stepsOf } from "./script.ts";
+import { TransferError } from "./transfer-error.ts";
+
+/** How many rows of a COPY go at a time. */
+const rowsAtATime = 100;
+
+/** The columns of the platform's tables, by table: `auth.users`. */
+type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/**
+ * Loads a project from a script: one of `portico export`, or a dump of a Supabase project by pg_dump or the
+ * Supabase CLI. Of a dump, definitions in the platform's own schemas are passed over, and their rows keep the
+ * columns that there are here.
+ *
+ * @returns what had no place here, in sentences
+ * @throws {TransferError} when the database has a project already, or refuses a statement; nothing is kept then
+ */
+export async function importProject(database: Database, script: string): Promise<string[]> {
+  await requireEmpty(database);
+  const schemas = new Set(await platformSchemas());
+  const passed = new Set<string>();
+  await database.transaction(async (connection) => {
+    const columns = await readColumns(connection, [...schemas]);
+    // A project's secret comes with its project.
+    if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
+    const loading: Loading = { connection, schemas, columns, passed };
+    for (const step of wanted(stepsOf(script))) {
+      try {
+        await take(step, loading);
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error;
+        const [line = ""] = ("text" in step ? step.text : step.name).split("\n");
+        throw new TransferError(
+          `The database refuses "${line.slice(0, 200)}": ${error.message} (${error.code}).`,
+        );
+      }
+    }
+    await connection.script("reset all");
+  });
+  return [...passed].sort();
+}
+
+interface Loading {
+  readonly connection: Connection;
+  readonly schemas: ReadonlySet<string>;
+  readonly columns: Columns;
+  readonly passed: Set<string>;
+}
+
+async function requireEmpty(database: Database): Promise<void> {
+  const { rows } = await database.query<{ users: number; tables: string[] }>(sql`
+    select (select count(*)::int from auth.users) as users, array(
+      select relname::text from pg_class where relkind in ('r', 'p')
+        and relnamespace = 'public'::regnamespace order by relname limit 3) as tables`);
+  const [found] = rows;
+  if (!found || (found.users === 0 && found.tables.length === 0)) return;
+  const tables = found.tables.length > 0 ? `, and tables (${found.tables.join(", ")})` : "";
+  throw new TransferError(
+    `There is a project already, with ${found.users} users${tables}. Import into an empty database: --data DIR`,
+  );
+}
+
+async function readColumns(connection: Connection, schemas: readonly string[]): Promise<Columns> {
+  const { rows } = await connection.query<{ table: string; column: string; type: string }>(sql`
+    select relnamespace::regnamespace::text || '.' || relname as table, attname as column,
+      format_type(atttypid, atttypmod) as type
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
+      and relnamespace::regnamespace::text = any(${schemas}::text[])`);
+  const columns = new Map<string, Map<string, string>>();
+  for (const { table, column, type } of rows) {
+    columns.set(table, (columns.get(table) ?? new Map()).set(column, type));
+  }
+  return columns;
+}
+
+async function clearPortico(connection: Connection, columns: Columns): Promise<void> {
+  const tables = [...columns.keys()].filter((name) => name.startsWith("portico."));
+  for (const name of tables.filter((table) => !versionTables.includes(table))) {
+    const [schema = "", table = ""] = name.split(".");
+    await connection.query(sql`delete from ${identifier(schema, table)}`);
+  }
+}
+
+/** The steps for a database that has the platform, without those of psql itself. */
+function* wanted(steps: Iterable<Step>): Generator<Step> {
+  const branches: boolean[] = [];
+  for (const step of steps) {
+    if (step.kind === "command") {
+      if (step.name === "if") branches.push(step.rest === ":is_portico");
+      if (step.name === "endif") branches.pop();
+      continue;
+    }
+    if (branches.includes(false)) continue;
+    const isOfPsql = /\\gset$|^(begin|commit|start transaction)\s*;?$/i.test(step.text);
+    if (!isOfPsql) yield step;
+  }
+}
+
+const name = String.raw`"?([\w-]+)"?`;
+const insertion = new RegExp(
+  String.raw`^INSERT INTO ${name}\.${name} \(([^)]*)\)( OVERRIDING SYSTEM VALUE)?\s+VALUES`,
+);
+const copying = new RegExp(String.raw`^COPY ${name}\.${name} \(([^)]*)\) FROM stdin`, "i");
+
+async function take(step: Step, loading: Loading): Promise<void> {
+  if (step.kind === "copy") return takeCopy(step, loading);
+  if (step.kind !== "statement") return;
+  const { connection, schemas, passed } = loading;
+  const { text } = step;
+  const [, schema = "", table = "", list = ""] = insertion.exec(text) ?? [];
+  if (schemas.has(schema)) return takeRows({ schema, table, list }, text, loading);
+  const extension = /^CREATE EXTENSION (?:IF NOT EXISTS )?"?([\w-]+)/i.exec(text)?.[1];
+  if (extension === undefined && isOfPlatform(text, schemas)) return;
+  const counted = /^SELECT pg_catalog\.setval\('"?([\w-]+)/.exec(text)?.[1];
+  if (extension === undefined && !schemas.has(counted ?? "")) return connection.script(text);
+  await connection.script("savepoint optional");
+  try {
+    await connection.script(text);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    await connection.script("rollback to optional");
+    if (extension) passed.add(`There is no extension ${extension} here: ${error.message}.`);
+  }
+}
+
+const columnNames = (list: string) =>
+  list.split(",").map((column) => column.trim().replaceAll('"', ""));
+
+interface Target {
+  readonly schema: string;
+  readonly table: string;
+  readonly list: string;
+}
+
+/** Puts rows into a table of the platform, by way of a table of texts where it has other columns. */
+async function takeRows(target: Target, text: string, loading: Loading): Promise<void> {
+  const { schema, table, list } = target;
+  const { connection, columns, passed } = loading;
+  const known = columns.get(`${schema}.${table}`);
+  if (versionTables.includes(`${schema}.${table}`)) return;
+  if (!known) {
+    passed.add(`Rows of ${schema}.${table} have no table here.`);
+    return;
+  }
+  const given = columnNames(list);
+  if (given.every((column) => known.has(column))) return connection.script(text);
+  for (const column of given.filter((each) => !known.has(each))) {
+    passed.add(`${schema}.${table} has no column ${column} here.`);
+  }
+  const texts = join(given.map((column) => sql`${identifier(column)} text`));
+  await connection.query(sql`create temp table portico_imported (${texts}) on commit drop`);
+  const rest = text
+    .slice((insertion.exec(text)?.[0] ?? "").length)
+    .replace(/\s*ON CONFLICT DO NOTHING;\s*$/, ";");
+  await connection.script(`insert into pg_temp.portico_imported values ${rest}`);
+  const common = given.filter((column) => known.has(column));
+  const selected = common.map(
+    (column) => sql`${identifier(column)}::${trusted(known.get(column) ?? "text")}`,
+  );
+  await connection.query(sql`
+    insert into ${identifier(schema, table)} (${join(common.map((column) => identifier(column)))})
+    overriding system value select ${join(selected)} from pg_temp.portico_imported
+    on conflict do nothing`);
+  await connection.query(sql`drop table pg_temp.portico_imported`);
+}
+
+async function takeCopy(
+  { text, rows }: Extract<Step, { kind: "copy" }>,
+  { connection, columns, schemas, passed }: Loading,
+): Promise<void> {
+  const [, schema = "", table = "", list = ""] = copying.exec(text) ?? [];
+  const isPlatform = schemas.has(schema);
+  const place = `${schema}.${table}`;
+  if (isPlatform && versionTables.includes(place)) return;
+  const known = columns.get(place);
+  if (isPlatform && !known) {
+    if (rows.length > 0) passed.add(`Rows of ${place} have no table here.`);
+    return;
+  }
+  const all = columnNames(list).map((column, index) => ({ column, index }));
+  const taken = all.filter(({ column }) => !isPlatform || known?.has(column));
+  for (const { column } of all.filter((each) => !taken.includes(each))) {
+    passed.add(`${place} has no column ${column} here.`);
+  }
+  const named = join(taken.map(({ column }) => identifier(column)));
+  for (let from = 0; from < rows.length; from += rowsAtATime) {
+    const some = rows.slice(from, from + rowsAtATime);
+    const values = some.map((row) => sql`(${join(taken.map(({ index }) => sql`${row[index]}`))})`);
+    await connection.query(sql`
+      insert into ${identifier(schema, table)} (${named}) overriding system value
+      values ${join(values)}${trusted(isPlatform ? " on conflict do nothing" : "")}`);
+  }
+}
+
+/** True for what every database has, or what only a server's superuser may do. */
+function isOfPlatform(text: string, schemas: ReadonlySet<string>): boolean {
+  if (/\bOWNER TO\b/.test(text) || /^COMMENT ON EXTENSION\b/.test(text)) return true;
+  if (/^(SET|SELECT pg_catalog\.set_config\()/.test(text)) return /transaction_timeout/.test(text);
+  if (/^CREATE PUBLICATION "?supabase_realtime/.test(text)) return true;
+  if (/^CREATE SCHEMA "?public"?;/.test(text)) return true;
+  const called = new RegExp(String.raw`EXECUTE (?:FUNCTION|PROCEDURE) ${name}\.`).exec(text)?.[1];
+  if (/^CREATE (EVENT )?TRIGGER\b/.test(text)) {
+    return called !== undefined && schemas.has(called) && called !== "supabase_functions";
+  }
+  if (/^CREATE POLICY\b/.test(text)) return false;
+  const object = new RegExp(
+    String.raw`^(?:CREATE|ALTER|COMMENT ON|GRANT|REVOKE)\b[^;]*?\b(?:SCHEMA|TABLE ONLY|TABLE|SEQUENCE|VIEW|FUNCTION|PROCEDURE|ROUTINE|AGGREGATE|TYPE|DOMAIN|COLUMN|ON(?!\s+(?:SCHEMA|TABLE|TABLES|SEQUENCE|SEQUENCES|FUNCTION|FUNCTIONS|ROUTINES|TYPES|TYPE|COLUMN|ALL|DATABASE)\b))\s*(?:IF (?:NOT )?EXISTS )?(?:ONLY )?${name}[\s.;]`,
+  ).exec(text)?.[1];
+  return object !== undefined && schemas.has(object);
+}

@@ -1,0 +1,39 @@
+/**
+ * The thread in which pg_dump runs (`pg-dump.ts` starts it). pg_dump is compiled code that waits for an answer
+ * where it asks, so the thread sleeps while the main thread asks the database.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { pgDump } from "@electric-sql/pglite-tools/pg_dump";
+
+/** The data that the thread is started with. */
+export interface DumpThreadData {
+  readonly args: readonly string[];
+  /** Counted up when there is an answer. */
+  readonly answered: SharedArrayBuffer;
+}
+
+const { args, answered }: DumpThreadData = workerData;
+const words = new Int32Array(answered);
+
+/** The part of PGlite that pg_dump is given. */
+const database = {
+  query: async () => ({ rows: [{ search_path: "public" }] }),
+  exec: async () => [],
+  execProtocolRawStream: (
+    bytes: Uint8Array,
+    { onRawData }: { readonly onRawData: (bytes: Uint8Array) => void },
+  ) => {
+    const before = Atomics.load(words, 0);
+    parentPort?.postMessage({ ask: bytes.slice() });
+    Atomics.wait(words, 0, before);
+    const received = parentPort && receiveMessageOnPort(parentPort);
+    if (received) onRawData(received.message);
+  },
+};
+
+try {
+  const file = await pgDump({ pg: database as never, args: [...args] });
+  parentPort?.postMessage({ dump: await file.text() });
+} catch (error) {
+  parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) });
+}

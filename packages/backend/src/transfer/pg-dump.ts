@@ -1,0 +1,73 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import { frame } from "../database/sessions/frames.ts";
+import type { DumpThreadData } from "./pg-dump-thread.ts";
+import { TransferError } from "./transfer-error.ts";
+import { type Wire, welcome } from "./wire.ts";
+
+const packageName = "@electric-sql/pglite-tools";
+
+/**
+ * Runs pg_dump against a database.
+ *
+ * @param args its arguments
+ * @throws {TransferError} where its package is not installed, or pg_dump refuses
+ */
+export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<string> {
+  try {
+    createRequire(import.meta.url).resolve(`${packageName}/pg_dump`);
+  } catch {
+    throw new TransferError(
+      `This needs pg_dump, which a package of its own brings: npm install --save-dev ${packageName}`,
+    );
+  }
+  // The session may have served another pg_dump before.
+  for (const text of ["rollback", "deallocate all", "reset all"]) await wire.ask(frame("Q", text));
+  const answered = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const words = new Int32Array(answered);
+  const workerData: DumpThreadData = { args, answered };
+  const worker = new Worker(new URL("./pg-dump-thread.ts", import.meta.url), { workerData });
+  const done = Promise.withResolvers<string>();
+  let asked: Buffer = Buffer.alloc(0);
+  worker.on("message", async (message: Message) => {
+    if ("dump" in message) return done.resolve(message.dump);
+    if ("failure" in message) return done.reject(new TransferError(message.failure));
+    try {
+      asked = Buffer.concat([asked, message.ask]);
+      // A message may come in several pieces.
+      const answer = isComplete(asked) ? await answerTo(asked, wire) : Buffer.alloc(0);
+      if (isComplete(asked)) asked = Buffer.alloc(0);
+      worker.postMessage(answer);
+    } catch (error) {
+      done.reject(error);
+      return;
+    }
+    Atomics.add(words, 0, 1);
+    Atomics.notify(words, 0);
+  });
+  worker.on("error", done.reject);
+  worker.on("exit", () => done.reject(new TransferError("pg_dump ended.")));
+  try {
+    return await done.promise;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+type Message =
+  | { readonly ask: Uint8Array }
+  | { readonly dump: string }
+  | { readonly failure: string };
+
+/** A startup message has no type. */
+const isStartup = (bytes: Buffer): boolean => bytes[0] === 0;
+
+function isComplete(bytes: Buffer): boolean {
+  const header = isStartup(bytes) ? 0 : 1;
+  return bytes.length >= header + 4 && bytes.length >= header + bytes.readInt32BE(header);
+}
+
+async function answerTo(bytes: Buffer, wire: Wire): Promise<Buffer> {
+  if (isStartup(bytes)) return welcome(wire);
+  return bytes[0] === "X".charCodeAt(0) ? Buffer.alloc(0) : wire.ask(bytes);
+}

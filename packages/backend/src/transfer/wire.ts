@@ -1,0 +1,132 @@
+import pg from "pg";
+import { type Database, DatabaseUnavailable, type ProgramSession } from "../database/port.ts";
+import { frame, frameHeader, int32 } from "../database/sessions/frames.ts";
+
+/** A connection that takes messages of PostgreSQL's protocol, and gives whole answers. */
+export interface Wire {
+  /** The settings that a program is told when it connects. */
+  readonly reported: Readonly<Record<string, string>>;
+  /** Sends whole messages, the last of which asks for an answer that ends in ReadyForQuery. */
+  ask(bytes: Uint8Array): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** A connection to a PostgreSQL server, which the driver has opened. */
+export async function wireTo(url: string): Promise<Wire> {
+  const client = new pg.Client({ connectionString: url, application_name: "portico" });
+  const reported: Record<string, string> = {};
+  // The driver's types leave out the connection below the client.
+  const { connection } = client as unknown as {
+    connection: {
+      readonly stream: NodeJS.ReadWriteStream;
+      on(event: string, heard: (message: Record<string, string>) => void): void;
+    };
+  };
+  connection.on("parameterStatus", ({ parameterName, parameterValue }) => {
+    if (parameterName) reported[parameterName] = parameterValue ?? "";
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new DatabaseUnavailable("The database cannot be reached.", { cause });
+  }
+  const { stream } = connection;
+  stream.removeAllListeners("data");
+  let pieces: Buffer[] = [];
+  let answered = Promise.withResolvers<Buffer>();
+  stream.on("data", (piece: Buffer) => {
+    pieces.push(piece);
+    if (!isReady(pieces)) return;
+    answered.resolve(Buffer.concat(pieces));
+    pieces = [];
+  });
+  stream.on("close", () => answered.reject(new DatabaseUnavailable("The connection broke.")));
+  return {
+    reported,
+    ask: (bytes) => {
+      answered = Promise.withResolvers();
+      stream.write(bytes);
+      return answered.promise;
+    },
+    close: async () => {
+      answered.promise.catch(() => {});
+      stream.end(frame("X", Buffer.alloc(0)));
+    },
+  };
+}
+
+/** True when the answer is whole: no message but ReadyForQuery has its form at the end. */
+function isReady(pieces: readonly Buffer[]): boolean {
+  const last = pieces.at(-1) ?? Buffer.alloc(0);
+  const end = last.length >= 6 ? last : Buffer.concat(pieces.slice(-6));
+  if (end.length < 6 || end.readInt32BE(end.length - 5) !== 5) return false;
+  return end[end.length - 6] === "Z".charCodeAt(0) && isWhole(Buffer.concat(pieces));
+}
+
+function isWhole(bytes: Buffer): boolean {
+  let at = 0;
+  while (at + frameHeader <= bytes.length) at += 1 + bytes.readInt32BE(at + 1);
+  return at === bytes.length;
+}
+
+/** Has the embedded database's session for itself until `work` ends. */
+export async function withEmbeddedWire<T>(
+  database: Database,
+  work: (wire: Wire) => Promise<T>,
+): Promise<T> {
+  const session = await openSession(database);
+  try {
+    const result = Promise.withResolvers<T>();
+    result.promise.catch(() => {});
+    await session.hold(
+      async (speak) => {
+        const ask = async (bytes: Uint8Array) => {
+          const pieces: Uint8Array[] = [];
+          await speak(
+            { bytes },
+            {
+              hear: (piece, read) => {
+                pieces.push(piece);
+                read();
+              },
+              give: (take) => take(frame("f", "there is nothing to copy")),
+            },
+          );
+          return Buffer.concat(pieces);
+        };
+        try {
+          result.resolve(await work({ reported: session.reported, ask, close: async () => {} }));
+        } catch (error) {
+          result.reject(error);
+        }
+        await ask(frame("Q", "rollback"));
+      },
+      { aborted: false },
+    );
+    return await result.promise;
+  } finally {
+    await session.close(frame("S", Buffer.alloc(0)));
+  }
+}
+
+async function openSession(database: Database): Promise<ProgramSession> {
+  const session = await database.openSession?.({
+    user: "postgres",
+    settings: { client_encoding: "UTF8" },
+    onNotify: () => {},
+    onLoss: () => {},
+  });
+  if (!session) throw new DatabaseUnavailable("This database is not the embedded one.");
+  return session;
+}
+
+/** What a server says to a program that has proven who it is. */
+export function welcome({ reported }: Wire): Buffer {
+  return Buffer.concat([
+    frame("R", int32(0)),
+    ...Object.entries(reported).map(([name, value]) => frame("S", name, value)),
+    frame("K", int32(1), int32(1)),
+    frame("Z", Buffer.from("I")),
+  ]);
+}
