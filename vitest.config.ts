@@ -81,6 +81,8 @@ function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfi
     optimizeDeps: {
       include: [
         "@supabase/auth-js",
+        "@supabase/auth-ui-react",
+        "@supabase/auth-ui-shared",
         "@supabase/supabase-js",
         "axe-core",
         "fast-check",

@@ -27,7 +27,7 @@ export { en, type I18nVariables, type Localization, type Words } from "./i18n/en
 export type { ErrorTexts, Locale } from "./i18n/locale.ts";
 export type { LocalizationProp } from "./i18n/localization.ts";
 export { template } from "./i18n/words.ts";
-export { Auth } from "./kit/auth.ts";
+export { Auth } from "./kit/auth.tsx";
 export { AuthCard } from "./kit/auth-card.tsx";
 export {
   ForgottenPassword,

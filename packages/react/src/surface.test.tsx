@@ -90,7 +90,7 @@ describe("a view that the application decides", () => {
         <Auth
           supabaseClient={client}
           view={view}
-          onViewChange={(next) => {
+          onBeforeViewChange={(next) => {
             if (!allowed(next)) return false;
             setView(next);
             return true;
@@ -132,7 +132,7 @@ describe("a view that the application decides", () => {
   test("is shown later, with what came along, when the application moves by itself", async () => {
     const asked: ViewType[] = [];
     const props = {
-      onViewChange: (next: ViewType) => {
+      onBeforeViewChange: (next: ViewType) => {
         asked.push(next);
         return false;
       },

@@ -1,5 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
-import { expect, test } from "vitest";
+import type { ComponentProps } from "react";
+import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import * as kit from "../src/index.ts";
 import {
@@ -172,4 +173,86 @@ test("the reference client is a client for it as it is", async () => {
     </kit.UserContextProvider>,
   );
   await expect.element(getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+describe("an application that moved", () => {
+  const shown = async (props: Partial<ComponentProps<typeof Auth>> = {}) => {
+    const { client, ...rest } = testClient();
+    const appearance = { theme: ThemeSupa };
+    const form = <Auth supabaseClient={client} appearance={appearance} {...props} />;
+    return { ...rest, client, ...(await render(form)) };
+  };
+
+  test("has its own heading alone, and the form's read out", async () => {
+    const { getByRole } = await shown();
+    const { width, height } = getByRole("heading", { name: "Sign in" })
+      .element()
+      .getBoundingClientRect();
+    expect([width, height]).toEqual([1, 1]);
+  });
+
+  test("shows the form's heading where it asks for it, or puts the form on a card", async () => {
+    const { client, getByRole, rerender } = await shown({ showHeading: true });
+    const height = () =>
+      getByRole("heading", { name: "Sign in" }).element().getBoundingClientRect().height;
+    expect(height()).toBeGreaterThan(20);
+    await rerender(
+      <AuthCard>
+        <Auth supabaseClient={client} appearance={{ theme: ThemeSupa }} />
+      </AuthCard>,
+    );
+    expect(height()).toBeGreaterThan(20);
+  });
+
+  test("keeps the heading quiet without the stylesheet's classes", async () => {
+    const { getByRole } = await shown({ appearance: { extend: false } });
+    expect(getByRole("heading").element().getBoundingClientRect().height).toBe(1);
+  });
+
+  test("has no attribute on the form that another stylesheet selects by", async () => {
+    const { container } = await shown({ theme: "dark" });
+    expect(container.querySelector("[data-theme], [data-mode], [data-bs-theme]")).toBeNull();
+  });
+
+  test("shows nothing for a view that does not exist, and the next one that does", async () => {
+    const view: ViewType = Object("email").valueOf();
+    const { client, container, getByRole, rerender } = await shown({ view });
+    expect(container.innerHTML).toBe("");
+    await rerender(<Auth supabaseClient={client} view="sign_up" />);
+    await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
+  });
+
+  test("may give properties that the archived kit did not read", async () => {
+    const ignored = { onViewChange: ({ view }: { view: string }) => view.length };
+    const { getByRole } = await shown({ ...Object(ignored) });
+    await getByRole("link", { name: "Don't have an account? Sign up" }).click();
+    await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
+  });
+
+  test("keeps its address, which may be a route of its own", async () => {
+    const { getByRole } = await shown();
+    const { href } = location;
+    const { length } = history;
+    await getByRole("link", { name: "Don't have an account? Sign up" }).click();
+    await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
+    expect([location.href, history.length]).toEqual([href, length]);
+  });
+
+  test("has all its links at the end, in their order", async () => {
+    const { container } = await shown({ magicLink: true });
+    const order = [...container.querySelectorAll("input, button[type=submit], a")].map(
+      (element) => element.getAttribute("href") ?? element.getAttribute("name") ?? "button",
+    );
+    expect(order).toEqual([
+      ...["email", "password", "button"],
+      ...["#auth-magic-link", "#auth-forgot-password", "#auth-sign-up"],
+    ]);
+  });
+
+  test("may add to a list of providers, and name a layout by its type", () => {
+    const providers: ComponentProps<typeof Auth>["providers"] = ["google"];
+    providers.push("github");
+    const first: SocialLayouts = SocialLayouts.horizontal;
+    expect([providers.length, first]).toEqual([2, 0]);
+  });
 });

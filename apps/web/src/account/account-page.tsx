@@ -1,6 +1,5 @@
 import "./account.css";
 import "@portico/react/account.css";
-import { ThemeSupa } from "@portico/react";
 import {
   Account,
   DeleteAccountSection,
@@ -29,8 +28,6 @@ import { GuestCard } from "./guest-card.tsx";
 import { useAccountDeletion } from "./use-account-deletion.ts";
 import { Who } from "./who.tsx";
 
-const appearance = { theme: ThemeSupa };
-
 /** The account: profile, ways to sign in, and ways out. */
 export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const { words, forms, language } = useVocabulary();
@@ -54,12 +51,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
       </Link>
       <PageHeading>{words.account.title}</PageHeading>
       <GuestCard providers={providers} />
-      <Account
-        supabaseClient={backend}
-        localization={localization}
-        appearance={appearance}
-        dark={dark}
-      >
+      <Account supabaseClient={backend} localization={localization} dark={dark}>
         <ProfileSection />
         <EmailSection redirectTo={redirectTo} {...(inbox && { mailbox: () => read })} />
         <PhoneSection />

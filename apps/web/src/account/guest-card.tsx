@@ -1,11 +1,9 @@
-import { AuthCard, ThemeSupa, useUser } from "@portico/react";
+import { AuthCard, useUser } from "@portico/react";
 import { AnonymousUpgrade } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useScheme } from "../shell/scheme.ts";
-
-const appearance = { theme: ThemeSupa };
 
 /** For a guest: the way to keep what they have made. Nothing for everybody else. */
 export function GuestCard({ providers }: { providers: readonly Provider[] }) {
@@ -18,13 +16,12 @@ export function GuestCard({ providers }: { providers: readonly Provider[] }) {
     <AuthCard>
       <AnonymousUpgrade
         supabaseClient={backend}
-        providers={providers}
+        providers={[...providers]}
         socialLayout="horizontal"
         redirectTo={`${location.origin}/account`}
         codeLength={6}
         passwordLimit
         localization={localization}
-        appearance={appearance}
         dark={dark}
       />
     </AuthCard>

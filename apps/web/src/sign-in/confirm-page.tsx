@@ -1,4 +1,4 @@
-import { AuthCard, ThemeSupa } from "@portico/react";
+import { AuthCard } from "@portico/react";
 import { ConfirmLink } from "@portico/react/plugins";
 import { useFormWords } from "../auth/use-form-words.ts";
 import { replaceAddress } from "../browser/address.ts";
@@ -7,8 +7,6 @@ import { useWords } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { SignInFrame } from "./page-frame.tsx";
-
-const appearance = { theme: ThemeSupa };
 
 /** One button, which a person presses and a program that opens links does not. */
 export default function ConfirmPage() {
@@ -23,7 +21,6 @@ export default function ConfirmPage() {
         <ConfirmLink
           supabaseClient={backend}
           localization={useFormWords()}
-          appearance={appearance}
           dark={dark}
           onConfirmed={({ type, next }) => {
             // Somebody who is signed in already must not be taken past what they came for.

@@ -1,13 +1,11 @@
 import "@portico/react/protected.css";
-import { AuthCard, ThemeSupa } from "@portico/react";
+import { AuthCard } from "@portico/react";
 import { SecondFactor } from "@portico/react/protected";
 import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { SignInFrame } from "./page-frame.tsx";
-
-const appearance = { theme: ThemeSupa };
 
 /** The page of whoever has signed in and has yet to confirm with a second factor. */
 export default function SecondFactorPage() {
@@ -17,12 +15,7 @@ export default function SecondFactorPage() {
   return (
     <SignInFrame title={words.door.secondStep}>
       <AuthCard>
-        <SecondFactor
-          supabaseClient={backend}
-          localization={useFormWords()}
-          appearance={appearance}
-          dark={dark}
-        />
+        <SecondFactor supabaseClient={backend} localization={useFormWords()} dark={dark} />
       </AuthCard>
     </SignInFrame>
   );

@@ -1,4 +1,4 @@
-import { AuthCard, ThemeSupa, type ViewType } from "@portico/react";
+import { AuthCard, type ViewType } from "@portico/react";
 import { Auth, type AuthSettings, checkEmailScreen } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -70,10 +70,9 @@ export function SignInPage({
             otpType={codeFor}
             plugins={plugins}
             passwordLimit
-            appearance={{ theme: ThemeSupa }}
             dark={dark}
             localization={localization}
-            onViewChange={follow}
+            onBeforeViewChange={follow}
           />
         </SettingsContext>
       </AuthCard>

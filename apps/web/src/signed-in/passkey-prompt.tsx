@@ -1,20 +1,10 @@
-import { ThemeSupa } from "@portico/react";
 import { PasskeyOffer } from "@portico/react/plugins";
 import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useScheme } from "../shell/scheme.ts";
 
-const appearance = { theme: ThemeSupa };
-
 /** Offers a passkey to whoever came in by a password. */
 export default function PasskeyPrompt() {
   const { dark } = useScheme();
-  return (
-    <PasskeyOffer
-      supabaseClient={useBackend()}
-      localization={useFormWords()}
-      appearance={appearance}
-      dark={dark}
-    />
-  );
+  return <PasskeyOffer supabaseClient={useBackend()} localization={useFormWords()} dark={dark} />;
 }

@@ -7,7 +7,7 @@ import type { ViewType } from "../view-names.ts";
 export interface BaseAuth extends FormOptions, SocialOptions, SocialLook {
   /**
    * The view to show first, and again whenever this changes. Default: "sign_in". In between, the
-   * form goes where its links lead, unless {@link AuthProps.onViewChange} says no.
+   * form goes where its links lead, unless {@link AuthProps.onBeforeViewChange} says no.
    */
   view?: ViewType;
   /** Shows no e-mail form beside the social buttons. Default: false. */
@@ -18,6 +18,8 @@ export interface BaseAuth extends FormOptions, SocialOptions, SocialLook {
   signUp?: boolean;
   /** Shows the links between the views. Default: true. */
   showLinks?: boolean;
+  /** Shows the heading of the view to everybody. Default: only where the form stands in an `AuthCard`. It is read out in any case. */
+  showHeading?: boolean;
   /** Shows the dark variation of the theme. */
   dark?: boolean;
   /** The variation of the theme: "default", "dark", or one that the theme has. */
@@ -39,5 +41,5 @@ export interface AuthProps extends BaseAuth {
    * Called before another view is shown. Return `false` to decide yourself: the form then stays where
    * it is until {@link BaseAuth.view} changes, and leaves the address to you.
    */
-  onViewChange?(view: ViewType): unknown;
+  onBeforeViewChange?(view: ViewType): unknown;
 }

@@ -5,6 +5,7 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
 import type { Words } from "../i18n/en.ts";
 import { useRecovering } from "../session/user-context.tsx";
+import { isClassic } from "../theme/appearance.ts";
 import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 import { type ViewForm, type ViewState, viewMachine } from "./view-machine.ts";
@@ -76,7 +77,7 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
     // Anything but a plain click is the browser's: it opens the view in a tab of its own.
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (machine.show(view)) pushView(view);
+    if (machine.show(view) && !isClassic(options.appearance)) pushView(view);
   };
 
   return { ...state, follow, show: machine.show };

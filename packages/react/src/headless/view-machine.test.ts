@@ -6,7 +6,7 @@ import type { AuthProps } from "./auth-props.ts";
 import { type ViewState, viewMachine } from "./view-machine.ts";
 
 /** A machine at a view, and what it told the form. */
-function machineAt(view: ViewType, given: Partial<Pick<AuthProps, "onViewChange">> = {}) {
+function machineAt(view: ViewType, given: Partial<Pick<AuthProps, "onBeforeViewChange">> = {}) {
   const states: ViewState[] = [];
   const reset = vi.fn<(confirmation: string | undefined) => void>();
   const options: AuthProps = { ...Object({ supabaseClient: {} }), ...given };
@@ -37,7 +37,7 @@ describe("the machine of the views", () => {
   });
 
   test("leaves it to an application that says no, and then follows it with what came along", () => {
-    const machine = machineAt("sign_in", { onViewChange: () => false });
+    const machine = machineAt("sign_in", { onBeforeViewChange: () => false });
     expect(machine.show("sign_up", { confirmation: "Kept" })).toBe(false);
     expect(machine.states).toEqual([]);
     machine.want("sign_up");

@@ -68,7 +68,7 @@ export function viewMachine(first: ViewState, wanted: ViewType, form: ViewForm):
       return false;
     }
     told = { [view]: carried };
-    const refused = form.options.onViewChange?.(view) === false;
+    const refused = form.options.onBeforeViewChange?.(view) === false;
     if (refused && view !== wanted) return false;
     form.reset(carried.confirmation);
     become({ view, email, focus: focus || view === "magic_link" });

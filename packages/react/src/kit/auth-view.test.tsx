@@ -88,7 +88,7 @@ describe("the links between the views", () => {
 
   test("tell the application which view is shown", async () => {
     const seen: ViewType[] = [];
-    const form = await show({ onViewChange: (view) => seen.push(view) });
+    const form = await show({ onBeforeViewChange: (view) => seen.push(view) });
     await form.link(toSignUp).click();
     await form.link(toSignIn).click();
     await expect.poll(() => seen).toEqual(["sign_up", "sign_in"]);

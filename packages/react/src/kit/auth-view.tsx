@@ -1,6 +1,6 @@
 "use client";
 
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Anchor } from "../elements/anchor.tsx";
 import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
@@ -13,6 +13,7 @@ import { Said } from "../form/said.tsx";
 import type { AuthProps } from "../headless/auth-props.ts";
 import { type AuthForm, useAuthForm } from "../headless/use-auth-form.ts";
 import { SocialButtons } from "../social/social-buttons.tsx";
+import { isClassic } from "../theme/appearance.ts";
 import { Root } from "../theme/root.tsx";
 
 /** The whole form: the one view that is shown, the social buttons above it, what it says below. */
@@ -38,7 +39,8 @@ interface ShownProps {
 export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
   const { fields, heading, links, options, resend, social, view } = auth;
   const said = <Said form={auth}>{parts.after}</Said>;
-  const forgotten = view === "sign_in" && links.find(({ view: to }) => to === "forgotten_password");
+  const forgotten =
+    !isClassic(options.appearance) && links.find(({ view: to }) => to === "forgotten_password");
   const ways = links.filter((way) => way !== forgotten);
 
   return (
@@ -46,7 +48,9 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
       <FormContext.Provider value={auth}>
         {screen(
           <>
-            {heading.children && <Heading {...heading} />}
+            {heading.children && (
+              <Heading {...heading} className={options.showHeading ? "" : "portico-unseen"} />
+            )}
             {parts.above}
             {social[0] && <SocialButtons {...options} buttons={social} />}
             {social[0] && auth.hasForm && <Divider />}
@@ -54,7 +58,7 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
               <form {...auth.form}>
                 <Container gap="large">
                   {/* A password stays in its view; what is said stays while views change. */}
-                  <Fragment key={view}>
+                  <Container key={view} gap="large">
                     {auth.username && <input {...auth.username} />}
                     {fields.map((field) =>
                       field.name === "password" ? (
@@ -63,16 +67,16 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
                         <Field key={field.name} {...field} />
                       ),
                     )}
-                    {forgotten && <Anchor {...forgotten.link} className="portico-forgotten" />}
+                    {forgotten && <Anchor {...forgotten.link} />}
                     {parts.fields}
                     {options.slots?.[view]}
                     {view === "sign_up" && options.children}
-                  </Fragment>
+                  </Container>
                   <Button color="primary" {...auth.button} />
                   {said}
-                  {(resend ?? ways[0]) && (
+                  {resend && <Button {...resend} />}
+                  {ways[0] && (
                     <Container className="portico-links">
-                      {resend && <Button {...resend} />}
                       {ways.map(({ view: to, link }) => (
                         <Anchor key={to} {...link} />
                       ))}

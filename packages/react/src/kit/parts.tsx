@@ -49,7 +49,7 @@ export function ForgottenPassword(
     | "redirectTo"
     | "onSuccess"
     | "onError"
-    | "onViewChange"
+    | "onBeforeViewChange"
   >,
 ) {
   return <AuthView showLinks={false} {...props} view="forgotten_password" />;
@@ -69,7 +69,7 @@ export function UpdatePassword(
     | "onError"
   >,
 ) {
-  return <AuthView {...props} view="update_password" onViewChange={() => false} />;
+  return <AuthView {...props} view="update_password" onBeforeViewChange={() => false} />;
 }
 
 /** The form that verifies a one-time code. */
@@ -88,7 +88,7 @@ export function VerifyOtp(
     | "redirectTo"
     | "onSuccess"
     | "onError"
-    | "onViewChange"
+    | "onBeforeViewChange"
   >,
 ) {
   return <AuthView {...props} view="verify_otp" />;

@@ -3,7 +3,7 @@
 import { Fragment, type ReactNode, useRef } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { overlaid } from "../i18n/feature-words.ts";
-import { Auth } from "../kit/auth.ts";
+import { Auth } from "../kit/auth.tsx";
 import { AuthCard } from "../kit/auth-card.tsx";
 import { SignIn, UpdatePassword } from "../kit/parts.tsx";
 import type { User } from "../supabase-types.ts";

@@ -12,6 +12,7 @@ export const SocialLayouts = {
   horizontal: 0,
   vertical: 1,
 } as const;
+export type SocialLayouts = 0 | 1;
 export type SocialLayout = "horizontal" | "vertical";
 export type SocialButtonSize = "tiny" | "small" | "medium" | "large" | "xlarge";
 
@@ -40,7 +41,7 @@ export interface SocialOptions {
    * The social providers to offer; `[]` for none. Default: GitHub, Google, Azure. One that the kit
    * cannot know, or that needs more, is described: `{ provider: "custom:acme", name: "Acme" }`.
    */
-  providers?: readonly (Provider | ProviderOptions)[];
+  providers?: (Provider | ProviderOptions)[];
   providerScopes?: Partial<ProviderScopes>;
   /** Sent along to every provider. */
   queryParams?: { [key: string]: string };

@@ -41,6 +41,14 @@ export interface Appearance extends BaseAppearance {
   style?: { [Name in ElementName]?: CSSProperties };
 }
 
+/**
+ * Whether a form stands as the archived kit's did: all links at its end, and its views not in the address.
+ * Who names one of its themes, or dresses the elements without a stylesheet, built a page for that.
+ */
+export function isClassic(appearance: Appearance | undefined): unknown {
+  return appearance?.theme || appearance?.extend === false;
+}
+
 /** Components of the application's own that take the place of the kit's elements. */
 export type Components = { readonly [Name in ElementName]?: ElementType };
 

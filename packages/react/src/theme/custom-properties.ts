@@ -1,10 +1,10 @@
 import type { Appearance } from "./appearance.ts";
-import { paletteOf, supa, type ThemeVariables } from "./theme.ts";
+import { type Palette, paletteOf, portico, type ThemeVariables } from "./theme.ts";
 
 /** How a root element is dressed: names that the stylesheet knows, and values that it does not. */
 export interface Outfit {
-  /** The built-in theme to start from. */
-  readonly palette: string;
+  /** The built-in theme to start from. A theme of the application's own lies over one of the archived kit. */
+  readonly palette: Palette | undefined;
   /** The variation: `default`, `dark`, or one of the application's own. */
   readonly variation: string;
   /** Custom properties to set beyond the stylesheet's, as CSS: what comes later counts. */
@@ -13,13 +13,13 @@ export interface Outfit {
 
 /** Works out what an appearance asks for. An unknown variation is the default one. */
 export function outfitOf({ theme, variables }: Appearance = {}, wanted: string): Outfit {
-  const palette = theme ? paletteOf(theme) : supa;
+  const palette = theme ? paletteOf(theme) : portico;
   const own = palette ? undefined : theme;
   const exists = wanted === "dark" || theme?.[wanted] || variables?.[wanted];
   const variation = exists ? wanted : "default";
 
   return {
-    palette: (palette ?? supa).name,
+    palette,
     variation,
     css: [
       ...flat(own?.default),

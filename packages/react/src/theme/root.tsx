@@ -43,17 +43,19 @@ export function Root({ look, element, children }: RootProps) {
   );
 
   useBrowserLayoutEffect(() => {
-    const style = element.current?.style;
-    if (style && (css || style.cssText)) style.cssText = css;
-  }, [element, css]);
+    const root = element.current;
+    if (!root) return;
+    root.style.cssText = css;
+    return palette?.followGround?.(root);
+  }, [element, css, palette]);
 
   return (
     <DressContext.Provider value={look}>
       <div
         ref={element}
         className="portico"
-        data-palette={palette}
-        data-theme={variation}
+        data-portico-palette={palette?.name ?? "supa"}
+        data-portico-theme={variation}
         lang={lang}
         dir={lang && (rightToLeft.test(lang) ? "rtl" : "ltr")}
       >

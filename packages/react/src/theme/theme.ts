@@ -78,10 +78,12 @@ export interface Palette {
    * application's for the default variation must not hide those.
    */
   readonly dark: RegExp;
+  /** For one whose colours are made from the ground: keeps the stylesheet told. Returns what ends it. */
+  readonly followGround?: (root: HTMLElement) => () => void;
 }
 
-/** The default: in the dark every colour is another, but the brand's. */
-export const supa: Palette = { name: "supa", dark: /^colors\.(?!brand)/ };
+/** The look of whoever names no theme: in the dark every colour is another, but the brand's. */
+export const portico: Palette = { name: "portico", dark: /^colors\.(?!brand)/ };
 
 const palettes = new WeakMap<Theme, Palette>();
 

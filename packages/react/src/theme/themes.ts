@@ -1,120 +1,136 @@
-import { inStylesheet, supa, type Theme, type ThemeVariables } from "./theme.ts";
+import { followGround } from "./ground.ts";
+import { inStylesheet, type Theme, type ThemeVariables } from "./theme.ts";
 
-const fontFamily =
-  'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+const fontFamily = "ui-sans-serif, sans-serif";
 
-const shape = {
-  space: {
-    spaceSmall: "8px",
-    spaceMedium: "8px",
-    spaceLarge: "16px",
-    labelBottomMargin: "6px",
-    anchorBottomMargin: "4px",
-    emailInputSpacing: "4px",
-    socialAuthSpacing: "8px",
-    buttonPadding: "10px 15px",
-    inputPadding: "10px 12px",
-  },
-  fontSizes: {
-    baseBodySize: "0.875rem",
-    baseInputSize: "1rem",
-    baseLabelSize: "0.875rem",
-    baseButtonSize: "0.9375rem",
-  },
-  fonts: {
-    bodyFontFamily: fontFamily,
-    buttonFontFamily: fontFamily,
-    inputFontFamily: fontFamily,
-    labelFontFamily: fontFamily,
-  },
-  borderWidths: { buttonBorderWidth: "1px", inputBorderWidth: "1px" },
-  radii: { borderRadiusButton: "8px", buttonBorderRadius: "8px", inputBorderRadius: "8px" },
-} satisfies ThemeVariables;
-
-const neutral = {
-  defaultButtonBackground: "#ffffff",
-  defaultButtonBackgroundHover: "#f4f6f5",
-  defaultButtonBorder: "#d3d9d6",
-  defaultButtonText: "#1f2723",
-  dividerBackground: "#e3e8e5",
-  inputBackground: "#ffffff",
-  inputBorder: "#85908a",
-  inputBorderHover: "#5a645f",
-  inputText: "#141a17",
-  inputLabelText: "#37413c",
-  inputPlaceholder: "#68726d",
-  messageText: "#14613f",
-  messageBackground: "#edfaf3",
-  messageBorder: "#a9dfc4",
-  messageTextDanger: "#b3261e",
-  messageBackgroundDanger: "#fef3f2",
-  messageBorderDanger: "#f3b8b2",
-  anchorTextColor: "#4b5650",
-  anchorTextHoverColor: "#141a17",
+/** The variables that both themes have: those of the archived kit, but for colours that could not be read. */
+const shared = {
+  brandButtonText: "white",
+  defaultButtonBackground: "white",
+  defaultButtonBorder: "lightgray",
+  defaultButtonText: "#666666",
+  dividerBackground: "#eaeaea",
+  inputBackground: "transparent",
+  inputBorder: "var(--portico-ink-frame, gray)",
+  inputText: "var(--portico-ink-typed, black)",
+  inputPlaceholder: "var(--portico-ink-field, gray)",
+  messageText: "#2b805a",
+  messageBackground: "#e7fcf1",
+  messageBorder: "#d0f3e1",
+  messageTextDanger: "#d93036",
+  messageBackgroundDanger: "#fff8f8",
+  messageBorderDanger: "#822025",
 };
 
-const neutralDark = {
-  defaultButtonBackground: "#232927",
-  defaultButtonBackgroundHover: "#2d3431",
-  defaultButtonBorder: "#3c4541",
-  defaultButtonText: "#f1f4f2",
-  dividerBackground: "#303835",
-  inputBackground: "#141918",
-  inputBorder: "#77827d",
-  inputBorderHover: "#9aa5a0",
-  inputText: "#f4f7f5",
-  inputLabelText: "#cdd5d1",
-  inputPlaceholder: "#929d98",
+const sharedDark = {
+  defaultButtonText: "white",
+  inputBorder: "gray",
   messageText: "#85e0b7",
-  messageBackground: "#0c2a1d",
-  messageBorder: "#226346",
-  messageTextDanger: "#ffa8a0",
-  messageBackgroundDanger: "#33150f",
-  messageBorderDanger: "#7d332b",
-  anchorTextColor: "#b4beb9",
-  anchorTextHoverColor: "#ffffff",
+  messageBackground: "#072719",
+  messageBorder: "#2b805a",
+  messageTextDanger: "#ff6369",
+  messageBackgroundDanger: "#1f1315",
 };
 
 /**
- * The default theme: the brand's green, dark enough that white words on it and the ring of focus
- * meet WCAG AA on light and on dark grounds. Its values are also those of `styles.css`, so that
- * naming it sets nothing at run time.
+ * The default theme of the archived kit. Its green is darker, so that white words on it meet WCAG AA, and
+ * its greys are made from the ground on which the form stands. Its values are also those of `styles.css`,
+ * so that naming it sets nothing at run time.
  */
-export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(supa, {
-  default: {
-    colors: {
-      brand: "#18794e",
-      brandAccent: "#115e3c",
-      brandButtonText: "#ffffff",
-      ...neutral,
-      inputBorderFocus: "#18794e",
-    },
-    ...shape,
+export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(
+  {
+    name: "supa",
+    dark: /^colors\.(?!brand$|brandA|inputL|anchor|message(Text|Border)D)/,
+    followGround,
   },
-  dark: { colors: { ...neutralDark, inputBorderFocus: "#3ecf8e" } },
-});
-
-/** The same forms in black and white. */
-export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(
-  { name: "minimal", dark: /^colors/ },
   {
     default: {
       colors: {
-        brand: "#111111",
-        brandAccent: "#383838",
-        brandButtonText: "#ffffff",
-        ...neutral,
-        inputBorderFocus: "#111111",
+        brand: "#18794e",
+        brandAccent: "#115e3c",
+        ...shared,
+        defaultButtonBackgroundHover: "#eaeaea",
+        inputBorderHover: "var(--portico-ink, gray)",
+        inputBorderFocus: "var(--portico-ink, gray)",
+        inputLabelText: "var(--portico-ink, gray)",
+        anchorTextColor: "var(--portico-ink, gray)",
+        anchorTextHoverColor: "var(--portico-ink-strong, gray)",
       },
-      ...shape,
+      space: {
+        spaceSmall: "4px",
+        spaceMedium: "8px",
+        spaceLarge: "16px",
+        labelBottomMargin: "8px",
+        anchorBottomMargin: "4px",
+        emailInputSpacing: "4px",
+        socialAuthSpacing: "4px",
+        buttonPadding: "10px 15px",
+        inputPadding: "10px 15px",
+      },
+      fontSizes: {
+        baseBodySize: "13px",
+        baseInputSize: "14px",
+        baseLabelSize: "14px",
+        baseButtonSize: "14px",
+      },
+      fonts: {
+        bodyFontFamily: fontFamily,
+        buttonFontFamily: fontFamily,
+        inputFontFamily: fontFamily,
+        labelFontFamily: fontFamily,
+      },
+      borderWidths: { buttonBorderWidth: "1px", inputBorderWidth: "1px" },
+      radii: { borderRadiusButton: "4px", buttonBorderRadius: "4px", inputBorderRadius: "4px" },
     },
     dark: {
       colors: {
-        brand: "#f5f5f5",
-        brandAccent: "#d0d0d0",
-        brandButtonText: "#111111",
-        ...neutralDark,
-        inputBorderFocus: "#f5f5f5",
+        ...sharedDark,
+        brandButtonText: "white",
+        defaultButtonBackground: "#2e2e2e",
+        defaultButtonBackgroundHover: "#3e3e3e",
+        defaultButtonBorder: "#3e3e3e",
+        dividerBackground: "#2e2e2e",
+        inputBackground: "#1e1e1e",
+        inputBorderHover: "#c4c4c4",
+        inputBorderFocus: "#c4c4c4",
+        inputText: "white",
+        inputPlaceholder: "darkgray",
+      },
+    },
+  },
+);
+
+/**
+ * The archived kit's bare theme in black and white: what it leaves out is the page's own, or the
+ * browser's.
+ */
+export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(
+  {
+    name: "minimal",
+    dark: /^colors\.(?!.*Hover|inputBorderF|inputL|anchor|message(Text|Border)D)/,
+    followGround,
+  },
+  {
+    default: {
+      colors: { brand: "black", brandAccent: "#333333", ...shared },
+      space: { spaceSmall: "4px", spaceMedium: "8px", spaceLarge: "16px" },
+      fontSizes: { baseInputSize: "14px", baseLabelSize: "12px" },
+      fonts: { bodyFontFamily: "", inputFontFamily: "", buttonFontFamily: "", labelFontFamily: "" },
+      borderWidths: {},
+      radii: {},
+    },
+    dark: {
+      colors: {
+        ...sharedDark,
+        brand: "white",
+        brandAccent: "#afafaf",
+        brandButtonText: "black",
+        defaultButtonBackground: "#080808",
+        defaultButtonBorder: "black",
+        dividerBackground: "black",
+        inputBackground: "transparent",
+        inputText: "var(--portico-ink-typed, white)",
+        inputPlaceholder: "var(--portico-ink-field, darkgray)",
       },
     },
   },

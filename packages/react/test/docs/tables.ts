@@ -121,27 +121,39 @@ function declaration(source: string, name: string): Node | undefined {
 
 function customProperties(): string {
   const words = documented();
-  const minimal = new Map(flat(ThemeMinimal.default));
-  const dark = new Map(flat(ThemeSupa.dark));
+  const sheet = read("src/theme/styles.css");
+  const block = (selector: string) => {
+    const [, body = ""] = sheet.split(`${selector} {\n`);
+    const values = body.slice(0, body.indexOf("}")).matchAll(/(--[\w-]+):\s+([^;]+);/g);
+    return new Map([...values].map(([, name = "", value = ""]) => [name, value]));
+  };
+  const dark = block('.portico-card:has(> [data-portico-theme="dark"])');
+  const themes = [ThemeSupa.default, ThemeSupa.dark, ThemeMinimal.default].map(
+    (variables) => new Map(flat(variables)),
+  );
   const names = new Map<string, string>();
   for (const group of Object.values<Record<string, string>>({ ...ThemeSupa.default }))
     for (const variable of Object.keys(group))
       names.set(flat({ colors: { [variable]: "x" } })[0]?.[0] ?? "", variable);
-  const rows = flat(ThemeSupa.default).map(([property, value]) => {
-    const variable = names.get(property) ?? "";
-    const say = (text: string | undefined) => (text ? `\`${short(text)}\`` : "the same");
-    const inMinimal = minimal.get(property);
-    return [
-      `\`${property}\``,
-      `\`${variable}\``,
-      `\`${short(value)}\``,
-      say(dark.get(property)),
-      say(inMinimal === value ? undefined : inMinimal),
-      words.get(variable) ?? "",
-    ];
-  });
+  const say = (text: string | undefined) => (text ? `\`${text}\`` : "");
+  const rows = [...block(".portico,\n  .portico-card")]
+    .filter(([property]) => names.has(property))
+    .map(([property, value]) => {
+      const variable = names.get(property) ?? "";
+      return [
+        `\`${property}\``,
+        `\`${variable}\``,
+        say(value),
+        say(dark.get(property)),
+        ...themes.map((theme) => say(theme.get(property))),
+        words.get(variable) ?? "",
+      ];
+    });
   return table(
-    ["Custom property", "Variable", "Default", "In the dark", "ThemeMinimal", "What it is for"],
+    [
+      ...["Custom property", "Variable", "Default", "In the dark"],
+      ...["ThemeSupa", "In the dark", "ThemeMinimal", "What it is for"],
+    ],
     rows,
   );
 }
@@ -154,11 +166,6 @@ function documented(): Map<string, string> {
       ([, variable = "", words = ""]) => [variable, words.trim()],
     ),
   );
-}
-
-/** A list of fonts by its first. */
-function short(value: string): string {
-  return value.replace(/^(ui-sans-serif), .*$/, "$1, …");
 }
 
 function locales(): string {

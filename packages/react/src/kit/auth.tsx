@@ -2,6 +2,7 @@
 
 import type { AuthProps } from "../headless/auth-props.ts";
 import { UserContextProvider, useUser } from "../session/user-context.tsx";
+import { views } from "../views/index.ts";
 import { AuthView } from "./auth-view.tsx";
 import {
   ForgottenPassword,
@@ -13,7 +14,9 @@ import {
   VerifyOtp,
 } from "./parts.tsx";
 
-const Whole = (props: AuthProps) => AuthView(props);
+// A view that does not exist was nothing in the archived kit.
+const Whole = (props: AuthProps) =>
+  views[props.view ?? "sign_in"] ? <AuthView {...props} /> : null;
 
 /**
  * The forms that sign people in, with every view and the ways between them. Its parts are at hand

@@ -1,0 +1,160 @@
+import { Auth as Theirs } from "@supabase/auth-ui-react";
+import * as old from "@supabase/auth-ui-shared";
+import { createClient } from "@supabase/supabase-js";
+import type { ComponentProps } from "react";
+import { render } from "vitest-browser-react";
+import { Auth, ThemeMinimal, ThemeSupa } from "../../src/index.ts";
+import layered from "../../src/theme/styles.css?inline";
+
+/** The sheet of an application that moved: without its layer, as the build publishes it. */
+export const sheet = layered.replace(/^[^@]*@layer portico \{/, "").replace(/\}\s*$/, "");
+
+const client = createClient("http://127.0.0.1:9", "key", {
+  auth: { persistSession: false, autoRefreshToken: false },
+});
+
+type OldProps = ComponentProps<typeof Theirs>;
+export type Props = Partial<Omit<OldProps, "appearance">> & {
+  palette?: "supa" | "minimal";
+  appearance?: OldProps["appearance"];
+};
+
+const themes = {
+  supa: [old.ThemeSupa, ThemeSupa],
+  minimal: [old.ThemeMinimal, ThemeMinimal],
+} as const;
+
+let shown = 0;
+
+/** Both kits on one page, each in a column, under sheets that stand before and after ours. */
+export async function beside({ palette = "supa", appearance, ...props }: Props, page: Page = {}) {
+  forgetTheirThemes();
+  // Half-way colours are nobody's.
+  const still = "* { transition: none !important }";
+  const sheets = [still, ...(page.before ?? []), sheet, ...(page.after ?? [])].map((text) => {
+    const style = document.createElement("style");
+    style.textContent = text;
+    return style;
+  });
+  // Theirs makes its sheet at the end of the head, when it first renders.
+  document.head.prepend(...sheets);
+  const [theirTheme, ourTheme] = themes[palette];
+  // Theirs makes no theme twice, so that each of these is another.
+  const own = { sizes: { shown: String(++shown) } };
+  const { theme = "default" } = props;
+  const given = appearance?.variables;
+  const theirs = {
+    // Theirs writes into the theme that it is given.
+    theme: structuredClone(theirTheme),
+    ...appearance,
+    variables: {
+      ...given,
+      default: { ...given?.default, ...own },
+      ...(theme !== "default" && { [theme]: { ...given?.[theme], ...own } }),
+    },
+  };
+  const ours = { theme: ourTheme, ...appearance };
+  const screen = await render(
+    <div className={page.className} style={{ width: 320, ...page.style }}>
+      <div data-kit="old">
+        <Theirs supabaseClient={client} {...props} appearance={theirs} />
+      </div>
+      <div data-kit="new">
+        <Auth supabaseClient={client} {...props} appearance={ours} />
+      </div>
+    </div>,
+  );
+  const root = (kit: string) =>
+    screen.container.querySelector(`[data-kit=${kit}]`) ?? document.body;
+  return {
+    before: root("old"),
+    after: root("new"),
+    prefix: appearance?.prependedClassName ?? "supabase-auth-ui",
+    async close() {
+      await screen.unmount();
+      for (const style of sheets) style.remove();
+    },
+  };
+}
+
+/** The page around the forms. */
+export interface Page {
+  before?: string[];
+  after?: string[];
+  className?: string;
+  style?: React.CSSProperties;
+}
+
+function forgetTheirThemes() {
+  for (const { cssRules } of document.styleSheets)
+    for (const group of cssRules)
+      if (group instanceof CSSMediaRule)
+        for (let at = group.cssRules.length - 1; at >= 0; at--)
+          if (/^:root/.test(group.cssRules[at]?.cssText ?? "")) group.deleteRule(at);
+}
+
+const names = ["label", "input", "button", "anchor", "divider", "message"] as const;
+
+/** Depends on the box, which is compared by itself, or on what another property says. */
+const derived =
+  /^(--|width|height|(inline|block)-size|perspective-origin|transform-origin|(top|right|bottom|left)|inset|.*-logical-|transition|unicode|caret-color|column-rule-color|outline|text-emphasis-color|-webkit-text|scroll-margin|overflow-wrap|word-wrap|.*-end-|.*-start-|(min|max)-)/;
+
+type Pair = Pick<Awaited<ReturnType<typeof beside>>, "before" | "after" | "prefix">;
+
+export interface Difference {
+  element: string;
+  property: string;
+  before: string;
+  after: string;
+}
+
+/** What differs between the two, element by element. */
+export function differences({ before, after, prefix }: Pair): Difference[] {
+  const found: Difference[] = [];
+  for (const name of names) {
+    const of = (root: Element) => [...root.querySelectorAll<HTMLElement>(`.${prefix}_ui-${name}`)];
+    const [theirs, ours] = [of(before), of(after)];
+    if (theirs.length !== ours.length)
+      found.push({
+        element: name,
+        property: "count",
+        before: `${theirs.length}`,
+        after: `${ours.length}`,
+      });
+    for (const [at, their] of theirs.entries()) {
+      const our = ours[at];
+      if (!our) continue;
+      const element = `${name} ${their.getAttribute("name") ?? their.textContent}`.trim();
+      const [was, is] = [getComputedStyle(their), getComputedStyle(our)];
+      for (const property of was)
+        if (
+          !derived.test(property) &&
+          !(
+            property !== "color" &&
+            was.getPropertyValue(property) === was.color &&
+            is.getPropertyValue(property) === is.color
+          ) &&
+          was.getPropertyValue(property) !== is.getPropertyValue(property)
+        )
+          found.push({
+            element,
+            property,
+            before: was.getPropertyValue(property),
+            after: is.getPropertyValue(property),
+          });
+      const [a, b] = [place(their, before), place(our, after)];
+      for (const side of ["x", "y", "width", "height"] as const)
+        if (Math.abs(a[side] - b[side]) > 1)
+          found.push({ element, property: side, before: `${a[side]}`, after: `${b[side]}` });
+    }
+  }
+  const [high, now] = [before, after].map((root) => root.getBoundingClientRect().height);
+  if (high !== now)
+    found.push({ element: "form", property: "height", before: `${high}`, after: `${now}` });
+  return found;
+}
+
+function place(element: Element, root: Element) {
+  const [own, around] = [element.getBoundingClientRect(), root.getBoundingClientRect()];
+  return { x: own.x - around.x, y: own.y - around.y, width: own.width, height: own.height };
+}
