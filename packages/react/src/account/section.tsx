@@ -29,7 +29,9 @@ export function Section({ heading, text, change, after, children }: SectionProps
       }}
     >
       <div className="portico-section-top">
-        <Heading id={id}>{heading}</Heading>
+        <Heading id={id} tabIndex={-1}>
+          {heading}
+        </Heading>
         {text && <p className="portico-text">{text}</p>}
       </div>
       <div className="portico-section-body">

@@ -76,7 +76,7 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
                   {said}
                   {resend && <Button {...resend} />}
                   {ways[0] && (
-                    <Container className="portico-links">
+                    <Container>
                       {ways.map(({ view: to, link }) => (
                         <Anchor key={to} {...link} />
                       ))}

@@ -39,7 +39,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
           step.ref.current = element;
         }}
       >
-        <Heading>{words.heading}</Heading>
+        <Heading tabIndex={-1}>{words.heading}</Heading>
         <Container gap="large">
           {kind && <p className="portico-text">{words[`${kind}_text`]}</p>}
           {kind === "webauthn" && (

@@ -29,8 +29,8 @@ let shown = 0;
 /** Both kits on one page, each in a column, under sheets that stand before and after ours. */
 export async function beside({ palette = "supa", appearance, ...props }: Props, page: Page = {}) {
   forgetTheirThemes();
-  // Half-way colours are nobody's.
-  const still = "* { transition: none !important }";
+  // Half-way colours are nobody's, nor those of the pointer where a test before left it.
+  const still = "* { transition: none !important; pointer-events: none }";
   const sheets = [still, ...(page.before ?? []), sheet, ...(page.after ?? [])].map((text) => {
     const style = document.createElement("style");
     style.textContent = text;

@@ -99,7 +99,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
     <Root look={props} element={root}>
       {address && (
         <Container gap="large">
-          <Heading>{words[`${kind}_heading`]}</Heading>
+          <Heading tabIndex={-1}>{words[`${kind}_heading`]}</Heading>
           {link && !over && (
             <>
               <p id={id} className="portico-text">

@@ -137,7 +137,9 @@ export function PhoneForm(props: PhoneFormProps) {
     : words[busy ? "send_loading_button_label" : "send_button_label"];
   return (
     <>
-      <Heading id={headingId}>{signsUp ? words.sign_up_heading : words.sign_in_heading}</Heading>
+      <Heading id={headingId} tabIndex={-1}>
+        {signsUp ? words.sign_up_heading : words.sign_in_heading}
+      </Heading>
       <form
         ref={ref}
         method="post"
