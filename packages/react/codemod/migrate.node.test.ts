@@ -93,6 +93,16 @@ const projects: Record<string, Record<string, readonly [before: string, after: s
       `import { Auth } from "@portico/react";\n`,
     ],
   },
+  "an application from before the kit had providers by default": {
+    "package.json": [
+      `{ "dependencies": { "@supabase/auth-ui-react": "^0.2.8" } }`,
+      `{ "dependencies": { "@portico/react": "${range}" } }`,
+    ],
+    "src/index.js": [
+      `import { Auth as Form } from "@supabase/auth-ui-react";\n<Form supabaseClient={a} />;\n<Form providers={["google"]} />;\n<Form {...rest} />;\n`,
+      `import { Auth as Form } from "@portico/react";\nimport "@portico/react/styles.unlayered.css";\n<Form providers={[]} supabaseClient={a} />;\n<Form providers={["google"]} />;\n<Form {...rest} />;\n`,
+    ],
+  },
   "an application with a page in Astro": {
     "package.json": [
       `{ "dependencies": { "@supabase/auth-ui-shared": "0.1" } }`,

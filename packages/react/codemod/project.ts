@@ -6,6 +6,7 @@ import { entriesOf, isClassicRemix } from "./entries.ts";
 import { filesOf, manifestsAbove } from "./files.ts";
 import { movedIn, rangeOf, rewriteManifest } from "./manifest.ts";
 import { moved, ours, stylesheet } from "./packages.ts";
+import { hadNoProviders } from "./providers.ts";
 import { type Remark, rewrite, withStylesheet } from "./source.ts";
 import { type Survey, survey } from "./survey.ts";
 
@@ -27,7 +28,9 @@ const foreign =
   /(\.(vue|svelte|html)|[\\/](tsconfig|jsconfig|deno|components)[\w.-]*\.json|[\\/]pnpm-workspace\.yaml)$/;
 const imports =
   /(\bfrom|\bimport|\brequire|mock)\s*\(?\s*["']@supabase\/auth-(ui-react|ui-shared|helpers-react)/;
-const tests = /(\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
+/** Tests and declarations. */
+const shownNowhere =
+  /(\.d\.[cm]?ts$|\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
 
 /**
  * Works out the move of a folder, with all the packages in it.
@@ -65,7 +68,7 @@ export function plan(folder: string, range: string): Plan {
       return;
     }
     try {
-      const found = rewrite(file, source, all);
+      const found = rewrite(file, source, { ...all, withoutProviders: hasNone(file) });
       const isConfiguration = configurations.test(file);
       const more = isConfiguration ? rewriteConfiguration(file, found.text) : undefined;
       change(file, more?.text ?? found.text);
@@ -74,7 +77,7 @@ export function plan(folder: string, range: string): Plan {
         if (!(more && outside.test(one.text))) note(file, one.line, one.text);
       for (const one of more?.remarks ?? []) note(file, one.line, one.text);
       for (const name of found.kept) stays.add(name);
-      if (found.rendersForms && !tests.test(relative(folder, file))) rendering.push(file);
+      if (found.rendersForms && !shownNowhere.test(relative(folder, file))) rendering.push(file);
     } catch (error) {
       note(
         file,
@@ -148,6 +151,13 @@ export function plan(folder: string, range: string): Plan {
 
   function asks(manifest: string): boolean {
     return movedIn(manifest).length > 0 || rangeOf(manifest, ours) !== undefined;
+  }
+
+  /** Whether the forms of a file show no providers unless they are told to. */
+  function hasNone(file: string): boolean {
+    return manifestsAbove(file, manifests).some((manifest) =>
+      hadNoProviders(rangeOf(read(manifest), "@supabase/auth-ui-react")),
+    );
   }
 
   function homeOf(file: string): string {

@@ -36,7 +36,7 @@ export function summary(plan: Plan, root: string, written: boolean): string[] {
       ? [
           "",
           "What looks different, and why",
-          "  Some colours, for contrast; the focus, so that it can be seen; sizes that a finger can hit. Nothing else.",
+          "  Some colours, for contrast; the focus, so that it can be seen; sizes that a finger can hit.",
           `  Each with its way back: ${differences}`,
         ]
       : []),

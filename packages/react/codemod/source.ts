@@ -1,6 +1,7 @@
 import { apply, type Edit, lineAt } from "./edit.ts";
 import { mockEdits, mocks } from "./mocks.ts";
 import { authHelpers, type Named, namedBy, renamed, stylesheet } from "./packages.ts";
+import { providerEdits } from "./providers.ts";
 import { type Specifier, type Survey, specifiersOf } from "./survey.ts";
 import { calleeName, moduleOf, type Node, statementsOf, tree, walk } from "./syntax.ts";
 
@@ -33,11 +34,11 @@ export function rewrite(
   source: string,
   all: Survey = { used: new Set() },
 ): Rewritten {
-  const edits: Edit[] = [];
+  const root = tree(file, source);
+  const edits: Edit[] = all.withoutProviders ? providerEdits(root) : [];
   const remarks: Remark[] = [];
   const kept = new Set<string>();
   const named = new Set<number>();
-  const root = tree(file, source);
   const merging = mockEdits(root, source, { typescript: /tsx?$/.test(file), used: all.used });
   let rendersForms = false;
 

@@ -7,6 +7,8 @@ export interface Survey {
   readonly used: Set<string>;
   /** A name of the session's context that has no counterpart. What it belongs to must not be torn apart. */
   context?: string;
+  /** Whether a form that names no providers has none. */
+  readonly withoutProviders?: boolean;
 }
 
 /** Adds a file to a survey. A file that cannot be parsed adds nothing. */
