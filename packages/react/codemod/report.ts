@@ -4,7 +4,7 @@ import { configurations } from "./configuration.ts";
 import { stylesheet } from "./packages.ts";
 import type { Plan } from "./project.ts";
 
-const differences = "node_modules/@portico/react/docs/migration.md#what-differs";
+const differences = "node_modules/@portico/react/docs/migration.md#what-people-see";
 
 /** The changes, file by file and line by line. */
 export function changesOf({ changes }: Plan, root: string): string[] {
