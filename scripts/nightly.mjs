@@ -25,6 +25,7 @@ const longer = {
   PORTICO_TIMING: "150",
   PORTICO_ATTACK: "120",
   REDIRECT_RUNS: "100000",
+  PORTICO_HOSTILE_PROGRAMS: "3000",
 };
 /** Each group's files run beside each other. */
 const groups = [
@@ -35,6 +36,7 @@ const groups = [
       "packages/backend/src/auth/accounts/possession-walk.test.ts",
       "packages/backend/src/auth/request/redirects.test.ts",
       "packages/backend/src/server/killed.test.ts",
+      "packages/backend/src/postgres-port/hostile.test.ts",
       "packages/backend/src/server/postgres-faults.test.ts",
       "packages/backend/src/database/pglite/scheduler.test.ts",
     ],

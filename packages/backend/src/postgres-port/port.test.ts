@@ -1,3 +1,4 @@
+import { execFile, spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client, type ClientConfig, Pool } from "pg";
@@ -210,6 +211,40 @@ describe("several programs at once", () => {
   });
 });
 
+/** The server is in this process, so the program must not stop it. */
+function psql(url: string, input: string): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile("psql", ["-XAt", url], (_, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+const hasPsql = spawnSync("psql", ["--version"]).status === 0;
+
+test.runIf(hasPsql)(
+  "psql copies rows in and out, lists tables, and goes on after an error",
+  async () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => `${id}\trow ${id}\n`).join("");
+    const input = [
+      "create table copied (id int, body text);",
+      `copy copied from stdin;\n${rows}\\.`,
+      "copy copied from stdin;\nnonsense\n\\.",
+      "begin; copy copied from stdin;\n1\tundone\n\\.\nrollback;",
+      "\\d copied",
+      "copy (select * from copied where id = 19999) to stdout;",
+      "select count(*), sum(length(body)) from copied; drop table copied;",
+    ].join("\n");
+    const url = `postgresql://postgres:postgres@127.0.0.1:${port.port}/postgres`;
+    const { stdout, stderr } = await psql(url, input);
+    expect(stderr).toMatch(/^ERROR: {2}invalid input syntax for type integer: "nonsense"/);
+    expect(stdout).toContain("body|text|||");
+    expect(stdout).toContain("19999\trow 19999\n");
+    expect(stdout).toContain("20000|168890");
+  },
+);
+
 test("a database that a program makes is another one, and is gone when it is dropped", async () => {
   const client = await connected();
   for (const name of ["shadow", '"Another one"']) await client.query(`create database ${name}`);
@@ -236,6 +271,19 @@ describe("a program in trouble", () => {
     expect(rows).toEqual([{ all: 0 }]);
     expect(await ended).toMatchObject({ code: "25P03" });
   });
+
+  test.each(["idle_in_transaction_session_timeout", "transaction_timeout"])(
+    "a program's %s does not end PostgreSQL itself",
+    async (setting) => {
+      const [first, second] = [await connected(), await connected()];
+      await first.query(`set ${setting} = 100; begin; set local ${setting} = 100; select 1`);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(await one(first, "select 1")).toBe(1);
+      await first.query("commit");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await one(second, "select 1")).toBe(1);
+    },
+  );
 
   test("a transaction that does nothing while nobody waits goes on", async () => {
     const idle = await connected();

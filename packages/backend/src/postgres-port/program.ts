@@ -62,6 +62,8 @@ export class Program {
   #isCanceled = false;
   #isLeaving = false;
   #isLost = false;
+  /** Why its connection has to end. */
+  #fault: DatabaseError | undefined;
   #known: number;
   /** By `performance.now()`, the last sign of it while others may wait. */
   #lastSign = 0;
@@ -229,6 +231,11 @@ export class Program {
       if (type === "X") return copyFail("the program has gone");
       // PostgreSQL ignores them here.
       if (type === "H" || type === "S") continue;
+      // PostgreSQL itself would end, with all connections.
+      if (!"dcf".includes(type)) {
+        this.#fault = refusal("08P01", "unexpected message type during COPY from stdin");
+        return copyFail(this.#fault.message);
+      }
       pieces.push(bytes);
       length += bytes.length;
       if (type !== "d" || length >= copyPiece) return Buffer.concat(pieces);
@@ -246,6 +253,7 @@ export class Program {
     const unit: Frame[] = [];
     let length = 0;
     for (;;) {
+      if (this.#fault) throw this.#fault;
       if (this.#isLost) throw refusal("57P02", "the database had to be opened anew");
       const message = incoming.frame(longestMessage);
       if (message) {

@@ -11,6 +11,9 @@ interface Emscripten {
   readonly _MyLatch?: number;
   /** Returns the address of a setting's value, as text (`postgres/src/backend/utils/misc/guc.c`). */
   _GetConfigOption?(name: number, missingOk: 1, restricted: 0): number;
+  /** Sets a setting. */
+  _SetConfigOption?(name: number, value: number, context: number, source: number): void;
+  _PostgresSendReadyForQueryIfNecessary?(): void;
   _malloc?(size: number): number;
   /** Processes one message. */
   _PostgresMainLoopOnce?(): void;
@@ -26,6 +29,8 @@ export interface Signals {
   flags(): Flags | undefined;
   /** True while PostgreSQL processes a message. */
   isRunning(): boolean;
+  /** Whether the timeouts that end PostgreSQL itself are switched off as soon as they are set. */
+  setSparing(isSparing: boolean): void;
 }
 
 /** PGlite's status for a `longjmp` to where PostgreSQL handles an error (`POSTGRES_MAIN_LONGJMP`). */
@@ -44,6 +49,8 @@ export function signalsFor(
 ): Signals {
   let emscripten: Emscripten = {};
   let isRunning = false;
+  let isSparing = false;
+  let spare = () => {};
 
   const runOnce = (original: () => void) => {
     const timeout = settingOf(emscripten, "statement_timeout");
@@ -57,6 +64,7 @@ export function signalsFor(
         throw error;
       } finally {
         isRunning = false;
+        if (isSparing) spare();
       }
     };
   };
@@ -71,22 +79,31 @@ export function signalsFor(
           init: async () => {
             const { _PostgresMainLoopOnce: loop } = options;
             if (loop) options._PostgresMainLoopOnce = runOnce(loop);
+            spare = sparing(options);
+            const { _PostgresSendReadyForQueryIfNecessary: ready } = options;
+            if (!ready) return;
+            // PostgreSQL starts these timeouts when it is ready for the next message.
+            options._PostgresSendReadyForQueryIfNecessary = () => {
+              if (isSparing) spare();
+              ready();
+            };
           },
         };
       },
     },
     flags: () => flagsOf(emscripten),
     isRunning: () => isRunning,
+    setSparing: (to) => {
+      isSparing = to;
+    },
   };
 }
 
 /** Reads a whole-number setting in its own unit. */
 function settingOf(emscripten: Emscripten, name: string): () => number {
-  const { _malloc: allocate, _GetConfigOption: read } = emscripten;
-  const bytes = Buffer.from(`${name}\0`);
-  const address = allocate?.(bytes.length);
+  const { _GetConfigOption: read } = emscripten;
+  const address = textIn(emscripten, name);
   if (!address || !read) return () => 0;
-  emscripten.HEAPU8?.set(bytes, address);
   return () => {
     // The memory is another object once it has grown.
     const { HEAPU8: memory } = emscripten;
@@ -95,6 +112,38 @@ function settingOf(emscripten: Emscripten, name: string): () => number {
     for (let digit = memory?.[at]; digit; digit = memory?.[++at]) value = value * 10 + digit - 48;
     return value;
   };
+}
+
+/** Timeouts at which PostgreSQL ends a session, which here is that of all. */
+const fatalTimeouts = [
+  "idle_in_transaction_session_timeout",
+  "idle_session_timeout",
+  "transaction_timeout",
+];
+
+/** `PGC_SUSET` and `PGC_S_SESSION` (postgres/src/include/utils/guc.h). */
+const [superuser, session] = [5, 13];
+
+function sparing(emscripten: Emscripten): () => void {
+  const { _SetConfigOption: set } = emscripten;
+  const zero = textIn(emscripten, "0");
+  const all = fatalTimeouts.map((name) => ({
+    name: textIn(emscripten, name),
+    value: settingOf(emscripten, name),
+  }));
+  return () => {
+    for (const { name, value } of all) {
+      if (set && zero && name && value() > 0) set(name, zero, superuser, session);
+    }
+  };
+}
+
+/** Puts a text into PostgreSQL's memory, and returns its address. */
+function textIn(emscripten: Emscripten, text: string): number | undefined {
+  const bytes = Buffer.from(`${text}\0`);
+  const address = emscripten._malloc?.(bytes.length);
+  if (address) emscripten.HEAPU8?.set(bytes, address);
+  return address;
 }
 
 function flagsOf({

@@ -331,7 +331,10 @@ async function answer(request: Numbered): Promise<Answer> {
     }
     case "speak": {
       const { number, bytes, before } = request;
-      const spoken = await speaker.speak(number, bytes, before);
+      signals.setSparing(true);
+      const spoken = await speaker
+        .speak(number, bytes, before)
+        .finally(() => signals.setSparing(false));
       if (spoken.hasForgotten) prepared.forgetAll();
       return { kind: "done", results: [], spoken };
     }

@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPrepared } from "../database/pglite/new-database.ts";
+import type { Database } from "../database/port.ts";
+import { frame, int16, int32 } from "../database/sessions/frames.ts";
+import { sql } from "../database/sql.ts";
+import { openPostgresPort, type PostgresPort } from "./port.ts";
+
+/** How many programs `npm run test:nightly` sends. */
+const runs = Number(process.env["PORTICO_HOSTILE_PROGRAMS"] ?? 60);
+
+let database: Database;
+let port: PostgresPort;
+const losses: Error[] = [];
+const errors: unknown[] = [];
+beforeAll(async () => {
+  database = await openPrepared();
+  database.onLoss?.((why) => losses.push(why));
+  const log = { error: (details: unknown) => errors.push(details), warn: () => {}, info: () => {} };
+  port = await openPostgresPort({ database, port: 0, password: "postgres", log, patience: 300 });
+  await database.script("create table kept (id int primary key, body text)");
+  await database.script("insert into kept values (1, 'kept')");
+});
+afterAll(async () => {
+  await port.close();
+  await database.close();
+});
+
+/** A connection that has proven who it is, to write anything to. */
+async function connected(): Promise<Socket> {
+  const client = new Client({
+    host: "127.0.0.1",
+    port: port.port,
+    user: "postgres",
+    password: "postgres",
+    database: "postgres",
+  });
+  client.on("error", () => {});
+  await client.connect();
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.removeAllListeners("data");
+  stream.on("error", () => {});
+  return stream;
+}
+
+const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
+const name = () => pick(["", "a", "b", "x".repeat(80)]);
+const noise = () =>
+  Buffer.from(Array.from({ length: pick([0, 1, 4, 30]) }, () => Math.random() * 256));
+const statement = () =>
+  pick([
+    "select 1",
+    "begin",
+    "commit",
+    "rollback",
+    "select * from kept where id = $1",
+    "copy kept from stdin",
+    "copy kept to stdout",
+    "select 1; copy kept from stdin; select 2",
+    "savepoint a",
+    "declare c cursor for select 1",
+    "discard all",
+    "deallocate all",
+    "set role anon",
+    "set search_path to nowhere",
+    "set client_encoding to latin1",
+    "create temp table kept (id int)",
+    "listen x",
+    "notify x",
+    "select 1/0",
+    "nonsense",
+    "",
+    "reset all",
+  ]);
+
+const messages: readonly (() => Buffer)[] = [
+  () => frame("Q", statement()),
+  () => frame("P", name(), statement(), int16(0)),
+  () => frame("B", name(), name(), int16(0), int16(0), int16(0)),
+  () => frame("D", Buffer.from(pick(["S", "P", "X"])), name()),
+  () => frame("E", name(), int32(pick([0, 1]))),
+  () => frame("C", Buffer.from(pick(["S", "P"])), name()),
+  () => frame("S", Buffer.alloc(0)),
+  () => frame("H", Buffer.alloc(0)),
+  () => frame("d", Buffer.from(pick(["2\tb\n", "nonsense", "\\.\n"]))),
+  () => frame("c", Buffer.alloc(0)),
+  () => frame("f", "no"),
+  () => frame(pick(["P", "B", "D", "E", "C", "F", "S", "Q"]), noise()),
+  () => frame("B", name(), name(), int16(-1), int16(9), int16(0)),
+];
+
+test(`${runs} programs that send anything take neither the database nor its data`, {
+  timeout: 60_000 + runs * 1_000,
+}, async () => {
+  for (let done = 0; done < runs; done += 6) {
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const socket = await connected();
+        const closed = once(socket, "close");
+        const all = Array.from({ length: 25 }, () => pick(messages)());
+        // Cut anywhere, as a network does.
+        const bytes = Buffer.concat(all);
+        const cut = Math.floor(Math.random() * bytes.length);
+        socket.write(bytes.subarray(0, cut));
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
+        if (Math.random() < 0.8) socket.write(bytes.subarray(cut));
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        if (Math.random() < 0.5) socket.destroy();
+        else socket.end();
+        await closed;
+      }),
+    );
+    const { rows } = await database.query(sql`
+      select body, current_user as who, current_setting('search_path') as path,
+        current_setting('client_encoding') as encoding from kept where id = 1`);
+    expect(rows).toEqual([
+      { body: "kept", who: "postgres", path: '"$user", public, extensions', encoding: "UTF8" },
+    ]);
+  }
+  expect(losses).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test("a program that promises a message and does not send it keeps nobody waiting", async () => {
+  const socket = await connected();
+  socket.write(Buffer.concat([Buffer.from("Q"), int32(60_000_000)]));
+  const { rows } = await database.query(sql`select 1 as one`);
+  expect(rows).toEqual([{ one: 1 }]);
+  socket.destroy();
+});
+
+test("a COPY that brings nothing, and an answer that is not read, end when others wait", async () => {
+  const copying = await connected();
+  copying.write(frame("Q", "copy kept from stdin"));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  const deaf = await connected();
+  deaf.pause();
+  deaf.write(frame("Q", "select repeat('x', 1000) from generate_series(1, 100000)"));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  for (const socket of [copying, deaf]) socket.destroy();
+});
