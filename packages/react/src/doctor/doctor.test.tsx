@@ -1,7 +1,11 @@
 import { AuthClient } from "@supabase/auth-js";
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
+import { testClient } from "../../test/client.ts";
+import { Auth, ThemeSupa } from "../index.ts";
+import { watchContrast } from "./contrast.ts";
 import type { Finding } from "./finding.ts";
+import "../theme/styles.css";
 import { Doctor } from "./index.ts";
 import { lookAtArrival, rememberAsked } from "./redirects.ts";
 import { watchRequests } from "./requests.ts";
@@ -53,6 +57,26 @@ test("names a provider that is off, a policy that forbids, and a second React", 
     .element(screen.getByText("Add https://xyz.supabase.co to connect-src."))
     .toBeVisible();
   await expect.element(screen.getByText(/There are two Reacts/)).toBeVisible();
+});
+
+test("tells words that cannot be read on their ground, and a picture behind the form", async () => {
+  const { client } = testClient();
+  const colors = { inputLabelText: "#444", anchorTextColor: "#ddd" };
+  const look = { theme: ThemeSupa, variables: { default: { colors } } };
+  const page = (background: string) => (
+    <div style={{ background }}>
+      <Auth supabaseClient={client} appearance={look} />
+    </div>
+  );
+  const { rerender } = await render(page("#111827"));
+  const { tell, ids } = notebook();
+  const stop = watchContrast(tell);
+  await expect
+    .poll(() => [...new Set(ids())])
+    .toEqual(["contrast Email address", "contrast Your Password"]);
+  await rerender(page("linear-gradient(#111827, #000)"));
+  await expect.poll(ids).toContain("contrast on a picture");
+  stop();
 });
 
 test("tells a captcha without its token, and a clock that is wrong, from what is answered", async () => {

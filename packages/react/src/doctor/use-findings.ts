@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { AuthUiClient } from "../client.ts";
 import { addressOf } from "../settings/address.ts";
 import { fetchSettings } from "../settings/fetch-settings.ts";
+import { watchContrast } from "./contrast.ts";
 import type { Finding } from "./finding.ts";
 import { watchPage } from "./page.ts";
 import { lookAtArrival, watchDepartures } from "./redirects.ts";
@@ -38,7 +39,7 @@ export function useFindings({ supabaseClient, providers, url }: DoctorOptions): 
     };
     const found = addressOf(supabaseClient);
     const address = url ? { url, apiKey: found?.apiKey } : found;
-    const stops = [watchPage(tell)];
+    const stops = [watchPage(tell), watchContrast(tell)];
     lookAtArrival(opened, tell);
     if (address) {
       stops.push(watchRequests(address.url, tell), watchDepartures(address.url));

@@ -16,6 +16,9 @@ export function groundOf(element: Element | null): string {
   return `color-mix(in srgb, rgb(from ${color} r g b / 1) ${alpha * 100}%, ${below})`;
 }
 
+/** True when a ground is a picture's or a gradient's, which has no one colour. */
+export const isPicture = (ground: string): boolean => ground.includes(unknown);
+
 /** Keeps `--portico-ground` of an element at the colour on which it stands. Returns what ends that. */
 export function followGround(element: HTMLElement): () => void {
   const note = () => element.style.setProperty("--portico-ground", groundOf(element));

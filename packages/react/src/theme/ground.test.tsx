@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { testClient } from "../../test/client.ts";
+import { contrast } from "../../test/contrast.ts";
+import { Auth, type AuthProps, ThemeMinimal, ThemeSupa } from "../index.ts";
+import "./styles.css";
+
+/** A colour as the screen has it, over another where it lets that through. */
+function painted(color: string, below = "white"): string {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("There is no canvas.");
+  for (const fill of [below, color]) {
+    context.fillStyle = fill;
+    context.fillRect(0, 0, 1, 1);
+  }
+  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}
+
+type Look = Pick<AuthProps, "theme" | "appearance">;
+type Page = React.CSSProperties;
+
+const { client } = testClient();
+const form = (look: Look) => <Auth supabaseClient={client} magicLink {...look} />;
+
+// Half-way colours have half-way contrasts.
+const still = document.createElement("style");
+still.textContent = ".portico * { transition: none !important }";
+document.head.append(still);
+
+/** The contrasts of a form on a page whose ground is really this. */
+async function contrasts(ground: string, page: Page, look: Look) {
+  const { container, unmount } = await render(<div style={page}>{form(look)}</div>);
+  const style = (selector: string, pseudo?: string) =>
+    getComputedStyle(container.querySelector(selector) ?? document.body, pseudo);
+  const field = painted(style("input").backgroundColor, ground);
+  const found = {
+    label: contrast(painted(style("label").color, ground), ground),
+    link: contrast(painted(style("a").color, ground), ground),
+    typed: contrast(painted(style("input").color, field), field),
+    placeholder: contrast(painted(style("input", "::placeholder").color, field), field),
+    frame: contrast(painted(style("input").borderTopColor, ground), ground),
+  };
+  await unmount();
+  return found;
+}
+
+const readable = {
+  label: expect.toSatisfy((ratio: number) => ratio >= 4.5),
+  link: expect.toSatisfy((ratio: number) => ratio >= 4.5),
+  typed: expect.toSatisfy((ratio: number) => ratio >= 4.5),
+  placeholder: expect.toSatisfy((ratio: number) => ratio >= 4.5),
+  frame: expect.toSatisfy((ratio: number) => ratio >= 3),
+};
+
+describe.each([
+  ["ThemeSupa", ThemeSupa],
+  ["ThemeMinimal", ThemeMinimal],
+])("%s can be read", (_, theme) => {
+  test.each([
+    "white",
+    "black",
+    "#808080",
+    "#777",
+    "#f9fafb",
+    "#111827",
+    "#1d4ed8",
+    "#dc2626",
+    "#facc15",
+    "#16a34a",
+    "#7c3aed",
+    "oklch(0.21 0.034 264.7)",
+    "hsl(222 47% 11%)",
+  ])("on %s, whatever colour the page's words have", async (ground) => {
+    for (const color of ["black", "white", "#374151"])
+      expect(
+        await contrasts(painted(ground), { background: ground, color }, { appearance: { theme } }),
+      ).toEqual(readable);
+  });
+
+  test("on a picture and on a gradient, on the side of the page's own words", async () => {
+    const { data } = picture("#222", "#333");
+    const dark = { backgroundImage: `url(${data})`, color: "white" };
+    expect(await contrasts("rgb(51, 51, 51)", dark, { appearance: { theme } })).toEqual(readable);
+    const light = { backgroundImage: "linear-gradient(#fde68a, #e0e7ff)", color: "#374151" };
+    for (const ground of ["#fde68a", "#e0e7ff"])
+      expect(await contrasts(painted(ground), light, { appearance: { theme } })).toEqual(readable);
+  });
+
+  test("in its dark variation, on dark grounds", async () => {
+    for (const ground of ["black", "#111827", "#2e2e2e"])
+      expect(
+        await contrasts(
+          painted(ground),
+          { background: ground },
+          { theme: "dark", appearance: { theme } },
+        ),
+      ).toEqual(readable);
+  });
+
+  test("where the application chose the background of the fields", async () => {
+    for (const inputBackground of ["white", "#1f2937"])
+      expect(
+        await contrasts(
+          "rgb(17, 24, 39)",
+          { background: "#111827" },
+          {
+            appearance: { theme, variables: { default: { colors: { inputBackground } } } },
+          },
+        ),
+      ).toEqual(readable);
+  });
+});
+
+function picture(one: string, other: string) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
+  const context = canvas.getContext("2d");
+  for (let at = 0; at < 64 && context; at++) {
+    context.fillStyle = at % 3 ? one : other;
+    context.fillRect(at % 8, Math.floor(at / 8), 1, 1);
+  }
+  return { data: canvas.toDataURL() };
+}
+
+describe("the ground of a form", () => {
+  afterEach(() => document.documentElement.removeAttribute("class"));
+  const labelOf = (container: Element) =>
+    painted(getComputedStyle(container.querySelector("label") ?? container).color);
+
+  test("is that of the backgrounds around it, laid over each other", async () => {
+    const { container } = await render(
+      <div style={{ background: "black" }}>
+        <div style={{ background: "rgb(255 255 255 / 80%)" }}>
+          <div style={{ background: "rgba(0, 0, 0, 0.5)" }}>
+            {form({ appearance: { theme: ThemeSupa } })}
+          </div>
+        </div>
+      </div>,
+    );
+    expect(contrast(labelOf(container), "rgb(102, 102, 102)")).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test("is found again when a class of the page changes it, at once or gliding", async () => {
+    const style = document.createElement("style");
+    style.textContent = "body { transition: background 50ms } .night body { background: #111827 }";
+    document.head.append(style);
+    const { container } = await render(form({ appearance: { theme: ThemeSupa } }));
+    const ratio = (ground: string) => contrast(labelOf(container), ground);
+    expect(ratio("rgb(255, 255, 255)")).toBeGreaterThanOrEqual(4.5);
+    document.documentElement.className = "night";
+    await expect.poll(() => ratio("rgb(17, 24, 39)")).toBeGreaterThanOrEqual(4.5);
+    style.remove();
+  });
+
+  test("is left to the application where it says it", async () => {
+    const { container } = await render(
+      form({
+        appearance: {
+          theme: ThemeSupa,
+          variables: { default: { colors: { inputLabelText: "rgb(1, 2, 3)" } } },
+        },
+      }),
+    );
+    expect(labelOf(container)).toBe("rgb(1, 2, 3)");
+  });
+});
