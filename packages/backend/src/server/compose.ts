@@ -11,6 +11,7 @@ import { hostNames } from "./origins.ts";
 import { createPage } from "./page.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { createSandboxPart } from "./sandbox.ts";
+import { createStorageWire } from "./storage-wire.ts";
 import { createUpkeep } from "./upkeep.ts";
 
 /** The server's parts, under one application. */
@@ -28,6 +29,7 @@ export function compose(context: ServerContext): Composition {
   const parts: readonly Part[] = [
     auth,
     createDataWire(context),
+    createStorageWire(context),
     messages,
     ...(sandbox ? [sandbox] : []),
     createUpkeep(context),

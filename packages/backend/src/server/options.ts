@@ -37,6 +37,11 @@ export interface ServerOptions {
    * one, or that of `[db]`. Without it, nowhere.
    */
   readonly databasePort?: number | "configured" | undefined;
+  /**
+   * The folder for the content of files. Without it, they lie beside the embedded database, or in `.portico` of
+   * the project on a PostgreSQL server. Processes that share a server share this folder.
+   */
+  readonly files?: string | undefined;
   /** A built page to serve beside the API: a folder with an `index.html`. */
   readonly site?: string | undefined;
   /** True when migrations of the same version are taken in the order of their names. */

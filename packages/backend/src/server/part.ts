@@ -8,6 +8,7 @@ import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import type { FileStore } from "../storage/files/port.ts";
 import type { Development } from "./development.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -29,6 +30,8 @@ export interface ServerContext {
   readonly leakCheck: LeakCheck | undefined;
   readonly development: Development;
   readonly database: Database;
+  /** The content of the files whose rows the database has. */
+  readonly files: FileStore;
   readonly keys: ProjectKeys;
   readonly signingKeys: SigningKeys;
   /** The access tokens that the auth wire issues. */

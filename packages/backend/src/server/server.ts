@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { getRequestListener } from "@hono/node-server";
 import { readEnvironment } from "../config/environment/environment.ts";
@@ -24,9 +25,11 @@ import { loadProjectKeys, type ProjectKeys } from "../keys/project.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { rememberVerified } from "../keys/verified-tokens.ts";
 import { undelivered } from "../mail/undelivered.ts";
+import { makeProjectBuckets } from "../storage/project-buckets.ts";
 import { compose } from "./compose.ts";
 import { openDatabasePort } from "./database-port.ts";
 import { developmentOf } from "./development.ts";
+import { openFiles } from "./files.ts";
 import { openInboxPort } from "./inbox-port.ts";
 import { listenerFor } from "./listener.ts";
 import type { ServerOptions } from "./options.ts";
@@ -123,13 +126,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
       if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
+      const { files, close: closeFiles } = await openFiles(options);
+      const bucketWarnings = await makeProjectBuckets(database, files, {
+        buckets: config.storage.enabled ? config.storage.buckets : {},
+        fileSizeLimit: config.storage.file_size_limit,
+        directory: join(options.project, "supabase"),
+      });
       const keys = await loadProjectKeys(database, config.auth);
       const signingKeys = await loadSigningKeys(database, project.signingKeys);
       const issuer = fixedIssuer(loaded.config, config);
       const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
-        ...{ database, keys, signingKeys, tokens },
+        ...{ database, files, keys, signingKeys, tokens },
       };
       const { app, inbox, outbox, close } = compose(context);
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
@@ -147,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         warnings: [
           ...loaded.warnings,
           ...project.warnings,
+          ...bucketWarnings,
           ...(mailpit?.warnings ?? []),
           ...databasePort.warnings,
           ...(inbox ? [] : undelivered(config)),
@@ -163,6 +173,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           };
           await Promise.race([stopping(), sleep(longestStop, undefined, { ref: false })]);
           await database.close();
+          await closeFiles();
         },
       };
     } catch (error) {

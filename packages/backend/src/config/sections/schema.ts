@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { auth } from "./auth.ts";
 import { count, flag, ignored, optionalText, port, table, texts, url, whole } from "./setting.ts";
+import { storage } from "./storage.ts";
 
 /** `[api]` */
 const api = table({
@@ -78,7 +79,7 @@ export const configSchema = table({
   functions: ignored(),
   realtime: ignored(),
   remotes: ignored(),
-  storage: ignored(),
+  storage: storage.prefault({}),
   studio: ignored(),
 }).transform(({ local_smtp, ...config }) => ({
   ...config,

@@ -121,6 +121,17 @@ export function duration() {
   });
 }
 
+/** A number of bytes, such as "50MiB". A unit without "i" is a power of 1,024, too, as in the CLI. */
+export function byteSize() {
+  return setting<string | number, number>('a size such as "50MiB"', (found) => {
+    const [, digits, prefix = ""] =
+      /^(\d+(?:\.\d+)?) ?(?:([kmgtp])(?:i?b)?|b)?$/i.exec(String(found)) ?? [];
+    if (digits === undefined) return refused;
+    const bytes = Number(digits) * 1024 ** ("kmgtp".indexOf(prefix.toLowerCase() || "-") + 1);
+    return Number.isSafeInteger(Math.floor(bytes)) ? Math.floor(bytes) : refused;
+  });
+}
+
 /** A table with a closed set of keys. */
 export function table<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: "must be a table" });

@@ -1,0 +1,23 @@
+import { byteSize, flag, ignored, named, optionalText, table, texts } from "./setting.ts";
+
+/** `[storage.buckets.*]`: a bucket that is made at the start. */
+const bucket = table({
+  public: flag().default(false),
+  /** Absent: the project's limit. */
+  file_size_limit: byteSize().optional(),
+  allowed_mime_types: texts().default([]),
+  /** A folder whose files are uploaded when they are not there. */
+  objects_path: optionalText(),
+});
+
+/** `[storage]` */
+export const storage = table({
+  enabled: flag().default(true),
+  /** In bytes after parsing. */
+  file_size_limit: byteSize().default(50 * 1024 * 1024),
+  buckets: named(bucket).default({}),
+  image_transformation: ignored(),
+  s3_protocol: ignored(),
+  analytics: ignored(),
+  vector: ignored(),
+});

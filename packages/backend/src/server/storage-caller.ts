@@ -1,0 +1,42 @@
+import { type AccessTokens, InvalidToken } from "../keys/access-token.ts";
+import { roleOfApiKey } from "../keys/api-key.ts";
+import type { ProjectKeys } from "../keys/project.ts";
+import type { Caller } from "../storage/context.ts";
+import { accessDenied } from "../storage/errors.ts";
+
+/**
+ * Identifies the caller of the storage wire: by the bearer token, else by the API key.
+ *
+ * @returns undefined for a request without either
+ * @throws {StorageError} when the key or token is refused
+ */
+export async function storageCaller(
+  request: Request,
+  keys: ProjectKeys,
+  tokens: AccessTokens,
+): Promise<Caller | undefined> {
+  const [, bearer] = request.headers.get("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
+  const credential = bearer ?? request.headers.get("apikey");
+  if (!credential) return undefined;
+  const keyRole = roleOfApiKey(keys, credential);
+  if (keyRole) return { role: keyRole, claims: { role: keyRole } };
+  const claims = await tokens.verify(credential).catch((error: unknown) => {
+    throw error instanceof InvalidToken ? accessDenied(messageOf(error)) : error;
+  });
+  const { role = "anon" } = claims;
+  if (typeof role !== "string") throw accessDenied("The JWT role claim must be a string");
+  return { role, claims };
+}
+
+/** The messages of the reference, whose tokens are verified by jose. */
+function messageOf({ reason }: InvalidToken): string {
+  switch (reason) {
+    case "parts":
+    case "malformed":
+      return "Invalid Compact JWS";
+    case "expired":
+      return '"exp" claim timestamp check failed';
+    default:
+      return "signature verification failed";
+  }
+}

@@ -1,0 +1,89 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import type { Storage } from "./context.ts";
+import { buckets } from "./endpoints/buckets.ts";
+import { copy, move, removeMany, removeOne } from "./endpoints/change.ts";
+import {
+  download,
+  downloadAuthenticated,
+  downloadPublic,
+  downloadSigned,
+  info,
+} from "./endpoints/download.ts";
+import { list, listV2 } from "./endpoints/list.ts";
+import { renderAuthenticated, renderPublic, renderSigned } from "./endpoints/render.ts";
+import { signDownload, signDownloads, signUpload } from "./endpoints/sign.ts";
+import { replace, upload, uploadSigned } from "./endpoints/upload.ts";
+import { noRoute, notEnabled, StorageError } from "./errors.ts";
+import type { StorageEnv } from "./request.ts";
+
+/**
+ * The storage wire: files in buckets, under the policies of the schema `storage`.
+ *
+ * Source: supabase/storage (`src/http/routes`).
+ */
+export function createStorage(storage: Storage): Hono<StorageEnv> {
+  const app = new Hono<StorageEnv>();
+  app.use(cors({ origin: "*", exposeHeaders: ["content-range", "etag", "x-transformations"] }));
+  app.onError((error, c) => {
+    if (error instanceof StorageError) {
+      if (error.httpStatus >= 500) storage.log.error({ err: error.cause ?? error }, error.message);
+      return c.json(error.body(), error.httpStatus as 400);
+    }
+    storage.log.error({ err: error }, "a request to the storage wire failed");
+    const failure = new StorageError(500, "InternalError", "Internal Server Error", {
+      label: "Internal",
+    });
+    return c.json(failure.body(), 500);
+  });
+  app.notFound((c) => {
+    const error = noRoute(c.req.method, c.req.path);
+    return c.json(error.body(), error.httpStatus as 404);
+  });
+
+  app.get("/status", (c) => c.body(null, 200));
+  app.route("/bucket", buckets(storage));
+
+  app.post("/object/list/:bucket", list(storage));
+  app.post("/object/list-v2/:bucket", listV2(storage));
+  app.post("/object/move", move(storage));
+  app.post("/object/copy", copy(storage));
+
+  app.post("/object/sign/:bucket", signDownloads(storage));
+  app.post("/object/sign/:bucket/:name{.*}", signDownload(storage));
+  app.get("/object/sign/:bucket/:name{.*}", downloadSigned(storage));
+  app.post("/object/upload/sign/:bucket/:name{.*}", signUpload(storage));
+  app.put("/object/upload/sign/:bucket/:name{.*}", uploadSigned(storage));
+
+  app.get("/object/info/public/:bucket/:name{.*}", info(storage, "public"));
+  app.get("/object/info/authenticated/:bucket/:name{.*}", info(storage, "authenticated"));
+  app.get("/object/info/:bucket/:name{.*}", info(storage, ""));
+  app.get("/object/public/:bucket/:name{.*}", downloadPublic(storage));
+  app.get("/object/authenticated/:bucket/:name{.*}", downloadAuthenticated(storage));
+
+  app.get("/render/image/public/:bucket/:name{.*}", renderPublic(storage));
+  app.get("/render/image/authenticated/:bucket/:name{.*}", renderAuthenticated(storage));
+  app.get("/render/image/sign/:bucket/:name{.*}", renderSigned(storage));
+
+  app.get("/object/:bucket/:name{.*}", download(storage));
+  app.post("/object/:bucket/:name{.*}", upload(storage));
+  app.put("/object/:bucket/:name{.*}", replace(storage));
+  app.delete("/object/:bucket", removeMany(storage));
+  app.delete("/object/:bucket/:name{.*}", removeOne(storage));
+
+  for (const [path, feature] of notHere) {
+    app.all(path, () => {
+      throw notEnabled(`${feature} are not here yet`);
+    });
+  }
+  return app;
+}
+
+/** Parts of the hosted service that callers are told of by name. */
+const notHere = [
+  ["/upload/resumable/*", "Resumable uploads"],
+  ["/upload/resumable", "Resumable uploads"],
+  ["/s3/*", "Requests of S3's protocol"],
+  ["/iceberg/*", "Analytics buckets"],
+  ["/vector/*", "Vector buckets"],
+] as const;

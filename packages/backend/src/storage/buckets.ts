@@ -1,0 +1,136 @@
+import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
+import type { Storage } from "./context.ts";
+import { alreadyExists, bucketNotEmpty, noBody, noSuchBucket, StorageError } from "./errors.ts";
+import { isUuid } from "./names.ts";
+import { asService, inTransaction, queryAs, type Scope } from "./scope.ts";
+
+export interface Bucket {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string | null;
+  readonly public: boolean | null;
+  readonly file_size_limit: number | null;
+  readonly allowed_mime_types: readonly string[] | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const columns = trusted(
+  "id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at",
+);
+
+/** A bucket as the wire shows it: texts and switches are never null there. */
+export function bucketJson({ owner, public: isPublic, ...bucket }: Bucket) {
+  const { id, name, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket;
+  return {
+    ...{ id, name, owner: owner ?? "", public: isPublic ?? false },
+    ...{ file_size_limit, allowed_mime_types, created_at, updated_at },
+  };
+}
+
+/** @throws {StorageError} when there is none that the scope's caller may see */
+export async function findBucket(storage: Storage, scope: Scope, id: string): Promise<Bucket> {
+  const { rows } = await queryAs<Bucket>(
+    storage,
+    scope,
+    sql`select ${columns} from storage.buckets where id = ${id}`,
+    { readOnly: true },
+  );
+  if (!rows[0]) throw noSuchBucket();
+  return rows[0];
+}
+
+export interface BucketList {
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly sortColumn: "id" | "name" | "created_at" | "updated_at" | undefined;
+  readonly sortOrder: "asc" | "desc" | undefined;
+  readonly search: string | undefined;
+}
+
+export async function listBuckets(
+  storage: Storage,
+  scope: Scope,
+  { limit, offset, sortColumn, sortOrder, search }: BucketList,
+): Promise<readonly Bucket[]> {
+  const pattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : "%";
+  const order = sortColumn
+    ? sql`order by ${identifier(sortColumn)} ${trusted(sortOrder === "desc" ? "desc" : "asc")}`
+    : sql``;
+  const { rows } = await queryAs<Bucket>(
+    storage,
+    scope,
+    sql`select ${columns} from storage.buckets where name ilike ${pattern} ${order}
+      limit ${limit ?? null} offset ${offset ?? 0}`,
+    { readOnly: true },
+  );
+  return rows;
+}
+
+/** The properties of a bucket that its makers choose; an absent one stays as it is. */
+export interface BucketProperties {
+  readonly public?: boolean | undefined;
+  readonly fileSizeLimit?: number | null | undefined;
+  readonly allowedMimeTypes?: readonly string[] | null | undefined;
+}
+
+/** @throws {StorageError} when there is one of this name */
+export async function createBucket(
+  storage: Storage,
+  scope: Scope,
+  { id, name, ...properties }: BucketProperties & { readonly id: string; readonly name: string },
+): Promise<void> {
+  const { sub } = scope.caller.claims;
+  const owner = typeof sub === "string" ? sub : null;
+  try {
+    await queryAs(
+      storage,
+      scope,
+      sql`insert into storage.buckets
+        (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
+      values (${id}, ${name}, ${isUuid(owner) ? owner : null}, ${owner}, ${properties.public ?? false},
+        ${properties.fileSizeLimit ?? null}, ${properties.allowedMimeTypes ?? null})`,
+    );
+  } catch (error) {
+    const isTaken = error instanceof StorageError && error.code === "ResourceAlreadyExists";
+    throw isTaken ? alreadyExists("BucketAlreadyExists") : error;
+  }
+}
+
+/** @throws {StorageError} when there is none that the scope's caller may change */
+export async function updateBucket(
+  storage: Storage,
+  scope: Scope,
+  id: string,
+  { public: isPublic, fileSizeLimit, allowedMimeTypes }: BucketProperties,
+): Promise<void> {
+  const changes: Sql[] = [
+    ...(isPublic === undefined ? [] : [sql`public = ${isPublic}`]),
+    ...(fileSizeLimit === undefined ? [] : [sql`file_size_limit = ${fileSizeLimit}`]),
+    ...(allowedMimeTypes === undefined ? [] : [sql`allowed_mime_types = ${allowedMimeTypes}`]),
+  ];
+  if (changes.length === 0) throw noBody();
+  const { affected } = await queryAs(
+    storage,
+    scope,
+    sql`update storage.buckets set ${join(changes)}, updated_at = now() where id = ${id}`,
+  );
+  if (affected === 0) throw noSuchBucket();
+}
+
+/** @throws {StorageError} when it is not empty, and when there is none that the scope's caller may delete */
+export async function deleteBucket(storage: Storage, scope: Scope, id: string): Promise<void> {
+  // Before anything is deleted, a foreign key would say it in PostgreSQL's words.
+  const { rows } = await queryAs<{ isUsed: boolean }>(
+    storage,
+    asService(scope),
+    sql`select exists (select from storage.objects where bucket_id = ${id}) as "isUsed"
+      from storage.buckets where id = ${id}`,
+  );
+  if (!rows[0]) throw noSuchBucket();
+  if (rows[0].isUsed) throw bucketNotEmpty();
+  const deleted = await inTransaction(storage, scope, (connection) =>
+    connection.query(sql`delete from storage.buckets where id = ${id}`),
+  );
+  if (deleted.affected === 0) throw noSuchBucket();
+}

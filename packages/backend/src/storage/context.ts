@@ -1,0 +1,27 @@
+import type { Database } from "../database/port.ts";
+import type { Log } from "../log/log.ts";
+import type { FileStore } from "./files/port.ts";
+
+/** The caller of a request: a database role, and what its token says. The server identifies them. */
+export interface Caller {
+  readonly role: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** The parts that the storage wire is made of. */
+export interface Storage {
+  readonly database: Database;
+  readonly files: FileStore;
+  /** In bytes: the largest object, unless its bucket allows less. */
+  readonly fileSizeLimit: number;
+  /** Signs URLs, and nothing else: a token in a URL is no access token. */
+  readonly urlKey: Uint8Array;
+  /**
+   * Identifies the caller.
+   *
+   * @returns undefined for a request without key and token
+   * @throws {StorageError} when the key or token is refused
+   */
+  readonly authenticate: (request: Request) => Promise<Caller | undefined>;
+  readonly log: Log;
+}

@@ -1,0 +1,125 @@
+import { Hono } from "hono";
+import {
+  type BucketProperties,
+  bucketJson,
+  createBucket,
+  deleteBucket,
+  findBucket,
+  listBuckets,
+  updateBucket,
+} from "../buckets.ts";
+import type { Storage } from "../context.ts";
+import { invalidFileSize, invalidMimeType, malformed, tooLarge } from "../errors.ts";
+import { type Input, member, oneOf, readInput, required } from "../input.ts";
+import { checkBucketName } from "../names.ts";
+import { deleteAllObjects } from "../objects.ts";
+import { bucketOf, type StorageContext, type StorageEnv, scopeOf } from "../request.ts";
+
+/** `/bucket`: buckets are made, read, changed, emptied and deleted. */
+export function buckets(storage: Storage): Hono<StorageEnv> {
+  const app = new Hono<StorageEnv>();
+
+  app.get("/", async (c) => {
+    const scope = await scopeOf(storage, c, "storage.bucket.list");
+    const found = await listBuckets(storage, scope, {
+      limit: queryNumber(c, "limit", 1),
+      offset: queryNumber(c, "offset", 0),
+      sortColumn: oneOf(c.req.query("sortColumn"), "querystring/sortColumn", [
+        ...(["id", "name", "created_at", "updated_at"] as const),
+      ]),
+      sortOrder: oneOf(c.req.query("sortOrder"), "querystring/sortOrder", ["asc", "desc"]),
+      search: c.req.query("search"),
+    });
+    return c.json(found.map((bucket) => ({ ...bucketJson(bucket), type: "STANDARD" })));
+  });
+
+  app.post("/", async (c) => {
+    const scope = await scopeOf(storage, c, "storage.bucket.create");
+    const input = await readInput(c.req.raw);
+    const name = required(input, "name", "string");
+    const id = member(input, "id", "string") ?? name;
+    oneOf(input["type"], "body/type", ["STANDARD"]);
+    for (const text of [id, name]) {
+      checkBucketName(text.trim() === text ? text : "");
+    }
+    await createBucket(storage, scope, { id, name, ...propertiesIn(storage, input) });
+    return c.json({ name });
+  });
+
+  app.get("/:bucket", async (c) => {
+    const scope = await scopeOf(storage, c, "storage.bucket.get");
+    return c.json(bucketJson(await findBucket(storage, scope, bucketOf(c))));
+  });
+
+  app.put("/:bucket", async (c) => {
+    const scope = await scopeOf(storage, c, "storage.bucket.update");
+    const properties = propertiesIn(storage, await readInput(c.req.raw));
+    await updateBucket(storage, scope, bucketOf(c), properties);
+    return c.json({ message: "Successfully updated" });
+  });
+
+  app.delete("/:bucket", async (c) => {
+    const scope = await scopeOf(storage, c, "storage.bucket.delete");
+    await deleteBucket(storage, scope, bucketOf(c));
+    return c.json({ message: "Successfully deleted" });
+  });
+
+  app.post("/:bucket/empty", async (c) => {
+    const scope = await scopeOf(storage, c, "storage.bucket.empty");
+    const { id } = await findBucket(storage, scope, bucketOf(c));
+    const deleted = await deleteAllObjects(storage, scope, id);
+    await storage.files.remove(deleted.flatMap(({ version }) => version ?? []));
+    return c.json({
+      message: "Empty bucket has been queued. Completion may take up to an hour.",
+    });
+  });
+
+  return app;
+}
+
+function propertiesIn(storage: Storage, input: Input): BucketProperties {
+  const types = nullable(input, "allowed_mime_types", (value) => {
+    const list = member({ allowed_mime_types: value }, "allowed_mime_types", "array") ?? [];
+    for (const type of list) checkMimePattern(type);
+    return list.filter((type) => type !== "");
+  });
+  const size = nullable(input, "file_size_limit", (value) => {
+    const bytes = sizeIn(value);
+    if (bytes > storage.fileSizeLimit) throw tooLarge();
+    return bytes;
+  });
+  return {
+    public: member(input, "public", "boolean"),
+    allowedMimeTypes: types,
+    fileSizeLimit: size,
+  };
+}
+
+function nullable<Value>(input: Input, name: string, read: (value: unknown) => Value) {
+  const value = input[name];
+  return value === undefined || value === null ? value : read(value);
+}
+
+/** A size in bytes, or as `20MB`: units are powers of 1,000. */
+function sizeIn(value: unknown): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  const [, number, unit = ""] = /^(\d+(?:\.\d+)?)(gb|mb|kb|b)$/i.exec(String(value)) ?? [];
+  if (number === undefined) throw invalidFileSize();
+  const factor = { gb: 1e9, mb: 1e6, kb: 1e3, b: 1 }[unit.toLowerCase()] ?? 1;
+  return Math.floor(Number(Number(number).toPrecision(3)) * factor);
+}
+
+function checkMimePattern(type: string): void {
+  const isPattern =
+    type.length <= 1000 &&
+    /^[a-z0-9\-+.]+\/(?:[a-z0-9\-+.]+(?:;\s*charset=[a-z0-9-]+)?|\*)$|^\*$|^$/i.test(type);
+  if (!isPattern) throw invalidMimeType(type);
+}
+
+function queryNumber(c: StorageContext, name: string, least: number): number | undefined {
+  const text = c.req.query(name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw malformed(`querystring/${name} must be integer`);
+  if (Number(text) < least) throw malformed(`querystring/${name} must be >= ${least}`);
+  return Number(text);
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { Storage } from "../context.ts";
+import { malformed, noContent } from "../errors.ts";
+import { type Input, member, readInput, required } from "../input.ts";
+import { checkBucketName, checkObjectName, type Place } from "../names.ts";
+import {
+  deleteObject,
+  deleteObjects,
+  type FileMetadata,
+  findObject,
+  moveObject,
+  objectJson,
+  tryToWrite,
+  writeObject,
+} from "../objects.ts";
+import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
+import { encodedMetadata } from "../upload-body.ts";
+
+/** The most names in one request. */
+const mostNames = 1000;
+
+/** `DELETE /object/bucket/name`. */
+export function removeOne(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.delete");
+    const version = await deleteObject(storage, scope, placeOf(c, "/object/"));
+    if (version) await storage.files.remove([version]);
+    return c.json({ message: "Successfully deleted" });
+  };
+}
+
+/** `DELETE /object/bucket` with names: those that the caller may delete are deleted, and told. */
+export function removeMany(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.delete_many");
+    const bucket = bucketOf(c);
+    checkBucketName(bucket);
+    const names = required(await readInput(c.req.raw), "prefixes", "array");
+    if (names.length === 0) throw malformed("body/prefixes must NOT have fewer than 1 items");
+    if (names.length > mostNames) {
+      throw malformed(`body/prefixes must NOT have more than ${mostNames} items`);
+    }
+    const deleted = await deleteObjects(storage, scope, bucket, names);
+    await storage.files.remove(deleted.flatMap(({ version }) => version ?? []));
+    return c.json(deleted.map(objectJson));
+  };
+}
+
+/** `POST /object/move`. */
+export function move(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.move");
+    const { from, to } = placesIn(await readInput(c.req.raw));
+    const moved = await moveObject(storage, scope, from, { ...to, owner: ownerOf(scope) });
+    return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
+  };
+}
+
+/** `POST /object/copy`. */
+export function copy(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.copy");
+    const input = await readInput(c.req.raw);
+    const { from, to } = placesIn(input);
+    const source = await findObject(storage, scope, from);
+    const keeps = member(input, "copyMetadata", "boolean") ?? true;
+    const version = randomUUID();
+    const object = {
+      ...{ ...to, version, owner: ownerOf(scope) },
+      metadata: keeps ? (source.metadata ?? {}) : changed(source.metadata ?? {}, input),
+      userMetadata: keeps
+        ? source.user_metadata
+        : encodedMetadata(c.req.header("x-metadata") ?? null),
+    };
+    await tryToWrite(storage, scope, object, c.req.header("x-upsert") === "true");
+    const isCopied = source.version && (await storage.files.copy(source.version, version));
+    if (!isCopied) throw noContent();
+    try {
+      const metadata = { ...object.metadata, lastModified: new Date().toISOString() };
+      const { written, replaced } = await writeObject(storage, scope, { ...object, metadata });
+      if (replaced) await storage.files.remove([replaced]);
+      return c.json({ Id: written.id, Key: `${to.bucket}/${to.name}`, ...objectJson(written) });
+    } catch (error) {
+      await storage.files.remove([version]);
+      throw error;
+    }
+  };
+}
+
+/** The metadata of a copy, with those that the request names in place of the source's. */
+function changed(metadata: FileMetadata, input: Input): FileMetadata {
+  const given = member(input, "metadata", "object") ?? {};
+  const mimetype = member(given, "mimetype", "string");
+  const cacheControl = member(given, "cacheControl", "string");
+  return {
+    ...metadata,
+    ...(mimetype !== undefined && { mimetype }),
+    ...(cacheControl !== undefined && { cacheControl }),
+  };
+}
+
+function placesIn(input: Input): { readonly from: Place; readonly to: Place } {
+  const from = {
+    bucket: required(input, "bucketId", "string"),
+    name: required(input, "sourceKey", "string"),
+  };
+  const to = {
+    bucket: member(input, "destinationBucket", "string") ?? from.bucket,
+    name: required(input, "destinationKey", "string"),
+  };
+  checkBucketName(from.bucket);
+  for (const place of [from, to]) {
+    checkBucketName(place.bucket);
+    checkObjectName(place.name);
+  }
+  return { from, to };
+}

@@ -1,0 +1,100 @@
+import type { Storage } from "../context.ts";
+import { fileAnswer, headAnswer } from "../file-answer.ts";
+import { findObject, type StoredObject } from "../objects.ts";
+import { publicObject, visibleObject } from "../readable-objects.ts";
+import {
+  lenientScopeOf,
+  openScope,
+  placeOf,
+  type StorageContext,
+  type StorageHandler,
+  scopeOf,
+} from "../request.ts";
+import { asService } from "../scope.ts";
+import { verifyUrl } from "../signed-urls.ts";
+
+const isHead = (c: StorageContext) => c.req.method === "HEAD";
+
+/** `GET /object/public/bucket/name`: anybody reads a public bucket. */
+export function downloadPublic(storage: Storage): StorageHandler {
+  return async (c) => {
+    const operation = isHead(c) ? "storage.object.info_public" : "storage.object.get_public";
+    const place = placeOf(c, "/object/public/");
+    const object = await publicObject(storage, openScope(c, operation), place);
+    return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
+  };
+}
+
+/** `GET /object/authenticated/bucket/name`: who has a token reads what the policies show. */
+export function downloadAuthenticated(storage: Storage): StorageHandler {
+  return async (c) => {
+    const operation = isHead(c)
+      ? "object.head_authenticated_info"
+      : "storage.object.get_authenticated";
+    const scope = await scopeOf(storage, c, operation);
+    const object = await visibleObject(storage, scope, placeOf(c, "/object/authenticated/"));
+    return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
+  };
+}
+
+/** `GET /object/bucket/name`: the same, and without a token public buckets. */
+export function download(storage: Storage): StorageHandler {
+  return async (c) => {
+    const operation = isHead(c)
+      ? "object.get_authenticated_info"
+      : "storage.object.get_authenticated";
+    const { scope, isAuthenticated } = await lenientScopeOf(storage, c, operation);
+    const object = await visibleObject(storage, scope, placeOf(c, "/object/"), isAuthenticated);
+    return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
+  };
+}
+
+/** `GET /object/sign/bucket/name?token=…`: whoever has the signed URL reads the object. */
+export function downloadSigned(storage: Storage): StorageHandler {
+  return async (c) => {
+    const place = placeOf(c, "/object/sign/");
+    const token = c.req.query("token") ?? "";
+    const { exp } = await verifyUrl(storage.urlKey, "download", place, token);
+    const scope = asService(openScope(c, "storage.object.get_signed"));
+    const object = await findObject(storage, scope, place);
+    if (isHead(c)) return headAnswer(c, object);
+    return fileAnswer(storage, c, object, { ...downloadOf(c), expires: new Date(exp * 1000) });
+  };
+}
+
+/** `GET /object/info/…`: what is known of an object. */
+export function info(storage: Storage, kind: "public" | "authenticated" | ""): StorageHandler {
+  const prefix = kind === "" ? "/object/info/" : `/object/info/${kind}/`;
+  return async (c) => {
+    const place = placeOf(c, prefix);
+    if (kind === "public") {
+      const scope = openScope(c, "storage.object.info_public");
+      return c.json(infoOf(await publicObject(storage, scope, place)));
+    }
+    const operation = "object.get_authenticated_info";
+    if (kind === "authenticated") {
+      const scope = await scopeOf(storage, c, operation);
+      return c.json(infoOf(await visibleObject(storage, scope, place)));
+    }
+    const { scope, isAuthenticated } = await lenientScopeOf(storage, c, operation);
+    return c.json(infoOf(await visibleObject(storage, scope, place, isAuthenticated)));
+  };
+}
+
+function downloadOf(c: StorageContext) {
+  return { download: c.req.query("download") };
+}
+
+function infoOf({ metadata, updated_at, created_at, ...object }: StoredObject) {
+  const { id, name, version, bucket_id, user_metadata } = object;
+  return {
+    ...{ id, name, version, bucket_id },
+    size: metadata?.size ?? null,
+    content_type: metadata?.mimetype ?? null,
+    cache_control: metadata?.cacheControl ?? null,
+    etag: metadata?.eTag ?? null,
+    metadata: user_metadata,
+    last_modified: updated_at,
+    created_at,
+  };
+}

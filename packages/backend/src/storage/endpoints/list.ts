@@ -1,0 +1,158 @@
+import { sql } from "../../database/sql.ts";
+import type { Storage } from "../context.ts";
+import { invalidParameter } from "../errors.ts";
+import { type Input, member, oneOf, readInput, required, wholeNumber } from "../input.ts";
+import { checkBucketName } from "../names.ts";
+import { bucketOf, type StorageHandler, scopeOf } from "../request.ts";
+import { queryAs } from "../scope.ts";
+
+/** The most objects on a page. */
+const mostPerPage = 1000;
+
+interface Entry {
+  readonly key?: string;
+  readonly name: string;
+  /** null for a folder. */
+  readonly id: string | null;
+  readonly updated_at: Date | null;
+  readonly created_at: Date | null;
+  readonly last_accessed_at: Date | null;
+  readonly metadata: object | null;
+}
+
+/** `POST /object/list/bucket`: a page of a folder. */
+export function list(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.list");
+    const bucket = bucketOf(c);
+    checkBucketName(bucket);
+    const input = await readInput(c.req.raw);
+    const folder = required(input, "prefix", "string");
+    const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
+    const search = member(input, "search", "string") ?? "";
+    const limit = wholeNumber(input, "limit", 1) ?? 100;
+    const offset = wholeNumber(input, "offset", 0) ?? 0;
+    const { column, order } = sortingIn(input, [
+      ...(["name", "updated_at", "created_at", "last_accessed_at"] as const),
+    ]);
+    const levels = `${prefix}${search}`.split("/").length;
+    const { rows } = await queryAs<Entry>(
+      storage,
+      scope,
+      sql`select name, id, updated_at, created_at, last_accessed_at, metadata
+        from storage.search(${prefix}, ${bucket}, ${limit}::integer, ${levels}::integer,
+          ${offset}::integer, ${search}, ${column}, ${order})`,
+      { readOnly: true },
+    );
+    return c.json(rows);
+  };
+}
+
+/** `POST /object/list-v2/bucket`: a page that begins after a cursor, with folders apart. */
+export function listV2(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.list_v2");
+    const bucket = bucketOf(c);
+    checkBucketName(bucket);
+    const input = await readInput(c.req.raw);
+    const prefix = member(input, "prefix", "string") ?? "";
+    const limit = Math.min(wholeNumber(input, "limit", 1) ?? mostPerPage, mostPerPage);
+    const sorting = sortingIn(input, ["name", "updated_at", "created_at"]);
+    const given = member(input, "cursor", "string");
+    const cursor = given === undefined ? { after: "", ...sorting } : readCursor(given);
+    const { rows } = await queryAs<Entry>(
+      storage,
+      scope,
+      member(input, "with_delimiter", "boolean")
+        ? folderPage(bucket, prefix, cursor, limit + 1)
+        : flatPage(bucket, prefix, cursor, limit + 1),
+      { readOnly: true },
+    );
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const next = rows.length > limit && last ? cursorAfter(last, cursor) : undefined;
+    const named = page.map((entry) =>
+      entry.id === null && !entry.name.endsWith("/") ? { ...entry, name: `${entry.name}/` } : entry,
+    );
+    return c.json({
+      hasNext: next !== undefined,
+      ...(next !== undefined && { nextCursor: next, nextCursorKey: last?.name }),
+      folders: named.filter(({ id }) => id === null),
+      objects: named.filter(({ id }) => id !== null),
+    });
+  };
+}
+
+type Column = "name" | "updated_at" | "created_at";
+
+interface Cursor {
+  /** The name of the last object before the page; empty for the first page. */
+  readonly after: string;
+  readonly column: Column;
+  readonly order: "asc" | "desc";
+  /** The last object's time, where the page is sorted by a time. */
+  readonly columnAfter?: string;
+}
+
+/** The objects and the folders right below the prefix. */
+function folderPage(bucket: string, prefix: string, cursor: Cursor, limit: number) {
+  const { after, order, column, columnAfter = null } = cursor;
+  const levels = prefix === "" ? 1 : prefix.split("/").length;
+  return sql`select key, name, id, updated_at, created_at, last_accessed_at, metadata
+    from storage.search_v2(${prefix}, ${bucket}, ${limit}::integer, ${levels}::integer, ${after},
+      ${order}, ${column}, ${columnAfter})`;
+}
+
+/** All objects below the prefix, at every depth. */
+function flatPage(bucket: string, prefix: string, cursor: Cursor, limit: number) {
+  const { after, order, column, columnAfter } = cursor;
+  const direction = order === "asc" ? sql`asc` : sql`desc`;
+  const isBehind = order === "asc" ? sql`>` : sql`<`;
+  const byTime =
+    column === "name" ? undefined : column === "created_at" ? sql`created_at` : sql`updated_at`;
+  const time = byTime && sql`date_trunc('milliseconds', ${byTime})`;
+  const begins =
+    after === ""
+      ? sql``
+      : time && columnAfter !== undefined
+        ? sql`and (${time}, name collate "C") ${isBehind} (${columnAfter}::timestamptz, ${after})`
+        : sql`and name collate "C" ${isBehind} ${after}`;
+  return sql`select name, id, updated_at, created_at, last_accessed_at, metadata
+    from storage.objects
+    where bucket_id = ${bucket} and starts_with(name, ${prefix}) ${begins}
+    order by ${time ? sql`${time} ${direction},` : sql``} name collate "C" ${direction}
+    limit ${limit}`;
+}
+
+function sortingIn<const Name extends string>(input: Input, columns: readonly Name[]) {
+  const sortBy = member(input, "sortBy", "object") ?? {};
+  return {
+    column: oneOf(sortBy["column"], "body/sortBy/column", columns) ?? ("name" as Name),
+    order: oneOf(sortBy["order"], "body/sortBy/order", ["asc", "desc"]) ?? "asc",
+  };
+}
+
+/** A cursor holds lines `l:name`, `o:order`, `c:column` and `a:time`, in base64, as the reference's do. */
+function cursorAfter(entry: Entry, { column, order }: Cursor): string {
+  const time = column === "name" ? undefined : entry[column];
+  const lines = [
+    ...[`l:${entry.name}`, `o:${order}`, `c:${column}`],
+    ...(time ? [`a:${time.toISOString()}`] : []),
+  ];
+  return Buffer.from(lines.join("\n")).toString("base64");
+}
+
+/** @throws {StorageError} */
+function readCursor(text: string): Cursor {
+  const lines = Buffer.from(text, "base64").toString().split("\n");
+  const parts = new Map(lines.map((line) => [line.slice(0, 1), line.slice(2)]));
+  const [after, order = "asc", column = "name", columnAfter] = ["l", "o", "c", "a"].map((letter) =>
+    parts.get(letter),
+  );
+  const isTime = columnAfter === undefined || !Number.isNaN(Date.parse(columnAfter));
+  const isColumn = column === "name" || column === "created_at" || column === "updated_at";
+  if (after === undefined || !isTime || !isColumn || (order !== "asc" && order !== "desc")) {
+    throw invalidParameter("continuation token");
+  }
+  return { after, order, column, ...(columnAfter !== undefined && { columnAfter }) };
+}

@@ -1,0 +1,72 @@
+import type { Storage } from "../context.ts";
+import { noContent } from "../errors.ts";
+import { fileHeaders } from "../file-answer.ts";
+import {
+  readTransformation,
+  type Transformation,
+  transform,
+  transformationsHeader,
+} from "../images.ts";
+import { findObject, type StoredObject } from "../objects.ts";
+import { publicObject, visibleObject } from "../readable-objects.ts";
+import {
+  openScope,
+  placeOf,
+  type StorageContext,
+  type StorageHandler,
+  scopeOf,
+} from "../request.ts";
+import { asService } from "../scope.ts";
+import { verifyUrl } from "../signed-urls.ts";
+
+/** `GET /render/image/public/bucket/name?width=…`: an image of a public bucket, changed. */
+export function renderPublic(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = openScope(c, "storage.render.image_public");
+    const place = placeOf(c, "/render/image/public/");
+    const transformation = readTransformation(c.req.query(), "querystring");
+    return imageAnswer(storage, c, await publicObject(storage, scope, place), transformation);
+  };
+}
+
+/** `GET /render/image/authenticated/bucket/name?width=…`. */
+export function renderAuthenticated(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.render.image_authenticated");
+    const place = placeOf(c, "/render/image/authenticated/");
+    const transformation = readTransformation(c.req.query(), "querystring");
+    return imageAnswer(storage, c, await visibleObject(storage, scope, place), transformation);
+  };
+}
+
+/** `GET /render/image/sign/bucket/name?token=…`: the token says how the image is changed. */
+export function renderSigned(storage: Storage): StorageHandler {
+  return async (c) => {
+    const place = placeOf(c, "/render/image/sign/");
+    const token = c.req.query("token") ?? "";
+    const { exp, transformation = {} } = await verifyUrl(storage.urlKey, "download", place, token);
+    const scope = asService(openScope(c, "storage.render.image_sign"));
+    const object = await findObject(storage, scope, place);
+    return imageAnswer(storage, c, object, transformation, new Date(exp * 1000));
+  };
+}
+
+async function imageAnswer(
+  storage: Storage,
+  c: StorageContext,
+  object: StoredObject,
+  transformation: Transformation,
+  expires?: Date,
+): Promise<Response> {
+  const { size = 0, mimetype = "" } = object.metadata ?? {};
+  const content = object.version ? await storage.files.read(object.version) : undefined;
+  if (!content) throw noContent();
+  const accept = transformation.format === "origin" ? "" : (c.req.header("accept") ?? "");
+  const image = await transform({ content, size, mimetype }, transformation, accept);
+  const headers = fileHeaders(c, object, { download: c.req.query("download"), expires });
+  headers.set("content-type", image.mimetype);
+  headers.set("content-length", String(image.bytes.byteLength));
+  headers.set("vary", "accept");
+  headers.set("x-transformations", transformationsHeader(transformation));
+  return new Response(image.bytes, { headers });
+}

@@ -1,0 +1,98 @@
+import type { Storage } from "../context.ts";
+import { malformed } from "../errors.ts";
+import { readTransformation } from "../images.ts";
+import { member, readInput, required, wholeNumber } from "../input.ts";
+import { checkBucketName } from "../names.ts";
+import { findObject, tryToWrite, visibleNames } from "../objects.ts";
+import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
+import { signUrl } from "../signed-urls.ts";
+import { encodedMetadata } from "../upload-body.ts";
+
+/** In seconds: a signed URL for an upload is good for two hours, as on the hosted service. */
+const uploadLifetime = 2 * 60 * 60;
+
+/** In seconds: a later end has no date in JavaScript. */
+const longestLifetime = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
+
+/** The most names in one request. */
+const mostNames = 1000;
+
+/** `POST /object/sign/bucket/name`: a URL by which anybody reads the object for a while. */
+export function signDownload(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.sign");
+    const place = placeOf(c, "/object/sign/");
+    const input = await readInput(c.req.raw);
+    const lifetime = lifetimeIn(input);
+    const transformation = readTransformation(
+      member(input, "transform", "object") ?? {},
+      "body/transform",
+    );
+    const isChanged = Object.keys(transformation).length > 0;
+    await findObject(storage, scope, place);
+    const token = signUrl(storage.urlKey, "download", place, {
+      lifetime,
+      ...(isChanged && { transformation }),
+    });
+    const path = isChanged ? "render/image" : "object";
+    return c.json({ signedURL: `/${path}/sign/${place.bucket}/${place.name}?token=${token}` });
+  };
+}
+
+/** `POST /object/sign/bucket`: URLs for several objects; one that cannot be read has an error instead. */
+export function signDownloads(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.sign_many");
+    const bucket = bucketOf(c);
+    checkBucketName(bucket);
+    const input = await readInput(c.req.raw);
+    const lifetime = lifetimeIn(input);
+    const names = required(input, "paths", "array");
+    if (names.length === 0) throw malformed("body/paths must NOT have fewer than 1 items");
+    if (names.length > mostNames) {
+      throw malformed(`body/paths must NOT have more than ${mostNames} items`);
+    }
+    const visible = await visibleNames(storage, scope, bucket, names);
+    return c.json(
+      names.map((path) => {
+        if (!visible.has(path)) {
+          const error = "Either the object does not exist or you do not have access to it";
+          return { error, path, signedURL: null };
+        }
+        const token = signUrl(storage.urlKey, "download", { bucket, name: path }, { lifetime });
+        return { error: null, path, signedURL: `/object/sign/${bucket}/${path}?token=${token}` };
+      }),
+    );
+  };
+}
+
+/** `POST /object/upload/sign/bucket/name`: a URL by which anybody uploads the object once. */
+export function signUpload(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.sign_upload_url");
+    const place = placeOf(c, "/object/upload/sign/");
+    const owner = ownerOf(scope);
+    const upsert = c.req.header("x-upsert") === "true";
+    const mimetype = c.req.header("content-type");
+    const object = {
+      ...{ ...place, owner, version: "1" },
+      metadata: mimetype === undefined ? {} : { mimetype },
+      userMetadata: encodedMetadata(c.req.header("x-metadata") ?? null),
+    };
+    await tryToWrite(storage, scope, object, upsert);
+    const token = signUrl(storage.urlKey, "upload", place, {
+      lifetime: uploadLifetime,
+      upsert,
+      ...(owner !== undefined && { owner }),
+    });
+    const url = `/object/upload/sign/${place.bucket}/${place.name}?token=${token}`;
+    return c.json({ url, token });
+  };
+}
+
+function lifetimeIn(input: Readonly<Record<string, unknown>>): number {
+  required(input, "expiresIn", "integer");
+  const lifetime = wholeNumber(input, "expiresIn", 1) ?? 0;
+  if (lifetime > longestLifetime) throw malformed("body/expiresIn is too large");
+  return lifetime;
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { findBucket } from "../buckets.ts";
+import type { Storage } from "../context.ts";
+import { isFolderPlaceholder, type Place } from "../names.ts";
+import { tryToWrite, writeObject } from "../objects.ts";
+import { ownerOf, placeOf, type StorageContext, type StorageHandler, scopeOf } from "../request.ts";
+import { asService, type Scope } from "../scope.ts";
+import { verifyUrl } from "../signed-urls.ts";
+import { discard, readUpload } from "../upload-body.ts";
+
+/** `POST /object/bucket/name`: a new object, or with `x-upsert` a new content. */
+export function upload(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.upload");
+    const isUpsert = c.req.header("x-upsert") === "true";
+    const { id, key } = await take(storage, c, {
+      scope,
+      place: placeOf(c, "/object/"),
+      owner: ownerOf(scope),
+      isUpsert,
+    });
+    return c.json({ Id: id, Key: key });
+  };
+}
+
+/** `PUT /object/bucket/name`: a new content, whether or not there is an object. */
+export function replace(storage: Storage): StorageHandler {
+  return async (c) => {
+    const scope = await scopeOf(storage, c, "storage.object.upload_update");
+    const { id, key } = await take(storage, c, {
+      scope,
+      place: placeOf(c, "/object/"),
+      owner: ownerOf(scope),
+      isUpsert: true,
+    });
+    return c.json({ Id: id, Key: key });
+  };
+}
+
+/** `PUT /object/upload/sign/bucket/name?token=…`: an upload by whoever has the signed URL. */
+export function uploadSigned(storage: Storage): StorageHandler {
+  return async (c) => {
+    const place = placeOf(c, "/object/upload/sign/");
+    const token = c.req.query("token") ?? "";
+    const { owner, upsert = false } = await verifyUrl(storage.urlKey, "upload", place, token);
+    const scope: Scope = asService({
+      caller: { role: "anon", claims: {} },
+      request: c.req.raw,
+      operation: "storage.object.upload_signed",
+    });
+    const { key } = await take(storage, c, { scope, place, owner, isUpsert: upsert });
+    return c.json({ Key: key });
+  };
+}
+
+interface Upload {
+  readonly scope: Scope;
+  readonly place: Place;
+  readonly owner: string | undefined;
+  readonly isUpsert: boolean;
+}
+
+/** Takes a file in: asks the policies, writes the content, then the row. */
+async function take(
+  storage: Storage,
+  c: StorageContext,
+  { scope, place, owner, isUpsert }: Upload,
+): Promise<{ readonly id: string; readonly key: string }> {
+  const bucket = await findBucket(storage, asService(scope), place.bucket);
+  const isPlaceholder = isFolderPlaceholder(place.name);
+  const limit = isPlaceholder
+    ? 0
+    : Math.min(bucket.file_size_limit ?? storage.fileSizeLimit, storage.fileSizeLimit);
+  const body = await readUpload(c, {
+    size: limit,
+    mimeTypes: isPlaceholder ? [] : (bucket.allowed_mime_types ?? []),
+  });
+  const { mimetype, cacheControl, userMetadata, robotsTag, declaredSize } = body;
+  const version = randomUUID();
+  const object = { ...place, version, owner, userMetadata };
+  try {
+    const expected = {
+      mimetype,
+      ...(declaredSize !== undefined && { contentLength: declaredSize }),
+    };
+    await tryToWrite(storage, scope, { ...object, metadata: expected }, isUpsert);
+  } catch (error) {
+    discard(body);
+    throw error;
+  }
+  const { size, md5 } = await storage.files.write(version, body.content, limit);
+  try {
+    const { written, replaced } = await writeObject(storage, scope, {
+      ...object,
+      userMetadata: userMetadata ?? {},
+      metadata: {
+        eTag: `"${md5}"`,
+        size,
+        mimetype,
+        cacheControl,
+        lastModified: new Date().toISOString(),
+        contentLength: size,
+        httpStatusCode: 200,
+        ...(robotsTag !== undefined && { xRobotsTag: robotsTag }),
+      },
+    });
+    if (replaced) await storage.files.remove([replaced]);
+    return { id: written.id, key: `${place.bucket}/${place.name}` };
+  } catch (error) {
+    await storage.files.remove([version]);
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+import type { DatabaseError } from "../database/port.ts";
+
+interface Details {
+  /** The word in the member `error`, where that is not the code: older clients read it. */
+  readonly label?: string;
+  /** The HTTP status, where that is not 400 or 500. */
+  readonly httpStatus?: number;
+  readonly cause?: unknown;
+}
+
+/**
+ * An error of the storage wire. Its true status is in the body: the HTTP status is 400 for every refusal, and
+ * 500 for every failure.
+ *
+ * Source: supabase/storage, `src/internal/errors/codes.ts` and `src/http/error-handler.ts`.
+ */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  readonly status: number;
+  readonly code: string;
+  readonly label: string;
+  readonly httpStatus: number;
+
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.status = status;
+    this.code = code;
+    this.label = details.label ?? code;
+    this.httpStatus = details.httpStatus ?? (status === 500 ? 500 : 400);
+  }
+
+  body() {
+    const { status, label, message, code } = this;
+    return { statusCode: String(status), error: label, message, code };
+  }
+}
+
+export const noSuchBucket = () =>
+  new StorageError(404, "NoSuchBucket", "Bucket not found", { label: "Bucket not found" });
+export const noSuchObject = () =>
+  new StorageError(404, "NoSuchKey", "Object not found", { label: "not_found" });
+/** The row is there, and its bytes are not. */
+export const noContent = () =>
+  new StorageError(404, "NoSuchKey", "The resource was not found", { label: "Not found" });
+export const alreadyExists = (code: "KeyAlreadyExists" | "BucketAlreadyExists") =>
+  new StorageError(409, code, "The resource already exists", { label: "Duplicate" });
+export const bucketNotEmpty = () =>
+  new StorageError(409, "ResourceNotEmpty", "The bucket you tried to delete is not empty");
+export const invalidBucketName = () =>
+  new StorageError(400, "InvalidBucketName", "Bucket name invalid", { label: "Invalid Input" });
+export const invalidKey = (name: string) =>
+  new StorageError(400, "InvalidKey", `Invalid key: ${name}`);
+export const invalidMimeType = (type: string) =>
+  new StorageError(415, "InvalidMimeType", `mime type ${type} is not supported`, {
+    label: "invalid_mime_type",
+  });
+export const tooLarge = (what = "object") =>
+  new StorageError(413, "EntityTooLarge", `The ${what} exceeded the maximum allowed size`, {
+    label: "Payload too large",
+  });
+export const noBody = (message = "No content provided") =>
+  new StorageError(400, "InvalidRequest", message);
+export const invalidRequest = noBody;
+export const invalidFileSize = () =>
+  invalidRequest("Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B");
+export const invalidParameter = (name: string) =>
+  new StorageError(400, "InvalidParameter", `Invalid Parameter ${name}`);
+export const invalidSignature = (message = "Invalid signature") =>
+  new StorageError(400, "InvalidSignature", message);
+export const invalidToken = (message: string) => new StorageError(400, "InvalidJWT", message);
+export const invalidRange = () =>
+  new StorageError(416, "InvalidRange", "invalid range provided", {
+    label: "invalid_range",
+    httpStatus: 416,
+  });
+export const accessDenied = (message = "Access denied") =>
+  new StorageError(403, "AccessDenied", message, { label: "Unauthorized" });
+export const notEnabled = (message: string) => new StorageError(400, "FeatureNotEnabled", message);
+/** A request that does not have the shape that its path asks for. */
+export const malformed = (message: string) =>
+  new StorageError(400, "InvalidRequest", message, { label: "Error" });
+export const noRoute = (method: string, path: string) =>
+  new StorageError(404, "NotFound", `Route ${method}:${path} not found`, {
+    label: "Not Found",
+    httpStatus: 404,
+  });
+export const unavailable = (cause: unknown) =>
+  new StorageError(544, "DatabaseTimeout", "The connection to the database timed out", {
+    httpStatus: 544,
+    cause,
+  });
+
+/**
+ * PostgreSQL's error in the words of the wire. It tells nothing of the statement.
+ *
+ * Source: supabase/storage, `src/storage/database/errors.ts`.
+ */
+export function fromDatabaseError(error: DatabaseError): StorageError {
+  const details = { cause: error };
+  switch (error.code) {
+    case "42501": {
+      const isPolicy = error.message.includes("row-level security");
+      const message = isPolicy ? "new row violates row-level security policy" : error.message;
+      return new StorageError(403, "AccessDenied", message, { label: "Unauthorized", ...details });
+    }
+    case "23505":
+      return new StorageError(409, "ResourceAlreadyExists", "The resource already exists", {
+        label: "Duplicate",
+        ...details,
+      });
+    case "23503":
+      return error.detail?.includes("is still referenced from table")
+        ? new StorageError(
+            409,
+            "ResourceReferenced",
+            "The resource could not be updated or removed due to a foreign key constraint",
+            details,
+          )
+        : new StorageError(404, "InvalidRequest", "The related resource does not exist", details);
+    case "55P03":
+      return new StorageError(423, "ResourceLocked", "The resource is locked", details);
+    case "57014":
+      return unavailable(error);
+    case "25006":
+      return new StorageError(
+        503,
+        "DatabaseReadOnly",
+        "The database is currently in read-only mode. Please try again later.",
+        details,
+      );
+    case "42P17":
+      return new StorageError(
+        503,
+        "DatabaseInvalidObjectDefinition",
+        "The database schema is invalid or incompatible.",
+        details,
+      );
+    case "22P02":
+      return new StorageError(400, "InvalidParameter", error.message, details);
+    case "42703":
+    case "42P01":
+      return new StorageError(
+        503,
+        "DatabaseSchemaMismatch",
+        "The database schema is out of sync. Please run migrations or contact support.",
+        details,
+      );
+    // A role that a token names and the database does not have.
+    case "22023":
+      return new StorageError(403, "AccessDenied", error.message, {
+        label: "Unauthorized",
+        ...details,
+      });
+    default:
+      return new StorageError(500, "DatabaseError", `database error, code: ${error.code}`, details);
+  }
+}

@@ -1,0 +1,105 @@
+import { Readable } from "node:stream";
+import type { Storage } from "./context.ts";
+import { noContent } from "./errors.ts";
+import type { FileMetadata, StoredObject } from "./objects.ts";
+import { type ByteRange, parseRange } from "./range.ts";
+import type { StorageContext } from "./request.ts";
+
+export interface AnswerOptions {
+  /** The name to save the file by: empty for the name in the address. */
+  readonly download?: string | undefined;
+  /** The time at which a signed URL ends. */
+  readonly expires?: Date | undefined;
+}
+
+/**
+ * A page or a drawing with scripts in it would run them with the rights of the origin that serves it, so what
+ * a browser would run is shut in.
+ */
+const shutIn =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+
+/** The content of an object, whole or a part of it, as far as the caller does not have it already. */
+export async function fileAnswer(
+  storage: Storage,
+  c: StorageContext,
+  object: StoredObject,
+  options: AnswerOptions = {},
+): Promise<Response> {
+  const metadata = object.metadata ?? {};
+  const headers = fileHeaders(c, object, options);
+  if (isFresh(c, object)) return new Response(null, { status: 304, headers });
+  const size = metadata.size ?? 0;
+  const asked = c.req.header("range");
+  const range = asked === undefined ? undefined : parseRange(asked, size);
+  const content = object.version ? await storage.files.read(object.version, range) : undefined;
+  if (!content) throw noContent();
+  headers.set("content-length", String(range ? range.to - range.from + 1 : size));
+  if (range) headers.set("content-range", contentRange(range, size));
+  const body = Readable.toWeb(content) as ReadableStream<Uint8Array>;
+  return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+/** The same without the content. */
+export function headAnswer(c: StorageContext, object: StoredObject): Response {
+  const headers = fileHeaders(c, object, {});
+  headers.set("content-length", String(object.metadata?.size ?? 0));
+  return new Response(null, { headers });
+}
+
+/** The headers of an answer with an object's content. */
+export function fileHeaders(
+  c: StorageContext,
+  object: StoredObject,
+  { download, expires }: AnswerOptions,
+): Headers {
+  const metadata = object.metadata ?? {};
+  const headers = new Headers({
+    "accept-ranges": "bytes",
+    "content-type": contentType(metadata),
+    "content-security-policy": shutIn,
+    "x-robots-tag": metadata.xRobotsTag ?? "none",
+    "last-modified": modifiedAt(object).toUTCString(),
+  });
+  if (metadata.eTag) headers.set("etag", metadata.eTag);
+  if (expires) headers.set("expires", expires.toUTCString());
+  else headers.set("cache-control", cacheControl(c, metadata));
+  if (download !== undefined) headers.set("content-disposition", disposition(download));
+  return headers;
+}
+
+/** Pages are shown as text, as in the reference (`src/storage/renderer/renderer.ts`). */
+function contentType({ mimetype = "application/octet-stream" }: FileMetadata): string {
+  const type = /html/i.test(mimetype) ? "text/plain" : mimetype;
+  return /^[\t\x20-\x7e]+$/.test(type) ? type : "application/octet-stream";
+}
+
+function cacheControl(c: StorageContext, { cacheControl: kept = "no-cache", eTag }: FileMetadata) {
+  const known = c.req.header("if-none-match");
+  return known && known !== eTag ? `${kept}, stale-while-revalidate=30` : kept;
+}
+
+/** RFC 6266. */
+function disposition(name: string): string {
+  if (name === "") return "attachment;";
+  const encoded = encodeURIComponent(name);
+  return `attachment; filename=${encoded}; filename*=UTF-8''${encoded}`;
+}
+
+function modifiedAt({ metadata, updated_at }: StoredObject): Date {
+  const kept = new Date(metadata?.lastModified ?? updated_at);
+  return Number.isNaN(kept.getTime()) ? updated_at : kept;
+}
+
+/** True when the caller's copy is the same (RFC 9110, section 13.1). */
+function isFresh(c: StorageContext, object: StoredObject): boolean {
+  const known = c.req.header("if-none-match");
+  if (known !== undefined) return known === object.metadata?.eTag;
+  const since = Date.parse(c.req.header("if-modified-since") ?? "");
+  // The header counts in seconds.
+  return Math.floor(modifiedAt(object).getTime() / 1000) * 1000 <= since;
+}
+
+function contentRange({ from, to }: ByteRange, size: number): string {
+  return `bytes ${from}-${to}/${size}`;
+}

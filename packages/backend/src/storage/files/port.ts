@@ -1,0 +1,30 @@
+import type { Readable } from "node:stream";
+import type { ByteRange } from "../range.ts";
+
+/** A file that has been written. */
+export interface WrittenFile {
+  /** In bytes. */
+  readonly size: number;
+  /** The MD5 of the content, in hexadecimal digits: S3's ETag. */
+  readonly md5: string;
+}
+
+/**
+ * The port to the place of the files' content. A file is named by the version of its object, a UUID, and by
+ * nothing that a caller chooses. It never changes: a new content is a new version.
+ */
+export interface FileStore {
+  /**
+   * Writes a file. It is there as a whole, also after a crash, or not at all.
+   *
+   * @param limit in bytes
+   * @throws {StorageError} when the content is larger
+   */
+  write(version: string, content: Readable, limit: number): Promise<WrittenFile>;
+  /** Undefined when there is no such file. */
+  read(version: string, range?: ByteRange): Promise<Readable | undefined>;
+  /** Makes another file with the same content; false when there is no such file. */
+  copy(from: string, to: string): Promise<boolean>;
+  /** Removes files. One that is not there is no error. */
+  remove(versions: readonly string[]): Promise<void>;
+}

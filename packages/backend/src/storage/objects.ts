@@ -1,0 +1,233 @@
+import type { Connection } from "../database/port.ts";
+import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
+import type { Storage } from "./context.ts";
+import { accessDenied, alreadyExists, noSuchObject, StorageError } from "./errors.ts";
+import { isUuid, type Place } from "./names.ts";
+import { asService, inTransaction, queryAs, type Scope, tryAs } from "./scope.ts";
+
+/** What the wire knows of a file, in the column `metadata`. */
+export interface FileMetadata {
+  readonly eTag?: string;
+  readonly size?: number;
+  readonly mimetype?: string;
+  readonly cacheControl?: string;
+  readonly lastModified?: string;
+  readonly contentLength?: number;
+  readonly httpStatusCode?: number;
+  readonly xRobotsTag?: string;
+}
+
+export interface StoredObject {
+  readonly id: string;
+  readonly name: string;
+  readonly bucket_id: string;
+  readonly owner: string | null;
+  readonly owner_id: string | null;
+  readonly version: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly last_accessed_at: Date;
+  readonly metadata: FileMetadata | null;
+  readonly user_metadata: Readonly<Record<string, unknown>> | null;
+}
+
+const columns = trusted(
+  "name, bucket_id, owner, owner_id, version, id, updated_at, created_at, last_accessed_at, metadata, user_metadata",
+);
+
+/** An object as the wire shows it: texts are never null there. */
+export function objectJson(object: StoredObject) {
+  const { owner, owner_id, version, ...rest } = object;
+  return { ...rest, owner: owner ?? "", owner_id: owner_id ?? "", version: version ?? "" };
+}
+
+/** @throws {StorageError} when there is none that the scope's caller may see */
+export async function findObject(
+  storage: Storage,
+  scope: Scope,
+  { bucket, name }: Place,
+): Promise<StoredObject> {
+  const { rows } = await queryAs<StoredObject>(
+    storage,
+    scope,
+    sql`select ${columns} from storage.objects where bucket_id = ${bucket} and name = ${name}`,
+    { readOnly: true },
+  );
+  if (!rows[0]) throw noSuchObject();
+  return rows[0];
+}
+
+/** Those of the names that the scope's caller may see. */
+export async function visibleNames(
+  storage: Storage,
+  scope: Scope,
+  bucket: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await queryAs<{ name: string }>(
+    storage,
+    scope,
+    sql`select name from storage.objects
+      where bucket_id = ${bucket} and name = any(${names}::text[])`,
+    { readOnly: true },
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** A row to write. */
+export interface NewObject extends Place {
+  readonly version: string;
+  readonly owner: string | undefined;
+  readonly metadata: FileMetadata;
+  readonly userMetadata: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/**
+ * Tries whether the policies let the scope's caller write the object, before its content is taken in.
+ *
+ * @throws {StorageError} when they do not, or when the object is there and is not to be replaced
+ */
+export async function tryToWrite(
+  storage: Storage,
+  scope: Scope,
+  object: NewObject,
+  isUpsert: boolean,
+): Promise<void> {
+  try {
+    await tryAs(storage, scope, isUpsert ? upsert(object) : insert(object));
+  } catch (error) {
+    const isTaken = error instanceof StorageError && error.code === "ResourceAlreadyExists";
+    throw isTaken ? alreadyExists("KeyAlreadyExists") : error;
+  }
+}
+
+/**
+ * Writes the row of an object whose content has been taken in. The policies have let its writer through.
+ *
+ * @returns the row, and the version that it replaces
+ */
+export function writeObject(
+  storage: Storage,
+  scope: Scope,
+  object: NewObject,
+): Promise<{ readonly written: StoredObject; readonly replaced: string | undefined }> {
+  return inTransaction(storage, asService(scope), async (connection) => {
+    const replaced = await lockedVersion(connection, object);
+    const { rows } = await connection.query<StoredObject>(
+      sql`${upsert(object)} returning ${columns}`,
+    );
+    const [written] = rows;
+    if (!written) throw accessDenied();
+    return { written, replaced };
+  });
+}
+
+/**
+ * The version of the object's content; no other request replaces it until the transaction ends. A row that is
+ * not there yet cannot be locked, so the lock is on the name.
+ */
+async function lockedVersion(
+  connection: Connection,
+  { bucket, name }: Place,
+): Promise<string | undefined> {
+  await connection.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}/${name}`}, 0))`,
+  );
+  const { rows } = await connection.query<{ version: string | null }>(
+    sql`select version from storage.objects where bucket_id = ${bucket} and name = ${name} for update`,
+  );
+  return rows[0]?.version ?? undefined;
+}
+
+/**
+ * Deletes objects, as far as the policies let the scope's caller.
+ *
+ * @returns their rows, whose content has to be removed
+ */
+export async function deleteObjects(
+  storage: Storage,
+  scope: Scope,
+  bucket: string,
+  names: readonly string[],
+): Promise<readonly StoredObject[]> {
+  const { rows } = await queryAs<StoredObject>(
+    storage,
+    scope,
+    sql`delete from storage.objects where bucket_id = ${bucket} and name = any(${names}::text[])
+      returning ${columns}`,
+  );
+  return rows;
+}
+
+/** Deletes all objects of a bucket, as far as the policies let the scope's caller. */
+export async function deleteAllObjects(
+  storage: Storage,
+  scope: Scope,
+  bucket: string,
+): Promise<readonly StoredObject[]> {
+  const { rows } = await queryAs<StoredObject>(
+    storage,
+    scope,
+    sql`delete from storage.objects where bucket_id = ${bucket} returning ${columns}`,
+  );
+  return rows;
+}
+
+/**
+ * Deletes one object.
+ *
+ * @returns its version
+ * @throws {StorageError} when there is none, or the policies keep it from the scope's caller
+ */
+export async function deleteObject(
+  storage: Storage,
+  scope: Scope,
+  place: Place,
+): Promise<string | undefined> {
+  const { version } = await findObject(storage, asService(scope), place);
+  const deleted = await deleteObjects(storage, scope, place.bucket, [place.name]);
+  if (deleted.length === 0) throw accessDenied();
+  return deleted[0]?.version ?? version ?? undefined;
+}
+
+/**
+ * Gives an object another name, or another bucket. Its content stays where it is.
+ *
+ * @throws {StorageError} when the policies do not let the scope's caller, or the name is taken
+ */
+export function moveObject(
+  storage: Storage,
+  scope: Scope,
+  from: Place,
+  to: Place & { readonly owner: string | undefined },
+): Promise<StoredObject> {
+  return inTransaction(storage, scope, async (connection) => {
+    const { rows: visible } = await connection.query(
+      sql`select from storage.objects where bucket_id = ${from.bucket} and name = ${from.name}`,
+    );
+    if (visible.length === 0) throw noSuchObject();
+    const { rows } = await connection.query<StoredObject>(sql`
+      update storage.objects
+      set bucket_id = ${to.bucket}, name = ${to.name}, updated_at = now(),
+        owner = ${isUuid(to.owner) ? to.owner : null}, owner_id = ${to.owner ?? null}
+      where bucket_id = ${from.bucket} and name = ${from.name}
+      returning ${columns}`);
+    if (!rows[0]) throw noSuchObject();
+    return rows[0];
+  });
+}
+
+const inserted = trusted("bucket_id, name, version, owner, owner_id, metadata, user_metadata");
+
+function insert({ bucket, name, version, owner, metadata, userMetadata }: NewObject): Sql {
+  return sql`insert into storage.objects (${inserted}) values (
+    ${bucket}, ${name}, ${version}, ${isUuid(owner) ? owner : null}, ${owner ?? null},
+    ${JSON.stringify(metadata)}::jsonb, ${userMetadata ? JSON.stringify(userMetadata) : null}::jsonb)`;
+}
+
+function upsert(object: NewObject): Sql {
+  const replaced = ["version", "owner", "owner_id", "metadata", "user_metadata"] as const;
+  return sql`${insert(object)} on conflict (bucket_id, name) do update set
+    ${join(replaced.map((column) => sql`${identifier(column)} = excluded.${identifier(column)}`))},
+    updated_at = now()`;
+}

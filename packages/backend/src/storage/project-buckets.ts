@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { getMimeType } from "hono/utils/mime";
+import type { Config } from "../config/sections/schema.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { StorageError } from "./errors.ts";
+import type { FileStore } from "./files/port.ts";
+import { checkBucketName, checkObjectName } from "./names.ts";
+
+/** Where the buckets of config.toml come from. */
+export interface BucketSource {
+  readonly buckets: Config["storage"]["buckets"];
+  /** In bytes: the largest object, unless its bucket allows less. */
+  readonly fileSizeLimit: number;
+  /** The folder `supabase`, which the paths are relative to. */
+  readonly directory: string;
+}
+
+/**
+ * Makes the buckets of config.toml, and uploads the files of their folders that are not there yet.
+ *
+ * @returns a sentence for each bucket and each file that cannot be taken
+ */
+export async function makeProjectBuckets(
+  database: Database,
+  files: FileStore,
+  { buckets, fileSizeLimit, directory }: BucketSource,
+): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  for (const [bucket, options] of Object.entries(buckets)) {
+    const { public: isPublic, file_size_limit: size, allowed_mime_types: types } = options;
+    try {
+      checkBucketName(bucket);
+    } catch {
+      warnings.push(`[storage.buckets] "${bucket}" is no valid name of a bucket, and is left out`);
+      continue;
+    }
+    await database.query(sql`
+      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+      values (${bucket}, ${bucket}, ${isPublic}, ${size ?? null}, ${types.length > 0 ? types : null})
+      on conflict (id) do update set public = excluded.public,
+        file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types,
+        updated_at = now()
+      where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
+        is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types)`);
+    if (options.objects_path === undefined) continue;
+    const folder = join(directory, options.objects_path);
+    const limit = Math.min(size ?? fileSizeLimit, fileSizeLimit);
+    for (const path of await filesIn(folder)) {
+      const name = relative(folder, path).replaceAll(sep, "/");
+      try {
+        checkObjectName(name);
+        await uploadMissing(database, files, { bucket, name, path, limit });
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error;
+        warnings.push(`${path} is not uploaded to the bucket "${bucket}": ${error.message}`);
+      }
+    }
+  }
+  return warnings;
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+interface LocalFile {
+  readonly bucket: string;
+  readonly name: string;
+  readonly path: string;
+  readonly limit: number;
+}
+
+async function uploadMissing(
+  database: Database,
+  files: FileStore,
+  { bucket, name, path, limit }: LocalFile,
+): Promise<void> {
+  const { rows } = await database.query(
+    sql`select from storage.objects where bucket_id = ${bucket} and name = ${name}`,
+  );
+  if (rows.length > 0) return;
+  const version = randomUUID();
+  const { size, md5 } = await files.write(version, createReadStream(path), limit);
+  const metadata = {
+    ...{ eTag: `"${md5}"`, size, contentLength: size, httpStatusCode: 200 },
+    mimetype: getMimeType(name) ?? "application/octet-stream",
+    cacheControl: "max-age=3600",
+    lastModified: new Date().toISOString(),
+  };
+  const { affected } = await database.query(sql`
+    insert into storage.objects (bucket_id, name, version, metadata)
+    values (${bucket}, ${name}, ${version}, ${JSON.stringify(metadata)}::jsonb)
+    on conflict (bucket_id, name) do nothing`);
+  // Another process may have been quicker.
+  if (affected === 0) await files.remove([version]);
+}

@@ -1,0 +1,103 @@
+import {
+  type Connection,
+  DatabaseError,
+  DatabaseUnavailable,
+  type TransactionOptions,
+} from "../database/port.ts";
+import { join, type Sql, sql } from "../database/sql.ts";
+import type { Caller, Storage } from "./context.ts";
+import { fromDatabaseError, unavailable } from "./errors.ts";
+
+/** The request that a statement runs for. Policies read it. */
+export interface Scope {
+  readonly caller: Caller;
+  readonly request: Request;
+  /** The name of the operation for `storage.operation()`, such as `storage.object.upload`. */
+  readonly operation: string;
+}
+
+/** The role that passes every policy. What it does, the wire has checked. */
+const service: Caller = { role: "service_role", claims: { role: "service_role" } };
+
+/** The same request, past every policy. */
+export function asService(scope: Scope): Scope {
+  return { ...scope, caller: service };
+}
+
+/**
+ * Runs work in one transaction, as the scope's caller.
+ *
+ * @throws {StorageError} for PostgreSQL's errors; nothing is committed then
+ */
+export async function inTransaction<Outcome>(
+  storage: Storage,
+  scope: Scope,
+  work: (connection: Connection) => Promise<Outcome>,
+  modes: TransactionOptions = {},
+): Promise<Outcome> {
+  try {
+    return await storage.database.transaction(async (connection) => {
+      await connection.query(settings(scope));
+      return work(connection);
+    }, modes);
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** Runs one statement as the scope's caller, in one way to the database and back. */
+export async function queryAs<Row>(
+  storage: Storage,
+  scope: Scope,
+  statement: Sql,
+  modes: TransactionOptions = {},
+): Promise<{ readonly rows: readonly Row[]; readonly affected: number }> {
+  try {
+    const [, result] = await storage.database.batch<[unknown, Row]>(
+      [settings(scope), statement],
+      modes,
+    );
+    return result;
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** Tries a statement as the scope's caller, and keeps nothing of it. */
+export async function tryAs(storage: Storage, scope: Scope, statement: Sql): Promise<void> {
+  const undone = new Error("The trial is over.");
+  try {
+    await inTransaction(storage, scope, async (connection) => {
+      await connection.query(statement);
+      throw undone;
+    });
+  } catch (error) {
+    if (error !== undone) throw error;
+  }
+}
+
+/** The settings that policies read; all end with the transaction. `set_config` needs no privilege. */
+function settings({ caller, request, operation }: Scope): Sql {
+  const { role, claims } = caller;
+  const { sub } = claims;
+  const pairs = {
+    role,
+    "request.jwt.claim.role": role,
+    "request.jwt.claim.sub": typeof sub === "string" ? sub : "",
+    "request.jwt.claims": JSON.stringify({ ...claims, role }),
+    "request.headers": JSON.stringify(Object.fromEntries(request.headers)),
+    "request.method": request.method,
+    "request.path": new URL(request.url).pathname,
+    "storage.operation": operation,
+    // The wire deletes the file, too.
+    "storage.allow_delete_query": "true",
+  };
+  return sql`select ${join(
+    Object.entries(pairs).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
+  )}`;
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof DatabaseError) return fromDatabaseError(error);
+  return error instanceof DatabaseUnavailable ? unavailable(error) : error;
+}

@@ -1,0 +1,67 @@
+import { createHmac } from "node:crypto";
+import { errors, jwtVerify } from "jose";
+import { invalidSignature, invalidToken } from "./errors.ts";
+import type { Transformation } from "./images.ts";
+import type { Place } from "./names.ts";
+
+/** A signed URL is good for one action on one object. */
+export type SignedAction = "download" | "upload";
+
+export interface SignedClaims {
+  readonly exp: number;
+  readonly owner?: string;
+  readonly upsert?: boolean;
+  /** How an image is to be changed. */
+  readonly transformation?: Transformation;
+}
+
+const header = encode({ alg: "HS256", typ: "JWT" });
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
+}
+
+/**
+ * Makes the token of a signed URL: a JWT (RFC 7519).
+ *
+ * @param lifetime in seconds
+ */
+export function signUrl(
+  key: Uint8Array,
+  action: SignedAction,
+  { bucket, name }: Place,
+  { lifetime, ...claims }: { readonly lifetime: number } & Partial<Omit<SignedClaims, "exp">>,
+): string {
+  const now = Math.floor(Date.now() / 1000);
+  const payload = {
+    ...claims,
+    url: `${bucket}/${name}`,
+    scope: action,
+    iat: now,
+    exp: now + lifetime,
+  };
+  const signed = `${header}.${encode(payload)}`;
+  return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
+}
+
+/**
+ * Checks the token of a signed URL: its signature, its action, its object and its time.
+ *
+ * @throws {StorageError}
+ */
+export async function verifyUrl(
+  key: Uint8Array,
+  action: SignedAction,
+  { bucket, name }: Place,
+  token: string,
+): Promise<SignedClaims> {
+  const { payload } = await jwtVerify<SignedClaims & { url?: string; scope?: string }>(token, key, {
+    algorithms: ["HS256"],
+    requiredClaims: ["exp"],
+  }).catch((error: unknown) => {
+    throw error instanceof errors.JOSEError ? invalidToken(error.message) : error;
+  });
+  if (payload.scope !== action) throw invalidSignature(`Token is not scoped for ${action}`);
+  if (payload.url !== `${bucket}/${name}`) throw invalidSignature();
+  return payload;
+}
