@@ -1,12 +1,12 @@
-import { parseExpression } from "@babel/parser";
 import { apply, type Edit, lineAt } from "./edit.ts";
+import { parsed } from "./manifest.ts";
 import { moved, ours } from "./packages.ts";
 import type { Remark } from "./source.ts";
 import { isNode, moduleOf, type Node, nameOf, nodesOf, tree, walk } from "./syntax.ts";
 
 /** Files that tell tools of packages by name. */
 export const configurations =
-  /(^|[\\/])((vite|vitest|webpack|next|rollup|rolldown|rspack|rsbuild|craco|jest|metro|esbuild|tsup|astro|remix|react-router|tanstack|app|cypress|playwright)[\w.-]*\.config(\.[\w-]+)*|config-overrides|(jest|vitest)[.-]setup|webpack\.\w+)\.[cm]?[jt]sx?$/;
+  /(^|[\\/])((vite|vitest|webpack|next|rollup|rolldown|rspack|rsbuild|craco|jest|metro|esbuild|tsup|astro|remix|react-router|tanstack|tailwind|app|cypress|playwright)[\w.-]*\.config(\.[\w-]+)*|config-overrides|(jest|vitest)[.-]setup|webpack\.\w+)\.[cm]?[jt]sx?$/;
 
 /** Lists of packages, in which an entry of a package has no place. */
 const packageLists =
@@ -23,10 +23,8 @@ export function rewriteConfiguration(file: string, source: string) {
 
 /** The same for a section of a package.json, `jest` for one. */
 export function rewriteSection(source: string, section: string) {
-  const root: unknown = parseExpression(source);
-  const property = isNode(root)
-    ? nodesOf(root["properties"]).find(({ key }) => nameOf(key) === section)
-    : undefined;
+  const properties = nodesOf(parsed(source)?.["properties"]);
+  const property = properties.find(({ key }) => nameOf(key) === section);
   return property ? rewriteNames(property, source) : { text: source, remarks: [] };
 }
 

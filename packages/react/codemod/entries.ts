@@ -25,7 +25,7 @@ export function entriesOf(home: string, files: readonly string[]): string[] {
   return entry === undefined ? [] : [entry];
 }
 
-/** Whether a package is built by Remix's own compiler, which does not bundle a stylesheet that is only imported. */
+/** True when a package is built by Remix's own compiler, which does not bundle a stylesheet that is only imported. */
 export function isClassicRemix(home: string, files: readonly string[]): boolean {
   const has = (pattern: RegExp) =>
     files.some((file) => dirname(file) === home && pattern.test(file));

@@ -1,7 +1,7 @@
 import { parseExpression } from "@babel/parser";
 import { apply, type Edit } from "./edit.ts";
 import { moved, ours } from "./packages.ts";
-import { isNode, nameOf, nodesOf } from "./syntax.ts";
+import { isNode, type Node, nameOf, nodesOf } from "./syntax.ts";
 
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
@@ -11,7 +11,6 @@ const sections = ["dependencies", "devDependencies", "peerDependencies", "option
  *
  * @param range the version to ask for, as `^1.0.0`.
  * @param kept packages that the sources still import: ours comes beside them.
- * @throws {SyntaxError} when it is not JSON.
  */
 export function rewriteManifest(source: string, range: string, kept: ReadonlySet<string>): string {
   const edits: Edit[] = [];
@@ -63,8 +62,18 @@ interface Entry {
   readonly place: { readonly start: number; readonly end: number };
 }
 
+/** The object in a package.json; undefined where it is not JSON: a template of one, say. */
+export function parsed(source: string): Node | undefined {
+  try {
+    const expression: unknown = parseExpression(source.replace(/^\uFEFF/, " "));
+    return isNode(expression) ? expression : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function dependenciesOf(source: string): { entries: Entry[] }[] {
-  return entriesOf(parseExpression(source.replace(/^\uFEFF/, " ")))
+  return entriesOf(parsed(source))
     .filter(({ key }) => sections.includes(key))
     .map(({ value }) => ({ entries: entriesOf(value) }));
 }

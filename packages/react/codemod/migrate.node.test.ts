@@ -236,8 +236,11 @@ test("a file that cannot be parsed is left, and its package stays", () => {
   const broken = `import { Auth } from "@supabase/auth-ui-react"; const = "unended\n`;
   writeFileSync(join(folder, "package.json"), manifest);
   writeFileSync(join(folder, "broken.js"), broken);
+  mkdirSync(join(folder, "template"));
+  writeFileSync(join(folder, "template/package.json"), `{ {{name}} "@supabase/auth-ui-react" }`);
   const { output } = migrate(folder, "--write");
   expect(output).toContain("broken.js:1 It could not be read");
+  expect(output).toMatch(/template.package.json:1 It could not be read/);
   expect(readFileSync(join(folder, "broken.js"), "utf8")).toBe(broken);
   expect(readFileSync(join(folder, "package.json"), "utf8")).toBe(manifest);
 });

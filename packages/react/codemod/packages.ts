@@ -60,7 +60,7 @@ const inside: Readonly<Record<string, string>> = { Props: "UserContextProviderPr
 export interface Named {
   readonly name: string;
   readonly target: string;
-  /** Whether a file inside the package is named: `…/dist/…`. */
+  /** True when a file inside the package is named: `…/dist/…`. */
   readonly deep: boolean;
 }
 

@@ -4,7 +4,7 @@ import { configurations, rewriteConfiguration, rewriteSection } from "./configur
 import { lineAt } from "./edit.ts";
 import { entriesOf, isClassicRemix } from "./entries.ts";
 import { filesOf, manifestsAbove } from "./files.ts";
-import { movedIn, rangeOf, rewriteManifest } from "./manifest.ts";
+import { movedIn, parsed, rangeOf, rewriteManifest } from "./manifest.ts";
 import { moved, ours, stylesheet } from "./packages.ts";
 import { hadNoProviders } from "./providers.ts";
 import { type Remark, rewrite, withStylesheet } from "./source.ts";
@@ -16,7 +16,7 @@ export interface Plan {
   readonly changes: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
   /** What a person should look at. */
   readonly remarks: readonly (Remark & { readonly file: string })[];
-  /** Whether forms are shown: then something looks different. */
+  /** True when forms are shown: then something looks different. */
   readonly showsForms: boolean;
 }
 
@@ -138,12 +138,13 @@ export function plan(folder: string, range: string): Plan {
       if (react !== undefined && /^[~^]?(0|1[0-7])\b/.test(react))
         note(file, 1, `It asks for React ${react}; ${ours} needs 18.`);
     }
+    if (names(source) && !parsed(source)) note(file, 1, "It could not be read; left as it is.");
     const jest = rewriteSection(now(file), "jest");
     change(file, jest.text);
     for (const { line, text } of jest.remarks) note(file, line, text);
   }
 
-  /** Whether a package.json above a file asks for a moved package; and so it is where there is none. */
+  /** True when a package.json above a file asks for a moved package, and where there is none. */
   function isAlive(file: string): boolean {
     const above = manifestsAbove(file, manifests);
     return above.length === 0 || above.some((manifest) => asks(read(manifest)));
@@ -153,7 +154,7 @@ export function plan(folder: string, range: string): Plan {
     return movedIn(manifest).length > 0 || rangeOf(manifest, ours) !== undefined;
   }
 
-  /** Whether the forms of a file show no providers unless they are told to. */
+  /** True when the forms of a file show no providers unless they are told to. */
   function hasNone(file: string): boolean {
     return manifestsAbove(file, manifests).some((manifest) =>
       hadNoProviders(rangeOf(read(manifest), "@supabase/auth-ui-react")),

@@ -3,7 +3,7 @@ import { namedBy } from "./packages.ts";
 import { specifiersOf } from "./survey.ts";
 import { isNode, moduleOf, type Node, nodesOf, walk } from "./syntax.ts";
 
-/** Whether an application's range of `@supabase/auth-ui-react` is before 0.3.2, whose forms had no providers of their own. */
+/** True when an application's range of `@supabase/auth-ui-react` is before 0.3.2, whose forms had no providers of their own. */
 export function hadNoProviders(range: string | undefined): boolean {
   return range !== undefined && /^[~^]?0\.([12]\.|3\.[01]$)/.test(range);
 }

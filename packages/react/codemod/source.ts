@@ -12,7 +12,7 @@ export interface Rewritten {
   readonly remarks: readonly Remark[];
   /** The moved packages that it still imports. */
   readonly kept: ReadonlySet<string>;
-  /** Whether the file takes components, or anything else that runs, from a form kit. */
+  /** True when the file takes components, or anything else that runs, from a form kit. */
   readonly rendersForms: boolean;
 }
 
@@ -155,13 +155,13 @@ function formKits(name: string): boolean {
   return name !== authHelpers;
 }
 
-/** Whether a node declares a module from nothing, as a stand-in for types, and adds to none. */
+/** True when a node declares a module from nothing, as a stand-in for types, and adds to none. */
 function isAmbient(node: Node, root: Node): boolean {
   if (node.type !== "TSModuleDeclaration") return false;
   return !statementsOf(root).some(({ type }) => /^(Import|Export)/.test(type));
 }
 
-/** Whether a node brings in something that runs, not types alone, and no mock of it. */
+/** True when a node brings in something that runs, not types alone, and no mock of it. */
 function runs(node: Node): boolean {
   if (/^(require|import)$/.test(calleeName(node))) return !mocks.test(calleeName(node));
   if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;

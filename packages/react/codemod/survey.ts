@@ -7,7 +7,7 @@ export interface Survey {
   readonly used: Set<string>;
   /** A name of the session's context that has no counterpart. What it belongs to must not be torn apart. */
   context?: string;
-  /** Whether a form that names no providers has none. */
+  /** True when a form that names no providers has none. */
   readonly withoutProviders?: boolean;
 }
 
