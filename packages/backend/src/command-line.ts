@@ -25,6 +25,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --port PORT        the port to listen on, 0 for a free one (that of [api], 54321)
   --data DIR         where the embedded database is kept (.portico in the project folder)
   --memory           keep nothing
+  --files DIR        where the content of files is kept (files, beside the embedded database)
   --lenient          take migrations of the same version in the order of their names
   --site DIR         also serve a built page
   --db-port PORT     where psql and the like reach the embedded database (that of [db], 54322)
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
     storage: readStorage(values, project),
     databasePort: readDatabasePort(values["db-port"], values["no-db-port"]),
     isLenient: values.lenient,
+    files: values.files && resolve(values.files),
     site: values.site && resolve(values.site),
     env: process.env,
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
@@ -163,6 +165,7 @@ function readArguments() {
         memory: { type: "boolean", default: false },
         lenient: { type: "boolean", default: false },
         site: { type: "string" },
+        files: { type: "string" },
         "db-port": { type: "string" },
         "no-db-port": { type: "boolean", default: false },
         "expose-inbox": { type: "boolean", default: false },

@@ -1,0 +1,52 @@
+/** Keeps docs/storage-wire.md in step with the wire: sends its examples. */
+import { readFile } from "node:fs/promises";
+import { AuthClient } from "@supabase/auth-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { givenValues, startDocumentedServer } from "../../test/documented-server.ts";
+import {
+  differences,
+  examplesOf,
+  parse,
+  requestOf,
+  type Values,
+} from "../../test/documented-wire.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import type { RunningServer } from "../server/server.ts";
+
+const page = await readFile(new URL("../../../../docs/storage-wire.md", import.meta.url), "utf8");
+
+let project: Awaited<ReturnType<typeof temporaryFolder>>;
+let server: RunningServer;
+let values: Values;
+beforeAll(async () => {
+  project = await temporaryFolder({
+    "supabase/migrations/1_policies.sql": blockOf("sql"),
+    "supabase/config.toml": blockOf("toml"),
+  });
+  server = await startDocumentedServer(project.path);
+  const client = new AuthClient({ url: `${server.origin}/auth/v1`, persistSession: false });
+  const { data } = await client.signUp({ email: "ada@example.com", password: "correct horse" });
+  values = givenValues(server)
+    .set("Ada's token", data.session?.access_token)
+    .set("Ada's id", data.user?.id);
+});
+afterAll(async () => {
+  await server.close();
+  await project.remove();
+});
+
+function blockOf(language: string): string {
+  const [, text = ""] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(page) ?? [];
+  return text;
+}
+
+it.each(examplesOf(page))("$title", async (example) => {
+  const response = await fetch(requestOf(example, server.origin, values));
+  const text = await response.text();
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : parse(text),
+  };
+  expect(differences(example, answer, values)).toEqual([]);
+});
