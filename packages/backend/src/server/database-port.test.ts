@@ -4,7 +4,10 @@ import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { portico } from "../../test/command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
-import { withoutPassword } from "./database-port.ts";
+import { defaultConfig, withOrigin } from "../config/sections/schema.ts";
+import { openPrepared } from "../database/pglite/new-database.ts";
+import { createLog } from "../log/log.ts";
+import { openDatabasePort, withoutPassword } from "./database-port.ts";
 
 /** Starts the command, and reads what it prints. */
 async function started(args: readonly string[], env?: Record<string, string>) {
@@ -58,6 +61,29 @@ test("a port that is taken is a warning", async () => {
   const { output } = await started(["--db-port", String(port)]);
   expect(output).toContain(`Note: Port ${port}, which the database is to have, is taken`);
   expect(output).not.toContain("Database  ");
+});
+
+test("in production the port is closed, unless it is asked for", async () => {
+  const database = await openPrepared();
+  onTestFinished(() => database.close());
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  const open = (databasePort: number | "configured", NODE_ENV: string) => {
+    const options = { project: ".", host: "127.0.0.1", storage: { memory: true as const } };
+    const config = withOrigin(defaultConfig({ db: { port } }), "http://localhost");
+    const env = { NODE_ENV };
+    const log = createLog("error");
+    return openDatabasePort(database, { ...options, databasePort, env, log }, config);
+  };
+  const closed = await open("configured", "production");
+  expect(closed.url).toBeUndefined();
+  expect(closed.warnings).toEqual([expect.stringContaining("NODE_ENV is production")]);
+  for (const asked of [await open(0, "production"), await open("configured", "development")]) {
+    expect(asked.url).toMatch(/^postgresql:/);
+    await asked.close();
+  }
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { open, readFile } from "node:fs/promises";
+import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { placeOfPostgis } from "../database/pglite/postgis.ts";
@@ -66,8 +67,13 @@ async function read(from: string): Promise<string> {
 
 async function openPlace(place: Place): Promise<Database> {
   if ("directory" in place) {
-    // Which extensions a database has is not known before it is open.
-    return openPrepared({ ...place, postgis: placeOfPostgis() !== undefined });
+    try {
+      // Which extensions a database has is not known before it is open.
+      return await openPrepared({ ...place, postgis: placeOfPostgis() !== undefined });
+    } catch (error) {
+      if (!(error instanceof DirectoryInUse)) throw error;
+      throw new TransferError(`${place.directory} is in use: stop portico start first.`);
+    }
   }
   const { openPostgres } = await import("../database/postgres/postgres.ts");
   return openPostgres(place);

@@ -15,6 +15,7 @@ import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
 import { identifier, sql } from "../database/sql.ts";
+import { prepareDatabase } from "../database/system.ts";
 import { exportProject } from "./export.ts";
 import { importProject } from "./import.ts";
 
@@ -207,6 +208,37 @@ test("triggers, policies, functions, numbers and roles of the project work as be
   const added = await target.query(sql`insert into notes (body) values ('next') returning id`);
   expect(added.rows).toEqual([{ id: 251 }]);
 });
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "a database with the platform of the hosted service takes users, files' metadata and the project's own",
+  async () => {
+    const { storage, drop } = await makeTestStorage();
+    if (!("url" in storage)) throw new Error("There is no server.");
+    const hosted = await openPostgres(storage);
+    await prepareDatabase(hosted);
+    await hosted.script(
+      `drop schema portico cascade; alter table auth.users add column added text`,
+    );
+    const file = join(folder, "hosted.sql");
+    await writeFile(file, script);
+    await promisify(execFile)("psql", ["-X", "-q", "-d", storage.url, "-f", file]);
+    const { "auth.sessions": sessions, "auth.mfa_factors": factors, ...all } = await counts(hosted);
+    expect({ sessions, factors }).toEqual({ sessions: 0, factors: 0 });
+    expect(all).toMatchObject({
+      "auth.users": 2,
+      "auth.identities": 3,
+      "public.notes": 250,
+      "storage.buckets": 1,
+      "storage.objects": 1,
+    });
+    expect(Object.keys(all).filter((name) => name.startsWith("portico."))).toEqual([]);
+    const { rows } = await hosted.query(sql`
+      select count(*)::int as triggers from pg_trigger where tgname = 'on_auth_user_created'`);
+    expect(rows).toEqual([{ triggers: 1 }]);
+    await hosted.close();
+    await drop();
+  },
+);
 
 test("a database that has a project takes no other", async () => {
   const all = await counts(target);

@@ -3,16 +3,17 @@
  * where it asks, so the thread sleeps while the main thread asks the database.
  */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { pgDump } from "@electric-sql/pglite-tools/pg_dump";
 
 /** The data that the thread is started with. */
 export interface DumpThreadData {
   readonly args: readonly string[];
+  /** The address of pg_dump's module. */
+  readonly module: string;
   /** Counted up when there is an answer. */
   readonly answered: SharedArrayBuffer;
 }
 
-const { args, answered }: DumpThreadData = workerData;
+const { args, module, answered }: DumpThreadData = workerData;
 const words = new Int32Array(answered);
 
 /** The part of PGlite that pg_dump is given. */
@@ -32,6 +33,7 @@ const database = {
 };
 
 try {
+  const { pgDump }: typeof import("@electric-sql/pglite-tools/pg_dump") = await import(module);
   const file = await pgDump({ pg: database as never, args: [...args] });
   parentPort?.postMessage({ dump: await file.text() });
 } catch (error) {

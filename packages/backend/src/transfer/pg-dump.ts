@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { frame } from "../database/sessions/frames.ts";
 import type { DumpThreadData } from "./pg-dump-thread.ts";
@@ -14,18 +15,12 @@ const packageName = "@electric-sql/pglite-tools";
  * @throws {TransferError} where its package is not installed, or pg_dump refuses
  */
 export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<string> {
-  try {
-    createRequire(import.meta.url).resolve(`${packageName}/pg_dump`);
-  } catch {
-    throw new TransferError(
-      `This needs pg_dump, which a package of its own brings: npm install --save-dev ${packageName}`,
-    );
-  }
+  const module = placeOfPgDump();
   // The session may have served another pg_dump before.
   for (const text of ["rollback", "deallocate all", "reset all"]) await wire.ask(frame("Q", text));
   const answered = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const words = new Int32Array(answered);
-  const workerData: DumpThreadData = { args, answered };
+  const workerData: DumpThreadData = { args, module, answered };
   const worker = new Worker(new URL("./pg-dump-thread.ts", import.meta.url), { workerData });
   const done = Promise.withResolvers<string>();
   let asked: Buffer = Buffer.alloc(0);
@@ -52,6 +47,18 @@ export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<str
   } finally {
     await worker.terminate();
   }
+}
+
+/** The package is beside this one, or in the project. */
+function placeOfPgDump(): string {
+  for (const from of [import.meta.url, pathToFileURL(`${process.cwd()}/`)]) {
+    try {
+      return pathToFileURL(createRequire(from).resolve(`${packageName}/pg_dump`)).href;
+    } catch {}
+  }
+  throw new TransferError(
+    `This needs pg_dump, which a package of its own brings: npm install --save-dev ${packageName}`,
+  );
 }
 
 type Message =
