@@ -47,7 +47,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --data DIR         where its embedded database is, unless DATABASE_URL names a server
   --output FILE      the file to write (portico-export.sql), - for the standard output
 
-  portico import FILE|URL [options]
+  portico import FILE…|URL [options]
 
   --project DIR      the project folder (this one)
   --data DIR         the embedded database to fill, unless DATABASE_URL names a server
@@ -68,8 +68,8 @@ class UsageError extends Error {
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   if (values.help || positionals.length === 0) return say(usage);
-  const [first = "", from, ...others] = positionals;
-  if (first === "import" && from !== undefined && others.length === 0) {
+  const [first = "", ...from] = positionals;
+  if (first === "import" && from.length > 0) {
     return takeProject(from, readStorage(values, resolve(values.project)));
   }
   const command = positionals.join(" ");
@@ -134,7 +134,10 @@ Next: psql -X -d postgresql://… -f ${output}, and DATABASE_URL=postgresql://�
   );
 }
 
-async function takeProject(from: string, storage: ServerOptions["storage"]): Promise<void> {
+async function takeProject(
+  from: readonly string[],
+  storage: ServerOptions["storage"],
+): Promise<void> {
   if ("memory" in storage) throw new UsageError("--memory keeps nothing: choose --data DIR.");
   const { importFrom } = await import("./transfer/commands.ts");
   for (const sentence of await importFrom(from, storage)) say(`Note: ${sentence}\n`);

@@ -140,6 +140,47 @@ CREATE TRIGGER own AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION auth
     ]);
   });
 
+  test("the three files that the Supabase CLI dumps are taken together", async () => {
+    const files = {
+      "roles.sql": `ALTER ROLE "anon" SET "statement_timeout" TO '3s';\nRESET ALL;`,
+      "schema.sql": `
+        SET default_tablespace = '';
+        CREATE SCHEMA IF NOT EXISTS "public";
+        CREATE EXTENSION IF NOT EXISTS "pgcrypto" WITH SCHEMA "extensions";
+        CREATE TABLE IF NOT EXISTS "public"."notes" ("id" bigint NOT NULL, "body" "text");
+        ALTER TABLE "public"."notes" OWNER TO "postgres";
+        ALTER TABLE "public"."notes" ALTER COLUMN "id" ADD GENERATED ALWAYS AS IDENTITY (
+            SEQUENCE NAME "public"."notes_id_seq" START WITH 1);
+        ALTER TABLE ONLY "public"."notes" ADD CONSTRAINT "notes_pkey" PRIMARY KEY ("id");
+        ALTER PUBLICATION "supabase_realtime" OWNER TO "postgres";
+        GRANT USAGE ON SCHEMA "public" TO "anon";
+        GRANT ALL ON TABLE "public"."notes" TO "anon";
+        ALTER DEFAULT PRIVILEGES FOR ROLE "postgres" IN SCHEMA "public" GRANT ALL ON TABLES TO "anon";
+        RESET ALL;`,
+      "data.sql": `
+        SET session_replication_role = replica;
+        INSERT INTO "auth"."users" ("instance_id", "id", "email", "is_anonymous", "invented") VALUES
+          ('00000000-0000-0000-0000-000000000000', '33333333-3333-4333-8333-333333333333', 'dora@example.com', false, 7);
+        INSERT INTO "auth"."flow_state_of_tomorrow" ("id") VALUES (1);
+        INSERT INTO "public"."notes" ("id", "body") OVERRIDING SYSTEM VALUE VALUES (5, 'five; (6)');
+        SELECT pg_catalog.setval('"auth"."refresh_tokens_id_seq"', 90, true);
+        SELECT pg_catalog.setval('"public"."notes_id_seq"', 5, true);
+        RESET ALL;`,
+    };
+    for (const [name, text] of Object.entries(files))
+      await writeFile(join(folder.path, name), text);
+    const { output } = await run(["import", ...Object.keys(files), "--data", "cli"]);
+    expect(output).toBe(`Note: Rows of auth.flow_state_of_tomorrow have no table here.
+Note: auth.users has no column invented here.
+The project is here. Next: portico start
+`);
+    const found =
+      "select id::int, body, (select email from auth.users), (select is_anonymous from auth.users) from notes";
+    expect(await asked("cli", found)).toEqual([
+      { id: 5, body: "five; (6)", email: "dora@example.com", is_anonymous: false },
+    ]);
+  });
+
   test("what cannot be is said in a sentence", async () => {
     expect(await run(["export", "--data", "nowhere"])).toMatchObject({
       output: expect.stringMatching(/^There is no database in .*nowhere/),

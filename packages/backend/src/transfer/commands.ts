@@ -33,13 +33,15 @@ export async function exportTo(place: Place, file: string): Promise<string | und
 }
 
 /**
- * Loads a project from a file, or from the database that a URL names.
+ * Loads a project from files, one after the other, or from the database that a URL names.
  *
  * @returns what had no place here, in sentences
  * @throws {TransferError}
  */
-export async function importFrom(from: string, place: Place): Promise<string[]> {
-  const script = await read(from);
+export async function importFrom(from: readonly string[], place: Place): Promise<string[]> {
+  const scripts: string[] = [];
+  for (const each of from) scripts.push(await read(each));
+  const script = scripts.join("\n");
   const database = await openPlace(place);
   try {
     await prepareDatabase(database);
