@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
@@ -23,11 +23,19 @@ describe.skipIf(wanted === undefined).each(chosen)("$name", (bundler) => {
       write(folder, bundler, way);
       const kit = `@portico/react@file:${archive}`;
       npm(folder, "install", "--silent", "--ignore-scripts", "--legacy-peer-deps", kit);
-      execFileSync("npx", ["--no-install", ...bundler.build], {
-        cwd: folder,
-        env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", CI: "1" },
-        stdio: ["ignore", "ignore", "inherit"],
-      });
+      const { error, status, stderr, stdout } = spawnSync(
+        "npx",
+        ["--no-install", ...bundler.build],
+        {
+          cwd: folder,
+          encoding: "utf8",
+          env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", CI: "1" },
+        },
+      );
+      expect([status ?? error, status === 0 ? "" : `${stdout}\n${stderr}`.slice(-3_000)]).toEqual([
+        0,
+        "",
+      ]);
       const output = join(folder, bundler.output);
       expect(has(output, /\.css$/, ".portico-button")).toBe(true);
       expect(has(output, /\.[cm]?js$/, "Your email address")).toBe(true);

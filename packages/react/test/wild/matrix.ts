@@ -213,7 +213,7 @@ export const bundlers: readonly Bundler[] = [
   ),
   {
     name: "Parcel 2",
-    packages: ["parcel@2", ...react18],
+    packages: ["parcel@2", "buffer@6", "process@0.11", ...react18],
     files: () => ({ ...browser, "index.html": html("src/main.js") }),
     manifest: (way) => (way === "alias" ? { alias } : {}),
     build: ["parcel", "build", "index.html"],
