@@ -24,6 +24,7 @@ export const rooms = {
     "pglite",
     "postgres migrations",
     "system vacuum retry",
+    "extensions",
     "sessions",
     "port",
     "sql",

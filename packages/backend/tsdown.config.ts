@@ -29,6 +29,7 @@ export default defineConfig({
   ],
   onSuccess: async ({ outDir }) => {
     await cp("src/database/system", join(outDir, "system"), { recursive: true });
+    await cp("src/database/extensions", join(outDir, "extensions"), { recursive: true });
     await cp("src/mail/inbox/page", join(outDir, "inbox/page"), { recursive: true });
   },
 });

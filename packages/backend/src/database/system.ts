@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { preinstallations } from "./extensions.ts";
 import { type Connection, type Database, DatabaseError } from "./port.ts";
 import { type Sql, sql } from "./sql.ts";
 
@@ -32,12 +33,13 @@ export async function prepareDatabase(database: Database): Promise<void> {
   }
 }
 
-/** The files of `system/`, in their order. */
+/** The files of `system/`, in their order, and the extensions that come after them. */
 export async function systemMigrations(): Promise<{ name: string; text: string }[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
-  return Promise.all(
+  const files = await Promise.all(
     names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })),
   );
+  return [...files, ...(await preinstallations())];
 }
 
 /**

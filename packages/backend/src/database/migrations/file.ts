@@ -2,6 +2,7 @@ import { type Connection, type Database, DatabaseError } from "../port.ts";
 import type { Sql } from "../sql.ts";
 import { onceAtATime } from "../system.ts";
 import { explain, type File, lineAt } from "./explanation.ts";
+import { adaptExtension } from "./extension-statements.ts";
 import { type Statement, statementsOf } from "./statements.ts";
 
 /**
@@ -43,7 +44,9 @@ export async function applyFile(
   file: RecordedFile,
   later: readonly File[],
 ): Promise<boolean> {
-  const statements = statementsOf(file.sql).map((statement) => adapted(statement, database));
+  const statements = await Promise.all(
+    statementsOf(file.sql).map((statement) => adapted(statement, database)),
+  );
   const run = (parts: readonly Part[]) => runParts(database, file, parts, later);
   try {
     return await run(partsOf(statements, { splitsAtCommit: false }));
@@ -79,8 +82,11 @@ const kinds: readonly (readonly [Classified["kind"], RegExp])[] = [
   ["copy", /^copy\b.*\bfrom\s+stdin\b/is],
 ];
 
-function adapted(statement: Statement, { engine }: Database): Classified {
+async function adapted(statement: Statement, { engine }: Database): Promise<Classified> {
   const { text } = statement;
+  if (/^(create|drop|alter|comment\s+on)\s+extension\b/i.test(text)) {
+    return { ...statement, kind: "ordinary", sent: await adaptExtension(text, { engine }) };
+  }
   const kind = kinds.find(([, shape]) => shape.test(text))?.[0] ?? "ordinary";
   // The embedded database has one session, which no index can be made beside.
   if (kind === "outside" && engine === "pglite" && /\sconcurrently\b/i.test(text)) {

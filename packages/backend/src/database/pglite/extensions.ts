@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { PGlite } from "@electric-sql/pglite";
+import { extensionFiles } from "../extensions.ts";
 import { type Entry, entriesIn } from "./tar.ts";
 
 /** The extensions that migrations written for the hosted service may create. */
@@ -20,12 +21,61 @@ export const extensionNames = [
   "uuid-ossp",
 ] as const;
 
-/** Reads the extensions of a PGlite release from the folder of its modules. */
-export async function readExtensions(folder: string): Promise<readonly Entry[]> {
-  const bundles = extensionNames.map(async (name) =>
-    entriesIn(await promisify(gunzip)(await readFile(join(folder, `${name}.tar.gz`)))),
+/** Archives of the release with others that migrations create. */
+const furtherNames = [
+  "amcheck",
+  "bloom",
+  "cube",
+  "dict_int",
+  "dict_xsyn",
+  "earthdistance",
+  "intarray",
+  "isn",
+  "lo",
+  "pg_stat_statements",
+  "seg",
+  "spi",
+  "tablefunc",
+  "tcn",
+  "tsm_system_rows",
+  "tsm_system_time",
+] as const;
+
+/** Packages with one extension each, which a project installs when it needs them. */
+const packages = { vector: "pglite-pgvector", pgtap: "pglite-pgtap" } as const;
+
+/** Reads the extensions of a PGlite release from the folder of its modules, and those beside it. */
+export async function readExtensions(
+  folder: string,
+  further: readonly string[] = [],
+): Promise<readonly Entry[]> {
+  const archives = [
+    ...further,
+    ...[...extensionNames, ...furtherNames].map((name) => join(folder, `${name}.tar.gz`)),
+    ...Object.entries(packages).flatMap(([name, from]) => archiveOf(name, from)),
+  ];
+  const bundles = archives.map(async (archive) =>
+    entriesIn(await promisify(gunzip)(await readFile(archive))),
   );
-  return (await Promise.all(bundles)).flat();
+  return [...(await Promise.all(bundles)).flat(), ...(await ownExtensions())];
+}
+
+/** The archive of a package, if it is installed. */
+function archiveOf(name: string, from: string): string[] {
+  try {
+    const module = createRequire(import.meta.url).resolve(`@electric-sql/${from}`);
+    return [join(module, "..", `${name}.tar.gz`)];
+  } catch {
+    return [];
+  }
+}
+
+/** The stand-ins for extensions that no package has. */
+async function ownExtensions(): Promise<Entry[]> {
+  return (await extensionFiles()).map(({ name, content }) => ({
+    path: `share/postgresql/extension/${name}`,
+    content: Buffer.from(content),
+  }));
 }
 
 /**

@@ -1,12 +1,15 @@
 import { createRequire } from "node:module";
-import type { Extensions, PGlite, protocol } from "@electric-sql/pglite";
-import { extensionNames } from "./extensions.ts";
+import { join } from "node:path";
+import type { PGlite, protocol } from "@electric-sql/pglite";
 
-/** A release of PGlite, and the extensions to open it with. */
+/** A release of PGlite, and the archive with PostGIS. */
 export interface PgliteRelease {
   readonly PGlite: typeof PGlite;
   readonly protocol: typeof protocol;
-  readonly extensions: Extensions;
+  /** The folder of its modules. */
+  readonly folder: string;
+  /** The archive with PostGIS. */
+  readonly archive: string;
 }
 
 const name = "@electric-sql/pglite-postgis";
@@ -28,11 +31,11 @@ export function releaseWithPostgis(): PgliteRelease | undefined {
   const place = placeOfPostgis();
   if (place === undefined) return undefined;
   const beside = createRequire(place);
-  const release: Omit<PgliteRelease, "extensions"> = beside("@electric-sql/pglite");
-  const extensions: Extensions = { ...beside(place) };
-  for (const extension of extensionNames) {
-    const module = extension.replace("-", "_");
-    Object.assign(extensions, beside(`@electric-sql/pglite/contrib/${module}`));
-  }
-  return { PGlite: release.PGlite, protocol: release.protocol, extensions };
+  const release: Omit<PgliteRelease, "folder" | "archive"> = beside("@electric-sql/pglite");
+  return {
+    PGlite: release.PGlite,
+    protocol: release.protocol,
+    folder: join(beside.resolve("@electric-sql/pglite"), ".."),
+    archive: join(place, "../postgis.tar.gz"),
+  };
 }

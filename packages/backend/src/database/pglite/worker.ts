@@ -174,8 +174,9 @@ async function open(): Promise<PGlite> {
   const other = postgis ? releaseWithPostgis() : undefined;
   keptRows = keepLongRows(other ?? { protocol });
   if (other) {
-    const extensions = { ...options.extensions, ...other.extensions };
-    return other.PGlite.create({ ...options, extensions });
+    const opened = await other.PGlite.create(options);
+    installExtensions(opened, await readExtensions(other.folder, [other.archive]));
+    return opened;
   }
   const [opened, extensions] = await Promise.all([
     compiled.then((pgliteWasmModule) => PGlite.create({ ...options, pgliteWasmModule })),

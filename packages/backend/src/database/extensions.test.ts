@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { standIns } from "./extensions.ts";
+import { applyProject } from "./migrations/project.ts";
+import type { Database } from "./port.ts";
+import { sql } from "./sql.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const creations = Object.keys(standIns).map(
+    (name) => `create extension if not exists "${name}" version '0.0.1';`,
+  );
+  await applyProject(database, {
+    migrations: [
+      { version: "1", name: "all", sql: creations.join("\n") },
+      {
+        version: "2",
+        name: "again",
+        sql: `drop extension if exists pg_net; create extension if not exists "pg_net" with schema "public" version '0.14.0';
+          create extension supabase_vault with schema vault; comment on extension pgmq is 'queues';`,
+      },
+    ],
+    seeds: [],
+  });
+});
+afterAll(() => database.close());
+
+const asked = async (query: ReturnType<typeof sql>) => (await database.query(query)).rows;
+
+test("pg_net queues a request, its parameters in the address", async () => {
+  await asked(sql`
+    select net.http_post('https://example.com/a?b=1', '{"c": 2}', '{"d": "é &"}', '{"x": "y"}', 100)`);
+  expect(
+    await asked(sql`
+      delete from net.http_request_queue
+      returning method, url, headers, convert_from(body, 'utf8') as body, timeout_milliseconds as timeout`),
+  ).toEqual([
+    {
+      method: "POST",
+      url: "https://example.com/a?b=1&d=%C3%A9%20%26",
+      headers: { x: "y", "Content-Type": "application/json" },
+      body: '{"c": 2}',
+      timeout: 100,
+    },
+  ]);
+});
+
+test("pg_cron keeps jobs by name, and refuses what is no schedule", async () => {
+  await asked(sql`select cron.schedule('nightly', '0 3 * * *', 'select 1')`);
+  await asked(sql`select cron.schedule('nightly', '30 seconds', 'select 2')`);
+  expect(await asked(sql`select jobname, schedule, command, active from cron.job`)).toEqual([
+    { jobname: "nightly", schedule: "30 seconds", command: "select 2", active: true },
+  ]);
+  await expect(database.query(sql`select cron.schedule('x', 'often', 'select 1')`)).rejects.toThrow(
+    "invalid schedule: often",
+  );
+  await asked(sql`select cron.unschedule('nightly')`);
+  expect(await asked(sql`select from cron.job`)).toEqual([]);
+});
+
+test("the vault encrypts secrets, each for its own row", async () => {
+  await asked(sql`select vault.create_secret('hush', 'one', 'a word')`);
+  await asked(sql`select vault.create_secret('hush', 'other')`);
+  expect(
+    await asked(
+      sql`select name, description, decrypted_secret from vault.decrypted_secrets order by name`,
+    ),
+  ).toEqual([
+    { name: "one", description: "a word", decrypted_secret: "hush" },
+    { name: "other", description: "", decrypted_secret: "hush" },
+  ]);
+  expect(await asked(sql`select from vault.secrets where secret like '%hush%'`)).toEqual([]);
+  await asked(sql`select vault.update_secret(id, 'changed') from vault.secrets where name = 'one'`);
+  expect(
+    await asked(sql`select decrypted_secret as is from vault.decrypted_secrets where name = 'one'`),
+  ).toEqual([{ is: "changed" }]);
+  await asked(sql`
+    update vault.secrets set secret = (select secret from vault.secrets where name = 'one')
+    where name = 'other'`);
+  await expect(
+    database.query(sql`select decrypted_secret from vault.decrypted_secrets`),
+  ).rejects.toThrow();
+  for (const role of ["anon", "authenticated"]) {
+    await expect(
+      database.transaction(async (connection) => {
+        await connection.script(`set local role ${role}`);
+        await connection.query(sql`select decrypted_secret from vault.decrypted_secrets`);
+      }),
+    ).rejects.toMatchObject({ code: "42501" });
+  }
+});
+
+test("pgjwt signs tokens that it verifies, and no others", async () => {
+  expect(
+    await asked(sql`
+      select valid, payload ->> 'sub' as sub
+      from unnest(array['secret', 'another']) as key,
+        extensions.verify(extensions.sign('{"sub": "ana"}', 'secret'), key) order by valid desc`),
+  ).toEqual([
+    { valid: true, sub: "ana" },
+    { valid: false, sub: "ana" },
+  ]);
+  // The example of RFC 7515, A.1, in its modern form on jwt.io.
+  expect(
+    await asked(sql`
+      select extensions.sign('{"sub":"1234567890","name":"John Doe","admin":true}', 'secret') as token`),
+  ).toEqual([
+    {
+      token:
+        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiYWRtaW4iOnRydWV9.TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ",
+    },
+  ]);
+});
+
+test("pgmq hands a message to one reader at a time", async () => {
+  await asked(sql`select pgmq.create('jobs')`);
+  await asked(sql`select pgmq.send('jobs', '{"a": 1}')`);
+  await asked(sql`select pgmq.send_batch('jobs', array['{"a": 2}', '{"a": 3}']::jsonb[])`);
+  await asked(sql`select pgmq.send('jobs', '{"a": 4}', 60)`);
+  const read = sql`select msg_id, read_ct, message from pgmq.read('jobs', 30, 2)`;
+  expect(await asked(read)).toEqual([
+    { msg_id: 1, read_ct: 1, message: { a: 1 } },
+    { msg_id: 2, read_ct: 1, message: { a: 2 } },
+  ]);
+  expect(await asked(sql`select message from pgmq.pop('jobs')`)).toEqual([{ message: { a: 3 } }]);
+  expect(await asked(read)).toEqual([]);
+  expect(
+    await asked(
+      sql`select pgmq.archive('jobs', 1) as archived, pgmq.delete('jobs', 2) as deleted, pgmq.delete('jobs', 2) as again`,
+    ),
+  ).toEqual([{ archived: true, deleted: true, again: false }]);
+  expect(
+    await asked(
+      sql`select queue_length, total_messages, queue_visible_length from pgmq.metrics('jobs')`,
+    ),
+  ).toEqual([{ queue_length: 1, total_messages: 4, queue_visible_length: 0 }]);
+  expect(await asked(sql`select message from pgmq.a_jobs`)).toEqual([{ message: { a: 1 } }]);
+  expect(await asked(sql`select pgmq.drop_queue('jobs') as dropped`)).toEqual([{ dropped: true }]);
+});
+
+test.each([
+  [{ type: "object", required: ["a"] }, { a: 1 }, { b: 1 }],
+  [{ properties: { a: { type: "integer", minimum: 3 } } }, { a: 3 }, { a: 2.5 }],
+  [
+    { type: "array", items: { type: "string", maxLength: 2 }, uniqueItems: true },
+    ["a"],
+    ["a", "a"],
+  ],
+  [{ additionalProperties: false, properties: { a: true } }, { a: null }, { b: null }],
+  [{ oneOf: [{ type: "number" }, { minimum: 5 }] }, "x", 7],
+  [{ $ref: "#/$defs/tag", $defs: { tag: { enum: ["x", "y"] } } }, "y", "z"],
+  [{ if: { required: ["a"] }, else: { required: ["b"] } }, { b: 1 }, { c: 1 }],
+  [{ not: { type: "null" } }, 1, null],
+])(
+  "pg_jsonschema tells by %j a valid document from an invalid one",
+  async (schema, valid, invalid) => {
+    const texts = [schema, valid, invalid].map((value) => JSON.stringify(value));
+    expect(
+      await asked(sql`
+      select jsonb_matches_schema(${texts[0]}::json, ${texts[1]}::jsonb) as valid,
+        json_matches_schema(${texts[0]}::json, ${texts[2]}::json) as invalid`),
+    ).toEqual([{ valid: true, invalid: false }]);
+  },
+);
+
+test("what is only named says so when it is called", async () => {
+  await expect(database.query(sql`select http_get('https://example.com')`)).rejects.toThrow(
+    "http cannot send a request to https://example.com here",
+  );
+  expect(
+    await asked(sql`select graphql.resolve('{ a }') ->> 'errors' like '%no pg_graphql%' as told`),
+  ).toEqual([{ told: true }]);
+});

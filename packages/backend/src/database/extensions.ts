@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+
+/**
+ * Extensions of the hosted service that are written in C, or belong to its servers: here their schema, their
+ * types and their functions are SQL of our own, below `extensions/`. docs/project-folders.md tells about each.
+ */
+export interface StandIn {
+  /** The version that PostgreSQL shows. */
+  readonly version: string;
+  /** False when its names are here and a call says that the rest is not. */
+  readonly works: boolean;
+}
+
+export const standIns: Readonly<Record<string, StandIn>> = {
+  dblink: { version: "1.2", works: false },
+  http: { version: "1.6", works: false },
+  hypopg: { version: "1.4", works: false },
+  index_advisor: { version: "0.2", works: false },
+  pg_cron: { version: "1.6", works: true },
+  pg_graphql: { version: "1.5", works: false },
+  pg_jsonschema: { version: "0.3", works: true },
+  pg_net: { version: "0.14", works: true },
+  pg_tle: { version: "1.4", works: false },
+  pgjwt: { version: "0.2", works: true },
+  pgmq: { version: "1.5", works: true },
+  pgsodium: { version: "3.1", works: false },
+  supabase_vault: { version: "0.3", works: true },
+  wrappers: { version: "0.5", works: false },
+};
+
+/** The extensions that a hosted project has before its first migration, and their schemas. */
+const preinstalled = {
+  pg_graphql: "graphql",
+  pg_net: "extensions",
+  pg_stat_statements: "extensions",
+  pgjwt: "extensions",
+  supabase_vault: "vault",
+} as const;
+
+export const isPreinstalled = (name: string) => Object.hasOwn(preinstalled, name);
+export const isStandIn = (name: string) => Object.hasOwn(standIns, name);
+
+const folder = new URL("./extensions/", import.meta.url);
+
+/** A file of PostgreSQL's folder `extension`. */
+export interface ExtensionFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** The stand-ins as PostgreSQL reads extensions. */
+export async function extensionFiles(): Promise<ExtensionFile[]> {
+  const files = Object.entries(standIns).map(async ([name, { version }]) => [
+    { name: `${name}.control`, content: `default_version = '${version}'\nrelocatable = false\n` },
+    { name: `${name}--${version}.sql`, content: await read(name) },
+  ]);
+  return (await Promise.all(files)).flat();
+}
+
+/** The scripts that create what a hosted project has before its first migration. */
+export async function preinstallations(): Promise<{ name: string; text: string }[]> {
+  return Promise.all(
+    Object.entries(preinstalled).map(async ([name, schema]) => ({
+      name: `extension ${name}`,
+      text: await creationOf(name, schema),
+    })),
+  );
+}
+
+/**
+ * A statement that creates an extension where the server has it, and its stand-in elsewhere. It does nothing
+ * where either exists.
+ */
+export async function creationOf(name: string, schema: string): Promise<string> {
+  const standIn = isStandIn(name)
+    ? `execute ${quoted((await read(name)).replaceAll("@extschema@", identifier(schema)))};
+    insert into portico.stand_ins values (${literal(name)});`
+    : "null;";
+  return `do ${quoted(`
+declare
+  before text := current_setting('search_path');
+begin
+  if exists (select from pg_extension where extname = ${literal(name)})
+    or exists (select from portico.stand_ins where stand_ins.name = ${literal(name)}) then
+    return;
+  end if;
+  create schema if not exists ${identifier(schema)};
+  if exists (select from pg_available_extensions where pg_available_extensions.name = ${literal(name)}) then
+    -- Some need a library that the server has to load when it starts.
+    begin
+      create extension ${identifier(name)} with schema ${identifier(schema)};
+      return;
+    exception when object_not_in_prerequisite_state or feature_not_supported or undefined_file
+      or insufficient_privilege or config_file_error or raise_exception then
+      null;
+    end;
+  end if;
+  set local search_path = public;
+  ${standIn}
+  perform set_config('search_path', before, true);
+end `)}`;
+}
+
+const read = (name: string) => readFile(new URL(`${name}.sql`, folder), "utf8");
+const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** Dollar quotes that the text does not contain. */
+function quoted(text: string): string {
+  let tag = "$portico$";
+  while (text.includes(tag)) tag = tag.replace("$portico", "$portico_");
+  return `${tag}${text}${tag}`;
+}

@@ -1,0 +1,8 @@
+-- hypopg: hypothetical indexes need the planner of its library. Only a call says so.
+create function @extschema@.hypopg_create_index(sql_order text, out indexrelid oid, out indexname text)
+returns setof record language plpgsql as $$
+begin
+  raise feature_not_supported using message = 'hypopg is not here';
+end $$;
+create function @extschema@.hypopg_reset() returns void language sql as $$ select null::void $$;
+create function @extschema@.hypopg_drop_index(indexid oid) returns boolean language sql as $$ select false $$;
