@@ -84,7 +84,9 @@ begin
     or exists (select from portico.stand_ins where stand_ins.name = ${literal(name)}) then
     return;
   end if;
-  create schema if not exists ${identifier(schema)};
+  if not exists (select from pg_namespace where nspname = ${literal(schema)}) then
+    create schema ${identifier(schema)};
+  end if;
   if exists (select from pg_available_extensions where pg_available_extensions.name = ${literal(name)}) then
     -- Some need a library that the server has to load when it starts.
     begin

@@ -7,10 +7,12 @@ import { drainUnreadBody } from "../http/unread-body.ts";
 import { createAuthWire } from "./auth-wire.ts";
 import { createDataWire } from "./data-wire.ts";
 import { createMessages, type Messages } from "./messages.ts";
+import { createNetworkRequests } from "./network-requests.ts";
 import { hostNames } from "./origins.ts";
 import { createPage } from "./page.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { createSandboxPart } from "./sandbox.ts";
+import { createScheduledJobs } from "./scheduled-jobs.ts";
 import { createStorageWire } from "./storage-wire.ts";
 import { createUpkeep } from "./upkeep.ts";
 
@@ -33,6 +35,8 @@ export function compose(context: ServerContext): Composition {
     messages,
     ...(sandbox ? [sandbox] : []),
     createUpkeep(context),
+    createNetworkRequests(context),
+    createScheduledJobs(context),
     createPage(context, auth),
   ];
   const { config, options, forwarding } = context;

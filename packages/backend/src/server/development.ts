@@ -16,6 +16,8 @@ export interface Circumstances {
 
 /** The parts for development that a server has. */
 export interface Development {
+  /** True for a server that is clearly for development, whatever a flag opens. */
+  readonly isDevelopment: boolean;
   readonly hasInbox: boolean;
   readonly hasSandbox: boolean;
   /** The open and the closed parts, in sentences for the person who starts the server. */
@@ -57,6 +59,7 @@ export function developmentOf(
       : undefined,
   ];
   return {
+    isDevelopment: reason === undefined,
     hasInbox: open.includes("inbox"),
     hasSandbox: open.includes("sandbox"),
     told: told.filter((sentence) => sentence !== undefined),

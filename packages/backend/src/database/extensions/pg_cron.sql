@@ -19,6 +19,18 @@ create table cron.job (
 alter table cron.job enable row level security;
 create policy cron_job_policy on cron.job using (username = current_user);
 
+-- The backend looks at the jobs again when they change.
+create function cron._tell() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portico_cron', '');
+  return null;
+end $$;
+create trigger tell after insert or update or delete on cron.job
+  for each statement execute function cron._tell();
+
+-- Of several processes the one that writes the due time here runs the job.
+create table cron._claims (jobid bigint primary key, due timestamptz not null);
+
 create sequence cron.runid_seq;
 create table cron.job_run_details (
   jobid bigint,
@@ -99,3 +111,4 @@ begin
 end $$;
 
 revoke all on all functions in schema cron from public;
+select pg_notify('portico_cron', '');

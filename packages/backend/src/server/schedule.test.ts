@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { readSchedule } from "./schedule.ts";
+
+const matches = (schedule: string, at: string) => {
+  const read = readSchedule(schedule);
+  return read?.kind === "minutes" && read.matches(new Date(`${at}Z`));
+};
+
+test.each([
+  ["* * * * *", "2026-03-04T05:06", "2026-03-04T05:06:00"],
+  ["*/15 2-4 * * *", "2026-03-04T03:45", "2026-03-04T03:46"],
+  ["5/20 * * * *", "2026-03-04T03:25", "2026-03-04T03:20"],
+  ["0 9 * * mon-fri", "2026-03-04T09:00", "2026-03-07T09:00"],
+  ["0 9 * * 7", "2026-03-08T09:00", "2026-03-09T09:00"],
+  ["0 0 1 jan,jul *", "2026-07-01T00:00", "2026-08-01T00:00"],
+  ["0 0 $ * *", "2028-02-29T00:00", "2028-02-28T00:00"],
+  ["0 0 13 * fri", "2026-03-20T00:00", "2026-03-19T00:00"],
+  ["@weekly", "2026-03-08T00:00", "2026-03-09T00:00"],
+])("%s is due at %s", (schedule, due, other) => {
+  expect(matches(schedule, due)).toBe(true);
+  if (schedule !== "* * * * *") expect(matches(schedule, other)).toBe(false);
+});
+
+test("seconds are an interval, and a start is a start", () => {
+  expect(readSchedule("30 seconds")).toEqual({ kind: "interval", milliseconds: 30_000 });
+  expect(readSchedule("@reboot")).toEqual({ kind: "start" });
+});
+
+test.each([
+  "often",
+  "60 * * * *",
+  "* * * *",
+  "5-1 * * * *",
+  "*/0 * * * *",
+  "0 seconds",
+  "1-2-3 * * * *",
+])("%s is no schedule", (text) => {
+  expect(readSchedule(text)).toBeUndefined();
+});
