@@ -100,7 +100,7 @@ begin
   set local search_path = public;
   ${standIn}
   perform set_config('search_path', before, true);
-end `)}`;
+end `)};`;
 }
 
 const read = (name: string) => readFile(new URL(`${name}.sql`, folder), "utf8");

@@ -1,3 +1,4 @@
+import { creationOf, isStandIn } from "../database/extensions.ts";
 import type { Database } from "../database/port.ts";
 import { systemMigrations } from "../database/system.ts";
 import { readDefinitions } from "./definitions.ts";
@@ -28,10 +29,7 @@ export async function exportProject(database: Database, url?: string): Promise<s
   const dumps =
     url === undefined ? await withEmbeddedWire(database, dumped) : await overServer(url, dumped);
   const own = (dump: string) =>
-    entriesOf(dump)
-      .filter(isOfProject)
-      .map(tolerant)
-      .map(({ text }) => text.trim());
+    Promise.all(entriesOf(dump).filter(isOfProject).map(tolerant).map(portable));
   return [
     title,
     instructions,
@@ -45,12 +43,12 @@ export async function exportProject(database: Database, url?: string): Promise<s
     "\\endif",
     ...definitions.roles,
     "select pg_catalog.set_config('search_path', '', true);",
-    ...own(dumps.definitions),
+    ...(await own(dumps.definitions)),
     "set local session_replication_role = replica;",
     ...entriesOf(dumps.platformRows).map(forPlatform),
-    ...own(dumps.rows),
+    ...(await own(dumps.rows)),
     "set local session_replication_role = origin;",
-    ...own(dumps.indexes),
+    ...(await own(dumps.indexes)),
     ...definitions.onPlatform,
     "commit;",
     "",
@@ -108,6 +106,15 @@ function tolerant(entry: DumpEntry): DumpEntry {
     ...entry,
     text: entry.text.replace(/^CREATE SCHEMA (?!IF)/m, "CREATE SCHEMA IF NOT EXISTS "),
   };
+}
+
+/** A server need not have the extensions that the backend has stand-ins for. */
+async function portable({ type, name, text }: DumpEntry): Promise<string> {
+  const extension = name.replaceAll('"', "");
+  if (type !== "EXTENSION" || !isStandIn(extension)) return text.trim();
+  const schema = /\sWITH SCHEMA "?(\w+)"?;/.exec(text)?.[1] ?? "public";
+  const creation = await creationOf(extension, schema);
+  return `\\if :is_portico\n${creation}\n\\else\n${text.trim()}\n\\endif`;
 }
 
 function forPlatform({ schema, name, text }: DumpEntry): string {

@@ -112,3 +112,11 @@ end $$;
 
 revoke all on all functions in schema cron from public;
 select pg_notify('portico_cron', '');
+
+-- As an extension, it says which of its rows a dump holds.
+do $$ begin
+  perform pg_extension_config_dump('cron.job', '');
+  perform pg_extension_config_dump('cron.jobid_seq', '');
+exception when others then
+  null;
+end $$;

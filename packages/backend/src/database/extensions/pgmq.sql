@@ -260,3 +260,10 @@ end $$;
 create function pgmq.metrics_all() returns setof pgmq.metrics_result language sql as $$
   select (pgmq.metrics(queue_name)).* from pgmq.meta
 $$;
+
+-- As an extension, it says which of its rows a dump holds.
+do $$ begin
+  perform pg_extension_config_dump('pgmq.meta', '');
+exception when others then
+  null;
+end $$;
