@@ -172,6 +172,16 @@ test("a file that no package.json stands behind is left, and loads no stylesheet
   expect(read("src/main.tsx")).toBe(`import "./app";\n`);
 });
 
+test("a package that no file imports may go altogether", () => {
+  const { folder } = project({
+    "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "0.4.7" } }`,
+    "src/main.tsx": `import "./app";\n`,
+  });
+  expect(migrate(folder).output).toContain(
+    "package.json:1 No file imports @supabase/auth-ui-react",
+  );
+});
+
 test("where the compiler of Remix bundles no stylesheet, a person is told where to load it", () => {
   const { folder, read } = project({
     "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "0.4.7", "react": "^17.0.2" } }`,

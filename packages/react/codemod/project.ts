@@ -132,6 +132,8 @@ export function plan(folder: string, range: string): Plan {
     const old = movedIn(source);
     if (old.length > 0 && (changes.size > 0 || !old.every((name) => stays.has(name)))) {
       change(file, rewriteManifest(source, range, stays));
+      if (alive.length === 0)
+        note(file, 1, `No file imports ${old.join(", ")}: ${ours} may go as well.`);
       for (const name of movedIn(now(file)))
         note(file, 1, `It still asks for ${name}, which something still imports.`);
       const react = rangeOf(source, "react");

@@ -162,7 +162,7 @@ export const bundlers: readonly Bundler[] = [
   },
   {
     name: "Create React App 5",
-    packages: ["react-scripts@5", ...react18],
+    packages: ["react-scripts@5", "ajv@8", ...react18],
     files: () => ({
       "src/index.js": main,
       "src/page.js": page,
