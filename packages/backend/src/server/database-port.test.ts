@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { portico } from "../../test/command.ts";
+import { makeTestStorage } from "../../test/database.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { defaultConfig, withOrigin } from "../config/sections/schema.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
@@ -85,6 +86,23 @@ test("in production the port is closed, unless it is asked for", async () => {
     await asked.close();
   }
 });
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "on a PostgreSQL server no port is opened, and the server's own URL is told",
+  async () => {
+    const { storage, drop } = await makeTestStorage();
+    onTestFinished(drop);
+    if (!("url" in storage)) return;
+    const url = new URL(storage.url);
+    url.password = "secret";
+    const command = portico(["start", "--port", "0", "--db-port", "0"], { DATABASE_URL: url.href });
+    onTestFinished(() => void command.process.kill("SIGKILL"));
+    await command.origin;
+    command.process.kill("SIGTERM");
+    const { output } = await command.ended;
+    expect(output).toContain(`Database          ${url.href.replace("secret", "***")}\n`);
+  },
+);
 
 test.each([
   ["postgresql://user:secret@host/app", "postgresql://user:***@host/app"],
