@@ -81,7 +81,7 @@ function providerButton(page: Page, key: string): Locator {
   return page
     .getByRole("button", { name: words, exact: true })
     .or(page.getByRole("button", { name: `${words} Last used`, exact: true }))
-    .and(page.locator(`[data-provider=${key}]`));
+    .and(page.locator(`[data-portico-provider=${key}]`));
 }
 
 /** At the provider's page, as somebody whom it does not know yet. */
@@ -109,7 +109,9 @@ async function useCodeFlow(page: Page): Promise<void> {
 test("shows a button for each provider", async ({ page }) => {
   await page.goto("/");
   for (const key of Object.keys(providers)) await expect(providerButton(page, key)).toBeVisible();
-  await expect(page.locator("button[data-provider]")).toHaveCount(Object.keys(providers).length);
+  await expect(page.locator("button[data-portico-provider]")).toHaveCount(
+    Object.keys(providers).length,
+  );
 });
 
 /**

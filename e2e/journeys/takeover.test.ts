@@ -137,10 +137,13 @@ test("is dark from the first picture on, and has what was used last first", asyn
   await expect(page.locator(".portico")).toHaveCSS("color-scheme", "dark");
   const lefts = () =>
     page
-      .locator("[data-provider]")
+      .locator("[data-portico-provider]")
       .evaluateAll((all) =>
         Object.fromEntries(
-          all.map((one) => [one.getAttribute("data-provider"), one.getBoundingClientRect().left]),
+          all.map((one) => [
+            one.getAttribute("data-portico-provider"),
+            one.getBoundingClientRect().left,
+          ]),
         ),
       );
   const before = await lefts();

@@ -12,7 +12,7 @@ const sessionKey = "portico.session";
  */
 async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript(() => {
-    const form = "form[id^=auth-], [data-provider]";
+    const form = "form[id^=auth-], [data-portico-provider]";
     const look = () => {
       const found = [...document.querySelectorAll(form)];
       if (found.some((element) => element.checkVisibility()))

@@ -56,7 +56,8 @@
   const observer = new MutationObserver(() => {
     const form = document.querySelector("#root .portico");
     if (form && isDark) form.dataset.theme = "dark";
-    const first = way?.startsWith("social:") && `[data-provider="${CSS.escape(way.slice(7))}"]`;
+    const first =
+      way?.startsWith("social:") && `[data-portico-provider="${CSS.escape(way.slice(7))}"]`;
     if (first) document.querySelector(first)?.setAttribute("data-first", "");
     if (/^(phone|sso|guest)$/.test(way ?? ""))
       document.querySelector("#root details")?.setAttribute("open", "");

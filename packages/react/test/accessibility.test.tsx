@@ -211,7 +211,7 @@ describe("in forced colours", () => {
 
   test("a mark of one colour, and what a message says, have the colour of the text", async () => {
     const { alert, button, container } = await show({ view: "magic_link", providers: ["github"] });
-    const path = container.querySelector("[data-provider=github] path");
+    const path = container.querySelector("[data-portico-provider=github] path");
     expect(path && getComputedStyle(path).fill).toBe(systemColor("ButtonText"));
     await button("Send Magic Link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");

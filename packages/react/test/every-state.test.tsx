@@ -141,7 +141,7 @@ async function bringAbout(container: Element): Promise<void> {
     }
     form.requestSubmit();
   }
-  container.querySelector<HTMLButtonElement>("[data-state=busy] [data-provider]")?.click();
+  container.querySelector<HTMLButtonElement>("[data-state=busy] [data-portico-provider]")?.click();
   const count = (selector: string) => container.querySelectorAll(selector).length;
   const views = Object.keys(VIEWS).length;
   await expect.poll(() => count("[data-state=sending] form[aria-busy=true]")).toBe(views);

@@ -80,7 +80,7 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
       ? [
           {
             name: `${view}: a provider refuses`,
-            ...{ view, pressed: "[data-provider]", said: /^Provider is not enabled/ },
+            ...{ view, pressed: "[data-portico-provider]", said: /^Provider is not enabled/ },
             answers: { signInWithOAuth: refuses("Provider is not enabled", "provider_disabled") },
           },
         ]

@@ -177,7 +177,7 @@ describe("social sign-in", () => {
       ],
     });
     await button("Sign in with Acme & Sons").click();
-    expect(container.querySelector("[data-provider='custom:acme'] path")).not.toBeNull();
+    expect(container.querySelector("[data-portico-provider='custom:acme'] path")).not.toBeNull();
     expect(asked("signInWithOAuth")).toEqual([
       [
         {
@@ -222,9 +222,9 @@ describe("social sign-in", () => {
   test("wears the brands' colours when asked, every one of them readable", async () => {
     const { container } = await show({ providers: all, socialColors: true });
     await expect
-      .poll(() => container.querySelectorAll("[data-provider][data-colors]").length)
+      .poll(() => container.querySelectorAll("[data-portico-provider][data-colors]").length)
       .toBe(all.length);
-    for (const button of container.querySelectorAll("[data-provider]")) {
+    for (const button of container.querySelectorAll("[data-portico-provider]")) {
       const { backgroundColor, color } = getComputedStyle(button);
       const name = button.textContent;
       expect({ name, ratio: contrast(color, backgroundColor) >= 4.5 }).toEqual({

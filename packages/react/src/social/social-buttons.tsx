@@ -23,7 +23,7 @@ export function SocialButtons({ buttons, socialLayout, socialColors }: SocialBut
           <Button
             key={social.provider}
             {...button}
-            data-provider={social.provider}
+            data-portico-provider={social.provider}
             data-colors={socialColors ? social.provider.replace("_oidc", "") : undefined}
             aria-label={wordless ? button.children : undefined}
           >

@@ -1,10 +1,10 @@
-import type { Appearance } from "./appearance.ts";
+import { type Appearance, isClassic } from "./appearance.ts";
 import { type Palette, paletteOf, portico, type ThemeVariables } from "./theme.ts";
 
 /** How a root element is dressed: names that the stylesheet knows, and values that it does not. */
 export interface Outfit {
-  /** The built-in theme to start from. A theme of the application's own lies over one of the archived kit. */
-  readonly palette: Palette | undefined;
+  /** The built-in theme to start from. */
+  readonly palette: Palette;
   /** The variation: `default`, `dark`, or one of the application's own. */
   readonly variation: string;
   /** Custom properties to set beyond the stylesheet's, as CSS: what comes later counts. */
@@ -12,9 +12,11 @@ export interface Outfit {
 }
 
 /** Works out what an appearance asks for. An unknown variation is the default one. */
-export function outfitOf({ theme, variables }: Appearance = {}, wanted: string): Outfit {
-  const palette = theme ? paletteOf(theme) : portico;
-  const own = palette ? undefined : theme;
+export function outfitOf(appearance: Appearance = {}, wanted: string): Outfit {
+  const { theme, variables } = appearance;
+  const palette = isClassic(appearance) ? paletteOf(theme) : portico;
+  // A palette without values for the dark is that of a theme that the stylesheet does not have.
+  const own = palette.dark ? undefined : theme;
   const exists = wanted === "dark" || theme?.[wanted] || variables?.[wanted];
   const variation = exists ? wanted : "default";
 
@@ -23,7 +25,7 @@ export function outfitOf({ theme, variables }: Appearance = {}, wanted: string):
     variation,
     css: [
       ...flat(own?.default),
-      ...flat(variables?.default, variation === "dark" ? palette?.dark : undefined),
+      ...flat(variables?.default, variation === "dark" ? palette.dark : undefined),
       ...flat(own?.[variation]),
       ...flat(variables?.[variation]),
     ]

@@ -1,23 +1,36 @@
-/** The ground of a picture or a gradient: a grey on which only black, or only white, can be read. */
-const unknown = "lab(from currentcolor calc(49.4 + clamp(-1, 50 - l, 1) / 10) 0 0 / 1)";
+/**
+ * The ground of a picture: a grey on which only black, or only white, can be read. The theme says which,
+ * or else the colour of the page's own words.
+ */
+const picture =
+  "var(--portico-picture, lab(from currentcolor calc(49.4 + clamp(-1, 50 - l, 1) / 10) 0 0 / 1))";
 
 /**
  * The colour on which an element stands, as CSS: the backgrounds of its ancestors, laid over each
- * other. Where one is a picture, the colour of the page's own words says which side to take.
+ * other. A gradient counts as the middle between its ends.
  */
 export function groundOf(element: Element | null): string {
   if (!element) return "Canvas";
-  const { backgroundColor: color, backgroundImage: image } = getComputedStyle(element);
-  if (image !== "none") return unknown;
-  const alpha = Number(/(?:a\(.*,|\/) ?([\d.]+)\)$/.exec(color)?.[1] ?? 1);
-  if (alpha === 1) return color;
-  const below = groundOf(element.parentElement);
-  if (alpha === 0) return below;
-  return `color-mix(in srgb, rgb(from ${color} r g b / 1) ${alpha * 100}%, ${below})`;
+  const { backgroundColor, backgroundImage: image } = getComputedStyle(element);
+  const stops = image.match(/\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
+  if (image !== "none" && !stops) return picture;
+  const ground = laidOver(backgroundColor, () => groundOf(element.parentElement));
+  const [first, last] = [stops?.[0], stops?.at(-1)].map((stop) =>
+    stop ? laidOver(stop, () => ground) : ground,
+  );
+  return stops ? `color-mix(in srgb, ${first}, ${last})` : ground;
 }
 
-/** True when a ground is a picture's or a gradient's, which has no one colour. */
-export const isPicture = (ground: string): boolean => ground.includes(unknown);
+/** A colour over another, where it lets that through. */
+function laidOver(color: string, below: () => string): string {
+  const alpha = Number(/(?:a\(.*,|\/) ?([\d.]+)\)$/.exec(color)?.[1] ?? 1);
+  if (alpha === 1) return color;
+  if (alpha === 0) return below();
+  return `color-mix(in srgb, rgb(from ${color} r g b / 1) ${alpha * 100}%, ${below()})`;
+}
+
+/** True when a ground is that of a picture, which has no one colour. */
+export const isPicture = (ground: string): boolean => ground.includes(picture);
 
 /** Keeps `--portico-ground` of an element at the colour on which it stands. Returns what ends that. */
 export function followGround(element: HTMLElement): () => void {

@@ -46,7 +46,7 @@ export function Root({ look, element, children }: RootProps) {
     const root = element.current;
     if (!root) return;
     root.style.cssText = css;
-    return palette?.followGround?.(root);
+    return palette.followGround?.(root);
   }, [element, css, palette]);
 
   return (
@@ -54,7 +54,7 @@ export function Root({ look, element, children }: RootProps) {
       <div
         ref={element}
         className="portico"
-        data-portico-palette={palette?.name ?? "supa"}
+        data-portico-palette={palette.name}
         data-portico-theme={variation}
         lang={lang}
         dir={lang && (rightToLeft.test(lang) ? "rtl" : "ltr")}

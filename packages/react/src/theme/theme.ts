@@ -77,23 +77,28 @@ export interface Palette {
    * The values that its dark variation replaces, by group and name (`colors.brandAccent`): an
    * application's for the default variation must not hide those.
    */
-  readonly dark: RegExp;
+  readonly dark?: RegExp;
   /** For one whose colours are made from the ground: keeps the stylesheet told. Returns what ends it. */
-  readonly followGround?: (root: HTMLElement) => () => void;
+  followGround?: ((root: HTMLElement) => () => void) | undefined;
 }
 
 /** The look of whoever names no theme: in the dark every colour is another, but the brand's. */
 export const portico: Palette = { name: "portico", dark: /^colors\.(?!brand)/ };
 
+/** The base of an application's own theme: what it leaves out is the page's, as in the archived kit. */
+const own: Palette = { name: "minimal-own" };
+
 const palettes = new WeakMap<Theme, Palette>();
 
-/** The palette of a theme in the stylesheet: undefined when the theme is an application's own. */
-export function paletteOf(theme: Theme): Palette | undefined {
-  return palettes.get(theme);
+/** The palette that a theme starts from. */
+export function paletteOf(theme: Theme | undefined): Palette {
+  return (theme && palettes.get(theme)) ?? own;
 }
 
 /** Says that the stylesheet has the values of a theme. */
 export function inStylesheet<Values extends Theme>(palette: Palette, theme: Values): Values {
   palettes.set(theme, palette);
+  // For themes that are made of this one.
+  own.followGround = palette.followGround;
   return theme;
 }

@@ -3,7 +3,7 @@ import tailwind3 from "@unocss/reset/tailwind.css?inline";
 import tailwind4 from "@unocss/reset/tailwind-v4.css?inline";
 import bootstrap from "bootstrap/dist/css/bootstrap-reboot.css?inline";
 import { describe, expect, inject, test } from "vitest";
-import { VIEWS } from "../../src/index.ts";
+import { type Theme, VIEWS } from "../../src/index.ts";
 import { beside, type Difference, differences, type Page, type Props } from "./side-by-side.tsx";
 
 /*
@@ -247,5 +247,54 @@ describe("the variables of a theme go where they went", () => {
   ])("%s", async (_, props) => {
     const page = { after: [":root { --own: 120 50% 50% }"] };
     expect(await compare({ ...props, providers: ["github"] }, page)).toEqual([]);
+  });
+});
+
+/** Kinds of pages that are on the web: each of these looked different once. */
+describe("a page of the wild", () => {
+  const bare: Theme = {
+    default: {
+      colors: { brand: "navy", brandAccent: "navy", brandButtonText: "white" },
+      space: { buttonPadding: "10px" },
+      borderWidths: { buttonBorderWidth: "1px", inputBorderWidth: "2px" },
+    },
+  };
+  test.each<[string, Props, string]>([
+    ["with a theme of its own, which leaves things out", { appearance: { theme: bare } }, ""],
+    [
+      "in the dark with a theme of its own",
+      { theme: "dark", appearance: { theme: { ...bare, dark: bare.default } } },
+      ".card { color: white }",
+    ],
+    [
+      "that names no theme and leaves the sheet out, under classes of a library",
+      {
+        appearance: {
+          extend: false,
+          className: { container: "stack", button: "btn", label: "d-block" },
+        },
+      },
+      ".card { font-family: cursive } .stack { display: grid; gap: 8px } .btn { display: block; width: 100%; padding: 6px } .d-block { display: block }",
+    ],
+    [
+      "that spaces the children of a container by their margins",
+      { appearance: { className: { container: "space" } } },
+      ".space > :not([hidden]) ~ :not([hidden]) { margin-top: 16px }",
+    ],
+    [
+      "that knows social buttons by an attribute which they did not have",
+      {},
+      ".supabase-auth-ui_ui-button:not([data-provider]) { background: red !important }",
+    ],
+    [
+      // The last: theirs writes the words into the English of every form after it.
+      "that leaves out the words of a link",
+      { localization: { variables: { sign_up: { link_text: "" } } } },
+      "",
+    ],
+  ])("%s", async (_, props, rules) => {
+    expect(
+      await compare({ ...props, providers: ["github"] }, { after: [rules], className: "card" }),
+    ).toEqual([]);
   });
 });

@@ -39,8 +39,8 @@ test("the provider that was used last stands first, whatever the application's o
   localStorage.setItem("portico.last-used", "social:azure");
   const form = await show({ plugins, providers: ["github", "google", { provider: "azure" }] });
   const order = () =>
-    [...form.container.querySelectorAll<HTMLElement>("[data-provider]")].map(
-      ({ dataset }) => dataset["provider"],
+    [...form.container.querySelectorAll<HTMLElement>("[data-portico-provider]")].map(
+      ({ dataset }) => dataset["porticoProvider"],
     );
   expect(order()).toEqual(["azure", "github", "google"]);
   await form.again({ providers: ["google", "github"] });

@@ -96,7 +96,8 @@ function Marked({ form, running, children }: MarkedProps) {
 
 /** Where a method begins in a view. */
 function placeOf(method: string, view: string): string {
-  if (method.startsWith("social:")) return `[data-provider="${CSS.escape(method.slice(7))}"]`;
+  if (method.startsWith("social:"))
+    return `[data-portico-provider="${CSS.escape(method.slice(7))}"]`;
   if (method === "sign_in" || method === "sign_up") {
     return view === "sign_in" ? "form > div > [type=submit]" : "[data-none]";
   }
