@@ -12,7 +12,7 @@ export const rooms = {
     "index testing",
     "server",
     "doctor",
-    "auth rest storage",
+    "auth rest storage functions",
     "mail keys",
     "http",
     "config",

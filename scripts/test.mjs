@@ -1,8 +1,9 @@
 import "./node-version.mjs";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { ensureChromium } from "./browser.mjs";
 import { buildWeb } from "./build.mjs";
+import { ensureDeno } from "./deno.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { npm } from "./npm.mjs";
@@ -60,6 +61,10 @@ await stage("format and lint", () => check("@biomejs/biome/bin/biome", "check", 
 const chromium = await ensureChromium();
 if (chromium) env["CHROMIUM"] = chromium;
 else await stage("a browser", async () => complain("There is no Chromium to be had."));
+
+const deno = await ensureDeno();
+if (deno) env["PATH"] = [deno, env["PATH"]].join(delimiter);
+else await stage("Deno", async () => complain("There is no Deno to be had."));
 
 await stage("tests on PGlite", () => vitest("pglite"));
 

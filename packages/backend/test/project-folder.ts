@@ -11,11 +11,14 @@ export async function projectFolder(files: Readonly<Record<string, string>>): Pr
 }
 
 /** The same for as long as its caller wants it. */
-export async function temporaryFolder(files: Readonly<Record<string, string>>): Promise<{
+export async function temporaryFolder(
+  files: Readonly<Record<string, string>>,
+  within = tmpdir(),
+): Promise<{
   readonly path: string;
   remove(): Promise<void>;
 }> {
-  const directory = await mkdtemp(join(tmpdir(), "portico-project-"));
+  const directory = await mkdtemp(join(within, "portico-project-"));
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), content);

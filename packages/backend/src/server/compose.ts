@@ -6,6 +6,7 @@ import { securityHeaders } from "../http/security-headers.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
 import { createAuthWire } from "./auth-wire.ts";
 import { createDataWire } from "./data-wire.ts";
+import { createFunctionsWire } from "./functions-wire.ts";
 import { createMessages, type Messages } from "./messages.ts";
 import { createNetworkRequests } from "./network-requests.ts";
 import { hostNames } from "./origins.ts";
@@ -32,6 +33,7 @@ export function compose(context: ServerContext): Composition {
     auth,
     createDataWire(context),
     createStorageWire(context),
+    createFunctionsWire(context),
     messages,
     ...(sandbox ? [sandbox] : []),
     createUpkeep(context),

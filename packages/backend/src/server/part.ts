@@ -5,6 +5,7 @@ import type { Switches } from "../config/environment/switch.ts";
 import type { Project } from "../config/project.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
+import type { LoadedFunctions } from "../functions/load.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
@@ -32,6 +33,7 @@ export interface ServerContext {
   readonly database: Database;
   /** The content of the files whose rows the database has. */
   readonly files: FileStore;
+  readonly functions: LoadedFunctions;
   readonly keys: ProjectKeys;
   readonly signingKeys: SigningKeys;
   /** The access tokens that the auth wire issues. */

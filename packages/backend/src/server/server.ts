@@ -19,6 +19,7 @@ import { applyProject, createsPostgis } from "../database/migrations/project.ts"
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { prepareDatabase } from "../database/system.ts";
+import { loadFunctions } from "../functions/load.ts";
 import { listen } from "../http/listening.ts";
 import { accessTokens } from "../keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../keys/project.ts";
@@ -132,13 +133,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         fileSizeLimit: config.storage.file_size_limit,
         directory: join(options.project, "supabase"),
       });
+      const functions = await loadFunctions(options, config.functions);
       const keys = await loadProjectKeys(database, config.auth);
       const signingKeys = await loadSigningKeys(database, project.signingKeys);
       const issuer = fixedIssuer(loaded.config, config);
       const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
-        ...{ database, files, keys, signingKeys, tokens },
+        ...{ database, files, functions, keys, signingKeys, tokens },
       };
       const { app, inbox, outbox, close } = compose(context);
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
@@ -157,6 +159,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           ...loaded.warnings,
           ...project.warnings,
           ...bucketWarnings,
+          ...functions.warnings,
           ...(mailpit?.warnings ?? []),
           ...databasePort.warnings,
           ...(inbox ? [] : undelivered(config)),

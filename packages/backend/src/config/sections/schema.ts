@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { auth } from "./auth.ts";
+import { functions } from "./functions.ts";
 import { count, flag, ignored, optionalText, port, table, texts, url, whole } from "./setting.ts";
 import { storage } from "./storage.ts";
 
@@ -76,7 +77,7 @@ export const configSchema = table({
   compute: ignored(),
   edge_runtime: ignored(),
   experimental: ignored(),
-  functions: ignored(),
+  functions: functions.default({}),
   realtime: ignored(),
   remotes: ignored(),
   storage: storage.prefault({}),

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline";
+import type { Log } from "../log/log.ts";
+import { bootstrap } from "./bootstrap.ts";
+import type { ProjectFunction } from "./project-functions.ts";
+
+/** In milliseconds. The first start loads the function's modules. */
+const longestStart = 60_000;
+/** In megabytes, as on the hosted service. */
+const memory = 256;
+
+/** A function that runs. */
+export interface RunningFunction {
+  /** Where it listens on this machine. */
+  readonly origin: string;
+  /** Settled when its process has ended. */
+  readonly ended: Promise<void>;
+  stop(): void;
+}
+
+/** What functions run with. */
+export interface RunnerOptions {
+  readonly deno: string;
+  /** The folder `supabase`: functions may read below `functions/` there. */
+  readonly directory: string;
+  /** The variables that functions see; they see no others. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly log: Log;
+}
+
+/** The function's process ended before it listened. */
+export class BootError extends Error {
+  override readonly name = "BootError";
+}
+
+/**
+ * Starts a function in a process of its own. It may reach the network, read the project's functions, and see
+ * the variables that it is given: nothing else.
+ *
+ * @throws {BootError}
+ */
+export async function startFunction(
+  { name, entrypoint, importMap }: ProjectFunction,
+  { deno, directory, env, log }: RunnerOptions,
+): Promise<RunningFunction> {
+  // It tells the port on its own output, where it may print what it likes.
+  const secret = randomUUID();
+  const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
+  const child = spawn(
+    deno,
+    [
+      ...["run", "--quiet", "--no-prompt", "--no-lock", "--allow-net"],
+      `--allow-env=${Object.keys(env).join(",")}`,
+      `--allow-read=${directory}/functions`,
+      `--v8-flags=--max-old-space-size=${memory}`,
+      ...(importMap === undefined
+        ? ["--no-config"]
+        : [isConfig ? `--config=${importMap}` : `--import-map=${importMap}`]),
+      ...["-", new URL(`file://${entrypoint}`).href, secret],
+    ],
+    {
+      cwd: `${directory}/functions`,
+      env: { ...env, ...denoEnvironment(), NO_COLOR: "1" },
+      stdio: ["pipe", "pipe", "pipe"],
+    },
+  );
+  child.stdin.on("error", () => {});
+  child.stdin.end(bootstrap);
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("close", () => resolve());
+  });
+  const port = await portOf(child, { name, secret, ended, log });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    ended,
+    stop: () => void child.kill("SIGKILL"),
+  };
+}
+
+/** Deno's own needs: where it keeps modules, and whom to ask for them. */
+function denoEnvironment(): Record<string, string> {
+  const names = ["HOME", "PATH", "TMPDIR", "DENO_DIR", "NPM_CONFIG_REGISTRY", "HTTP_PROXY"];
+  names.push(
+    "HTTPS_PROXY",
+    "NO_PROXY",
+    "SystemRoot",
+    "LOCALAPPDATA",
+    "DENO_CERT",
+    "DENO_TLS_CA_STORE",
+  );
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] ? [[name, process.env[name] as string]] : [])),
+  );
+}
+
+interface Listening {
+  readonly name: string;
+  readonly secret: string;
+  readonly ended: Promise<void>;
+  readonly log: Log;
+}
+
+function portOf(child: ChildProcess, { name, secret, ended, log }: Listening): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = () => {
+      child.kill("SIGKILL");
+      reject(new BootError(`The function ${name} did not start.`));
+    };
+    const timer = setTimeout(fail, longestStart);
+    void ended.then(() => {
+      clearTimeout(timer);
+      fail();
+    });
+    const { stdout, stderr } = child;
+    if (!stdout || !stderr) return fail();
+    createInterface({ input: stdout }).on("line", (line) => {
+      const [first, port] = line.split(" ");
+      if (first === secret) {
+        clearTimeout(timer);
+        resolve(Number(port));
+      } else log.info({ function: name }, line);
+    });
+    createInterface({ input: stderr }).on("line", (line) => log.warn({ function: name }, line));
+  });
+}
