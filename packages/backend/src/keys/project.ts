@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { demoClaims, demoSecret } from "./demo.ts";
 
 /** The keys by which applications reach a project's API. They never change. */
 export interface ProjectKeys {
@@ -44,7 +45,9 @@ export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Pr
     ? new TextEncoder().encode(own.jwt_secret)
     : derive("jwt secret");
   const issuedAt = Math.floor(project.created_at.getTime() / 1000);
-  const jwt = (role: string) =>
+  const isDemo = own.jwt_secret === demoSecret;
+  const jwt = (role: string) => (isDemo ? signDemoKey(role, jwtSecret) : signKey(role));
+  const signKey = (role: string) =>
     new SignJWT({ role })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuer("portico")
@@ -60,6 +63,10 @@ export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Pr
     derive,
   };
 }
+
+/** The key that an application of the Supabase CLI has, letter by letter. */
+const signDemoKey = (role: string, secret: Uint8Array) =>
+  new SignJWT(demoClaims(role)).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
 
 interface StoredProject {
   readonly secret: Uint8Array;

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import { trustForwarding } from "../http/client-address.ts";
 import { isLocalHost, onlyForHosts } from "../http/host.ts";
+import { localOnly } from "../http/local-only.ts";
 import { writeRefusals } from "../http/refusals.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
+import { demoSecret } from "../keys/demo.ts";
 import { createAuthWire } from "./auth-wire.ts";
 import { createDataWire } from "./data-wire.ts";
 import { createFunctionsWire } from "./functions-wire.ts";
@@ -48,6 +50,8 @@ export function compose(context: ServerContext): Composition {
   app.use(securityHeaders(config));
   app.use(writeRefusals(options.log));
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
+  // Whoever comes through a proxy could sign their own tokens with it.
+  if (config.auth.jwt_secret === demoSecret) app.use(localOnly("a jwt_secret of its own"));
   for (const part of parts) part.mount?.(app);
   return {
     app,

@@ -1,6 +1,7 @@
 import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
 import { type AccessTokens, InvalidToken } from "../keys/access-token.ts";
 import { roleOfApiKey } from "../keys/api-key.ts";
+import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { Caller } from "../rest/caller.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../rest/errors.ts";
@@ -31,6 +32,9 @@ export async function restCaller(
   }
   return caller(
     await tokens.verify(credential).catch((error: unknown) => {
+      if (error instanceof InvalidToken && isDemoKey(credential)) {
+        throw new RestError(401, "PGRST301", "Invalid API key", { hint: demoKeyHint });
+      }
       throw error instanceof InvalidToken ? refusal(error, credential) : error;
     }),
   );

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { getRequestListener } from "@hono/node-server";
+import { ConfigError } from "../config/config-error.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readForwarding } from "../config/environment/forwarding.ts";
 import { readLeakCheck } from "../config/environment/leak-check.ts";
@@ -15,6 +16,7 @@ import {
   type ParsedConfig,
   withOrigin,
 } from "../config/sections/schema.ts";
+import { toldStandIns } from "../database/migrations/extension-statements.ts";
 import { applyProject, createsPostgis } from "../database/migrations/project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
@@ -22,6 +24,7 @@ import { prepareDatabase } from "../database/system.ts";
 import { loadFunctions } from "../functions/load.ts";
 import { listen } from "../http/listening.ts";
 import { accessTokens } from "../keys/access-token.ts";
+import { demoSecret } from "../keys/demo.ts";
 import { loadProjectKeys, type ProjectKeys } from "../keys/project.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { rememberVerified } from "../keys/verified-tokens.ts";
@@ -104,6 +107,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     environment,
     loaded.config,
   );
+  if (loaded.config.auth.jwt_secret === demoSecret && !development.isDevelopment) {
+    throw new ConfigError([
+      "supabase/config.toml: auth.jwt_secret is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.",
+    ]);
+  }
   const project = await readProject(options.project, loaded.config, {
     isLenient: options.isLenient,
   });
@@ -158,6 +166,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         warnings: [
           ...loaded.warnings,
           ...project.warnings,
+          ...toldStandIns([...project.migrations, ...project.seeds]),
           ...bucketWarnings,
           ...functions.warnings,
           ...(mailpit?.warnings ?? []),

@@ -1,4 +1,4 @@
-import { creationOf, isPreinstalled, isStandIn } from "../extensions.ts";
+import { creationOf, isPreinstalled, isStandIn, standIns } from "../extensions.ts";
 import type { Database } from "../port.ts";
 
 const word = String.raw`(?:"[^"]+"|'[^']+'|[\w.-]+)`;
@@ -51,10 +51,17 @@ function unquoted(name: string): string {
   return /^["']/.test(name) ? name.slice(1, -1) : name.toLowerCase();
 }
 
-/** The extensions that files of a project create. */
-export function createdExtensions(files: readonly { readonly sql: string }[]): ReadonlySet<string> {
+/** Says which extensions that files of a project create are stand-ins, where the server lacks them. */
+export function toldStandIns(files: readonly { readonly sql: string }[]): string[] {
   const statement = /^\s*create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w-]+)/gim;
-  return new Set(
-    files.flatMap(({ sql }) => [...sql.matchAll(statement)].map(([, name = ""]) => unquoted(name))),
+  const created = files.flatMap(({ sql }) =>
+    [...sql.matchAll(statement)].map(([, name = ""]) => unquoted(name)),
   );
+  const names = [...new Set(created)].filter(isStandIn).sort();
+  const those = (works: boolean) => names.filter((name) => standIns[name]?.works === works);
+  const parts = [
+    those(true).length > 0 ? `stand-ins that work: ${those(true).join(", ")}` : "",
+    those(false).length > 0 ? `only named, a call says so: ${those(false).join(", ")}` : "",
+  ].filter(Boolean);
+  return parts.length > 0 ? [`Extensions (docs/project-folders.md): ${parts.join("; ")}.`] : [];
 }
