@@ -228,7 +228,9 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       `drop schema portico cascade; alter table auth.users add column added text`,
     );
     const file = join(folder, "hosted.sql");
-    await writeFile(file, script);
+    // The service has the extensions, and this server has not.
+    const extensions = /^\\else\nCREATE EXTENSION [^;]*;$/gm;
+    await writeFile(file, script.replaceAll(extensions, "\\else"));
     await promisify(execFile)("psql", ["-X", "-q", "-d", storage.url, "-f", file]);
     const { "auth.sessions": sessions, "auth.mfa_factors": factors, ...all } = await counts(hosted);
     expect({ sessions, factors }).toEqual({ sessions: 0, factors: 0 });
