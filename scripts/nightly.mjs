@@ -63,6 +63,17 @@ const { code: wild } = await run(
 );
 if (wild !== 0) process.exitCode = wild;
 
+say("\n== every look of the forms");
+const { code: looks } = await run(
+  productNode(),
+  [
+    ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=react*"],
+    ...["packages/react/test/react-18/looks.test.tsx", "packages/react/test/seen.test.tsx"],
+  ],
+  { show: true, env: { PORTICO_EVERY_LOOK: "all", ...env } },
+);
+if (looks !== 0) process.exitCode = looks;
+
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
 const databases = [
   { name: "PGlite" },
