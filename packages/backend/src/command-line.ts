@@ -223,6 +223,7 @@ function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boole
     ["Inbox", `${origin}/inbox`, hasInbox],
     ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
     ["API", origin, true],
+    ["", "auth, data, files and functions; no realtime, no GraphQL", true],
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],
     ["Publishable key", keys.publishable, true],
     ["Secret key", keys.secret, true],

@@ -11,6 +11,7 @@ import { createDataWire } from "./data-wire.ts";
 import { createFunctionsWire } from "./functions-wire.ts";
 import { createMessages, type Messages } from "./messages.ts";
 import { createNetworkRequests } from "./network-requests.ts";
+import { createNotHere } from "./not-here.ts";
 import { hostNames } from "./origins.ts";
 import { createPage } from "./page.ts";
 import type { Part, ServerContext } from "./part.ts";
@@ -36,6 +37,7 @@ export function compose(context: ServerContext): Composition {
     createDataWire(context),
     createStorageWire(context),
     createFunctionsWire(context),
+    createNotHere(),
     messages,
     ...(sandbox ? [sandbox] : []),
     createUpkeep(context),

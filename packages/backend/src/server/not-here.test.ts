@@ -1,0 +1,18 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { createNotHere } from "./not-here.ts";
+
+test("a wire that is not here is named to pages, too", async () => {
+  const app = new Hono();
+  createNotHere().mount?.(app);
+  for (const path of [
+    "/realtime/v1/websocket?apikey=x",
+    "/realtime/v1/api/broadcast",
+    "/graphql/v1",
+  ]) {
+    const response = await app.request(path, { headers: { origin: "http://localhost:5173" } });
+    expect(response.status).toBe(501);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining("not here") });
+  }
+});
