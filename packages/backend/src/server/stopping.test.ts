@@ -109,21 +109,21 @@ describe("with --memory", () => {
     (await readdir(temporary.path)).filter((name) => name.startsWith("portico-memory-"));
 
   test.runIf(isEmbedded)(
-    "the directory is removed, also that of a killed process",
+    "the directories of database and files are removed, also those of a killed process",
     async () => {
       const killed = start(["--memory"]);
       await killed.origin;
-      expect(await left()).toHaveLength(1);
+      expect(await left()).toHaveLength(2);
       killed.process.kill("SIGKILL");
       await killed.ended;
-      const [abandoned = ""] = await left();
+      const abandoned = await left();
       const anHourAgo = Date.now() / 1000 - 3600;
-      await utimes(join(temporary.path, abandoned), anHourAgo, anHourAgo);
+      for (const name of abandoned) await utimes(join(temporary.path, name), anHourAgo, anHourAgo);
 
       const [one, other] = [start(["--memory"]), start(["--memory"])];
       await Promise.all([one.origin, other.origin]);
-      await expect.poll(left).toHaveLength(2);
-      expect(await left()).not.toContain(abandoned);
+      await expect.poll(left).toHaveLength(4);
+      expect((await left()).filter((name) => abandoned.includes(name))).toEqual([]);
       for (const command of [one, other]) expect((await stop(command)).code).toBe(0);
       expect(await left()).toEqual([]);
     },
