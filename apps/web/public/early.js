@@ -55,7 +55,7 @@
   // As the form is, before it is painted: dark, the way that was used last before others.
   const observer = new MutationObserver(() => {
     const form = document.querySelector("#root .portico");
-    if (form && isDark) form.dataset.theme = "dark";
+    if (form && isDark) form.dataset.porticoTheme = "dark";
     const first =
       way?.startsWith("social:") && `[data-portico-provider="${CSS.escape(way.slice(7))}"]`;
     if (first) document.querySelector(first)?.setAttribute("data-first", "");
