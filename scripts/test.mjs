@@ -30,7 +30,10 @@ const limit = 12 * 60_000;
 // The variables that would point the product somewhere else have no say in its tests.
 const { DATABASE_URL: _database, PORT: _port, TEST_DATABASE_URL: given, ...rest } = process.env;
 // These start the embedded database whatever is there to be had, or read no database at all.
-const embeddedAlone = ["cli.test.ts", "testing/**", "doctor/**", "config/**", "postgres-port/**"];
+const embeddedAlone = [
+  ...["cli.test.ts", "testing/**", "doctor/**", "config/**"],
+  ...["postgres-port/**", "database/pglite/**"],
+];
 
 /** @type {NodeJS.ProcessEnv} */
 const env = {
