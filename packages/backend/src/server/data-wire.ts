@@ -23,7 +23,7 @@ export function createDataWire(context: ServerContext): Part {
   const { config, switches, keys, tokens, database, options } = context;
   if (!config.api.enabled) return { mount: (app) => void app.route("/rest/v1", noRoute()) };
   const { largestAnswer, compression } = switches;
-  const accepted = withThirdParty(tokens, config.auth.third_party);
+  const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
   const rest = createRest({
     database: database.share(share),
     config: {
@@ -33,7 +33,7 @@ export function createDataWire(context: ServerContext): Part {
     },
     compression,
     onFailure: (err) => options.log.error({ err }, "a request to the data wire failed"),
-    authenticate: (request) => restCaller(request, keys, accepted),
+    authenticate: (request) => restCaller(request, credentials),
   });
   const calm = database.engine === "pglite" ? calmBeforeCatalogue : 0;
   // The failure is logged, and each request to the data wire reports it.

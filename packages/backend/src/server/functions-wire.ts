@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { createFunctions } from "../functions/app.ts";
 import { InvalidToken } from "../keys/access-token.ts";
-import { roleOfApiKey } from "../keys/api-key.ts";
 import { withThirdParty } from "../keys/third-party.ts";
+import { claimsOf } from "./claims.ts";
 import type { Part, ServerContext } from "./part.ts";
 
 /** The functions' wire, at `/functions/v1`. */
 export function createFunctionsWire(context: ServerContext): Part {
   const { config, keys, tokens, options, functions: loaded } = context;
-  const accepted = withThirdParty(tokens, config.auth.third_party);
+  const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
   const { app, close } = createFunctions({
     functions: loaded.functions,
     runner: loaded.deno
@@ -20,9 +20,8 @@ export function createFunctionsWire(context: ServerContext): Part {
         }
       : undefined,
     isKnown: async (credential) => {
-      if (roleOfApiKey(keys, credential)) return true;
       try {
-        await accepted.verify(credential);
+        await claimsOf(credential, credentials);
         return true;
       } catch (error) {
         if (error instanceof InvalidToken) return false;

@@ -1,10 +1,9 @@
 import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
-import { type AccessTokens, InvalidToken } from "../keys/access-token.ts";
-import { roleOfApiKey } from "../keys/api-key.ts";
+import { InvalidToken } from "../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
-import type { ProjectKeys } from "../keys/project.ts";
 import type { Caller } from "../rest/caller.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../rest/errors.ts";
+import { type Credentials, claimsOf } from "./claims.ts";
 
 /**
  * Identifies the caller of the data wire: by the bearer token, else by the API key, else as anonymous.
@@ -12,33 +11,26 @@ import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../rest
  *
  * @throws {RestError} in PostgREST's words, when the key or token is refused
  */
-export async function restCaller(
-  request: Request,
-  keys: ProjectKeys,
-  tokens: AccessTokens,
-): Promise<Caller> {
+export async function restCaller(request: Request, credentials: Credentials): Promise<Caller> {
   const authorization = request.headers.get("authorization");
   if (authorization !== null && /^Bearer *$/i.test(authorization)) {
     throw tokenNotDecoded("Empty JWT is sent in Authorization header");
   }
   const [, bearer] = authorization?.match(/^Bearer +(\S+)$/i) ?? [];
   const credential = bearer ?? request.headers.get("apikey");
-  const role = credential ? roleOfApiKey(keys, credential) : "anon";
-  if (!credential || role) return caller({ role });
-  if (credential.startsWith("sb_")) {
-    throw new RestError(401, "PGRST301", "Invalid API key", {
-      hint: "Double check your Supabase `anon` or `service_role` API key.",
-    });
-  }
+  if (!credential) return caller({ role: "anon" });
   return caller(
-    await tokens.verify(credential).catch((error: unknown) => {
-      if (error instanceof InvalidToken && isDemoKey(credential)) {
-        throw new RestError(401, "PGRST301", "Invalid API key", { hint: demoKeyHint });
+    await claimsOf(credential, credentials).catch((error: unknown) => {
+      if (!(error instanceof InvalidToken)) throw error;
+      if (credential.startsWith("sb_")) {
+        throw invalidKey("Double check your Supabase `anon` or `service_role` API key.");
       }
-      throw error instanceof InvalidToken ? refusal(error, credential) : error;
+      throw isDemoKey(credential) ? invalidKey(demoKeyHint) : refusal(error, credential);
     }),
   );
 }
+
+const invalidKey = (hint: string) => new RestError(401, "PGRST301", "Invalid API key", { hint });
 
 function caller(claims: JWTPayload & { role?: unknown }): Caller {
   const { role = "anon", aud = [] } = claims;

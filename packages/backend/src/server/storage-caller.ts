@@ -1,8 +1,7 @@
-import { type AccessTokens, InvalidToken } from "../keys/access-token.ts";
-import { roleOfApiKey } from "../keys/api-key.ts";
-import type { ProjectKeys } from "../keys/project.ts";
+import { InvalidToken } from "../keys/access-token.ts";
 import type { Caller } from "../storage/context.ts";
 import { accessDenied } from "../storage/errors.ts";
+import { type Credentials, claimsOf } from "./claims.ts";
 
 /**
  * Identifies the caller of the storage wire: by the bearer token, else by the API key.
@@ -12,15 +11,12 @@ import { accessDenied } from "../storage/errors.ts";
  */
 export async function storageCaller(
   request: Request,
-  keys: ProjectKeys,
-  tokens: AccessTokens,
+  credentials: Credentials,
 ): Promise<Caller | undefined> {
   const [, bearer] = request.headers.get("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
   const credential = bearer ?? request.headers.get("apikey");
   if (!credential) return undefined;
-  const keyRole = roleOfApiKey(keys, credential);
-  if (keyRole) return { role: keyRole, claims: { role: keyRole } };
-  const claims = await tokens.verify(credential).catch((error: unknown) => {
+  const claims = await claimsOf(credential, credentials).catch((error: unknown) => {
     throw error instanceof InvalidToken ? accessDenied(messageOf(error)) : error;
   });
   const { role = "anon" } = claims;

@@ -14,13 +14,13 @@ export function createStorageWire(context: ServerContext): Part {
   if (!config.storage.enabled) {
     return { mount: (app) => void app.route("/storage/v1", noRoute()) };
   }
-  const accepted = withThirdParty(tokens, config.auth.third_party);
+  const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
   const storage = createStorage({
     database: database.share(share),
     files,
     fileSizeLimit: config.storage.file_size_limit,
     urlKey: keys.derive("signed URLs of files"),
-    authenticate: (request) => storageCaller(request, keys, accepted),
+    authenticate: (request) => storageCaller(request, credentials),
     log: options.log,
   });
   return { mount: (app) => void app.route("/storage/v1", storage) };
