@@ -117,6 +117,21 @@ export function differences({ answer: shown }: Example, answer: Answer, values: 
   return found;
 }
 
+/** Sends an example, and compares the answer with the page's. */
+export async function tried(example: Example, origin: string, values: Values): Promise<string[]> {
+  const response = await fetch(requestOf(example, origin, values));
+  const text = await response.text();
+  const { status, headers } = response;
+  const body = text === "" ? undefined : parse(text);
+  return differences(example, { status, headers, body }, values);
+}
+
+/** The first block of a language in a page; empty where there is none. */
+export function blockOf(page: string, language: string): string {
+  const [, text = ""] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(page) ?? [];
+  return text;
+}
+
 interface Comparison {
   readonly values: Values;
   readonly found: string[];

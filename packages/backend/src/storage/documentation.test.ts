@@ -3,13 +3,7 @@ import { readFile } from "node:fs/promises";
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { givenValues, startDocumentedServer } from "../../test/documented-server.ts";
-import {
-  differences,
-  examplesOf,
-  parse,
-  requestOf,
-  type Values,
-} from "../../test/documented-wire.ts";
+import { blockOf, examplesOf, tried, type Values } from "../../test/documented-wire.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import type { RunningServer } from "../server/server.ts";
 
@@ -20,8 +14,8 @@ let server: RunningServer;
 let values: Values;
 beforeAll(async () => {
   project = await temporaryFolder({
-    "supabase/migrations/1_policies.sql": blockOf("sql"),
-    "supabase/config.toml": blockOf("toml"),
+    "supabase/migrations/1_policies.sql": blockOf(page, "sql"),
+    "supabase/config.toml": blockOf(page, "toml"),
   });
   server = await startDocumentedServer(project.path);
   const client = new AuthClient({ url: `${server.origin}/auth/v1`, persistSession: false });
@@ -35,18 +29,6 @@ afterAll(async () => {
   await project.remove();
 });
 
-function blockOf(language: string): string {
-  const [, text = ""] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(page) ?? [];
-  return text;
-}
-
 it.each(examplesOf(page))("$title", async (example) => {
-  const response = await fetch(requestOf(example, server.origin, values));
-  const text = await response.text();
-  const answer = {
-    status: response.status,
-    headers: response.headers,
-    body: text === "" ? undefined : parse(text),
-  };
-  expect(differences(example, answer, values)).toEqual([]);
+  expect(await tried(example, server.origin, values)).toEqual([]);
 });

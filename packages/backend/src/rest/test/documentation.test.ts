@@ -8,13 +8,7 @@ import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { givenValues, startDocumentedServer } from "../../../test/documented-server.ts";
-import {
-  differences,
-  examplesOf,
-  parse,
-  requestOf,
-  type Values,
-} from "../../../test/documented-wire.ts";
+import { blockOf, examplesOf, tried, type Values } from "../../../test/documented-wire.ts";
 import type { RunningServer } from "../../server/server.ts";
 import { settingNames } from "../settings.ts";
 
@@ -26,8 +20,8 @@ let values: Values;
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "portico-documented-"));
   await mkdir(join(project, "supabase/migrations"), { recursive: true });
-  await writeFile(join(project, "supabase/migrations/1_films.sql"), blockOf("sql"));
-  await writeFile(join(project, "supabase/config.toml"), blockOf("toml"));
+  await writeFile(join(project, "supabase/migrations/1_films.sql"), blockOf(page, "sql"));
+  await writeFile(join(project, "supabase/config.toml"), blockOf(page, "toml"));
   server = await startDocumentedServer(project);
   const client = new AuthClient({ url: `${server.origin}/auth/v1`, persistSession: false });
   const { data } = await client.signUp({ email: "ada@example.com", password: "correct horse" });
@@ -37,11 +31,6 @@ afterAll(async () => {
   await server.close();
   await rm(project, { recursive: true, force: true });
 });
-
-function blockOf(language: string): string {
-  const [, text = ""] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(page) ?? [];
-  return text;
-}
 
 describe("the filters of the table find the rows that it names", () => {
   const rows = [...page.matchAll(/^\| `([^`]+)` \|.*\| ([\d, ]+) \|$/gm)].map(
@@ -67,14 +56,7 @@ describe("the filters of the table find the rows that it names", () => {
 
 describe("the examples, in the order of the page", () => {
   it.each(examplesOf(page))("$title", async (example) => {
-    const response = await fetch(requestOf(example, server.origin, values));
-    const text = await response.text();
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: text === "" ? undefined : parse(text),
-    };
-    expect(differences(example, answer, values)).toEqual([]);
+    expect(await tried(example, server.origin, values)).toEqual([]);
   });
 });
 
