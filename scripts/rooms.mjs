@@ -23,7 +23,7 @@ export const rooms = {
   "packages/backend/src/database": [
     "pglite",
     "postgres migrations",
-    "system vacuum retry",
+    "system vacuum retry rolled-back",
     "extensions",
     "sessions",
     "port",
@@ -68,7 +68,7 @@ export const rooms = {
     "schema-cache",
     "settings sqlstate cors",
     "unsent-answer request-body media-type",
-    "caller closest errors header-syntax qualified-name rolled-back memory-budget timing",
+    "caller closest errors header-syntax qualified-name memory-budget timing",
   ],
   "packages/backend/src/storage": [
     "app",

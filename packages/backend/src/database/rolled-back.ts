@@ -1,4 +1,4 @@
-import type { Connection, Database, TransactionOptions } from "../database/port.ts";
+import type { Connection, Database, TransactionOptions } from "./port.ts";
 
 /** Runs work in a transaction that is always rolled back, and returns its result. */
 export async function rolledBack<Outcome>(

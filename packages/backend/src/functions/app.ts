@@ -118,10 +118,9 @@ async function relay(request: Request, start: () => Promise<RunningFunction>): P
       ...(hasBody && { body: request.body, duplex: "half" as const }),
     });
     const kept = new Headers(answer.headers);
-    // The body has been decoded.
-    for (const name of ["content-encoding", "content-length", "transfer-encoding", "connection"]) {
-      if (name !== "content-length" || answer.headers.has("content-encoding")) kept.delete(name);
-    }
+    // `fetch` has decoded the body, so that its length is another.
+    if (kept.has("content-encoding")) kept.delete("content-length");
+    for (const name of ["content-encoding", "transfer-encoding", "connection"]) kept.delete(name);
     return new Response(answer.body, { status: answer.status, headers: kept });
   } catch {
     if (request.signal.aborted) return new Response(null, { status: 499 });

@@ -4,6 +4,7 @@ import {
   DatabaseError,
   DatabaseUnavailable,
 } from "../database/port.ts";
+import { rolledBack } from "../database/rolled-back.ts";
 import { textOf } from "../database/sessions/long-rows.ts";
 import type { Caller } from "./caller.ts";
 import {
@@ -17,7 +18,6 @@ import {
 import { type Description, loadDescription } from "./openapi/description.ts";
 import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
-import { rolledBack } from "./rolled-back.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
 import { saysTooLarge } from "./sql/answer-size.ts";

@@ -1,9 +1,9 @@
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import { rolledBack } from "../database/rolled-back.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { type ApiRequest, withPayload } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
 import { nameKey, type QualifiedName } from "./qualified-name.ts";
-import { rolledBack } from "./rolled-back.ts";
 import type { Execution } from "./run.ts";
 import { preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";

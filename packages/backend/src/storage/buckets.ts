@@ -2,7 +2,7 @@ import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
 import type { Storage } from "./context.ts";
 import { alreadyExists, bucketNotEmpty, noBody, noSuchBucket, StorageError } from "./errors.ts";
 import { isUuid } from "./names.ts";
-import { asService, inTransaction, queryAs, type Scope } from "./scope.ts";
+import { asService, queryAs, type Scope } from "./scope.ts";
 
 export interface Bucket {
   readonly id: string;
@@ -129,8 +129,10 @@ export async function deleteBucket(storage: Storage, scope: Scope, id: string): 
   );
   if (!rows[0]) throw noSuchBucket();
   if (rows[0].isUsed) throw bucketNotEmpty();
-  const deleted = await inTransaction(storage, scope, (connection) =>
-    connection.query(sql`delete from storage.buckets where id = ${id}`),
+  const { affected } = await queryAs(
+    storage,
+    scope,
+    sql`delete from storage.buckets where id = ${id}`,
   );
-  if (deleted.affected === 0) throw noSuchBucket();
+  if (affected === 0) throw noSuchBucket();
 }

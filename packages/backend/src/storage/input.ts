@@ -71,6 +71,19 @@ export function required<Kind extends keyof Kinds>(
   return value;
 }
 
+/** The most names in one request. */
+const mostNames = 1000;
+
+/** A list of names, which must not be empty. */
+export function namesIn(input: Input, name: string): readonly string[] {
+  const names = required(input, name, "array");
+  if (names.length === 0) throw malformed(`body/${name} must NOT have fewer than 1 items`);
+  if (names.length > mostNames) {
+    throw malformed(`body/${name} must NOT have more than ${mostNames} items`);
+  }
+  return names;
+}
+
 /** A whole number of at least `least`. */
 export function wholeNumber(input: Input, name: string, least: number): number | undefined {
   const value = member(input, name, "integer");

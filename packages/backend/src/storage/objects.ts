@@ -2,10 +2,11 @@ import type { Connection } from "../database/port.ts";
 import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
 import type { Storage } from "./context.ts";
 import { accessDenied, alreadyExists, noSuchObject, StorageError } from "./errors.ts";
+import type { WrittenFile } from "./files/port.ts";
 import { isUuid, type Place } from "./names.ts";
 import { asService, inTransaction, queryAs, type Scope, tryAs } from "./scope.ts";
 
-/** What the wire knows of a file, in the column `metadata`. */
+/** The wire's own facts about a file, in the column `metadata`. */
 export interface FileMetadata {
   readonly eTag?: string;
   readonly size?: number;
@@ -15,6 +16,22 @@ export interface FileMetadata {
   readonly contentLength?: number;
   readonly httpStatusCode?: number;
   readonly xRobotsTag?: string;
+}
+
+/** The metadata of a file that has just been written. */
+export function metadataOf(
+  { size, md5 }: WrittenFile,
+  { mimetype, cacheControl }: Required<Pick<FileMetadata, "mimetype" | "cacheControl">>,
+): FileMetadata {
+  return {
+    eTag: `"${md5}"`,
+    size,
+    mimetype,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+  };
 }
 
 export interface StoredObject {

@@ -9,6 +9,7 @@ import { sql } from "../database/sql.ts";
 import { StorageError } from "./errors.ts";
 import type { FileStore } from "./files/port.ts";
 import { checkBucketName, checkObjectName } from "./names.ts";
+import { metadataOf } from "./objects.ts";
 
 /** Where the buckets of config.toml come from. */
 export interface BucketSource {
@@ -87,13 +88,11 @@ async function uploadMissing(
   );
   if (rows.length > 0) return;
   const version = randomUUID();
-  const { size, md5 } = await files.write(version, createReadStream(path), limit);
-  const metadata = {
-    ...{ eTag: `"${md5}"`, size, contentLength: size, httpStatusCode: 200 },
+  const file = await files.write(version, createReadStream(path), limit);
+  const metadata = metadataOf(file, {
     mimetype: getMimeType(name) ?? "application/octet-stream",
     cacheControl: "max-age=3600",
-    lastModified: new Date().toISOString(),
-  };
+  });
   const { affected } = await database.query(sql`
     insert into storage.objects (bucket_id, name, version, metadata)
     values (${bucket}, ${name}, ${version}, ${JSON.stringify(metadata)}::jsonb)

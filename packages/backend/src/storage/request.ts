@@ -34,7 +34,7 @@ export async function scopeOf(
   return { caller, request: c.req.raw, operation };
 }
 
-/** The scope of a request that anybody may send; undefined claims are those of nobody. */
+/** The scope of a request that anybody may send. */
 export function openScope(c: StorageContext, operation: string): Scope {
   return { caller: anonymous, request: c.req.raw, operation };
 }

@@ -4,6 +4,7 @@ import {
   DatabaseUnavailable,
   type TransactionOptions,
 } from "../database/port.ts";
+import { rolledBack } from "../database/rolled-back.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
 import type { Caller, Storage } from "./context.ts";
 import { fromDatabaseError, unavailable } from "./errors.ts";
@@ -65,14 +66,14 @@ export async function queryAs<Row>(
 
 /** Tries a statement as the scope's caller, and keeps nothing of it. */
 export async function tryAs(storage: Storage, scope: Scope, statement: Sql): Promise<void> {
-  const undone = new Error("The trial is over.");
   try {
-    await inTransaction(storage, scope, async (connection) => {
-      await connection.query(statement);
-      throw undone;
-    });
+    await rolledBack(
+      storage.database,
+      (connection) => connection.batch([settings(scope), statement]),
+      {},
+    );
   } catch (error) {
-    if (error !== undone) throw error;
+    throw translated(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Storage } from "../context.ts";
-import { malformed, noContent } from "../errors.ts";
-import { type Input, member, readInput, required } from "../input.ts";
+import { noContent } from "../errors.ts";
+import { type Input, member, namesIn, readInput, required } from "../input.ts";
 import { checkBucketName, checkObjectName, type Place } from "../names.ts";
 import {
   deleteObject,
@@ -15,9 +15,6 @@ import {
 } from "../objects.ts";
 import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
 import { encodedMetadata } from "../upload-body.ts";
-
-/** The most names in one request. */
-const mostNames = 1000;
 
 /** `DELETE /object/bucket/name`. */
 export function removeOne(storage: Storage): StorageHandler {
@@ -35,11 +32,7 @@ export function removeMany(storage: Storage): StorageHandler {
     const scope = await scopeOf(storage, c, "storage.object.delete_many");
     const bucket = bucketOf(c);
     checkBucketName(bucket);
-    const names = required(await readInput(c.req.raw), "prefixes", "array");
-    if (names.length === 0) throw malformed("body/prefixes must NOT have fewer than 1 items");
-    if (names.length > mostNames) {
-      throw malformed(`body/prefixes must NOT have more than ${mostNames} items`);
-    }
+    const names = namesIn(await readInput(c.req.raw), "prefixes");
     const deleted = await deleteObjects(storage, scope, bucket, names);
     await storage.files.remove(deleted.flatMap(({ version }) => version ?? []));
     return c.json(deleted.map(objectJson));

@@ -1,7 +1,7 @@
 import type { Storage } from "../context.ts";
 import { malformed } from "../errors.ts";
 import { readTransformation } from "../images.ts";
-import { member, readInput, required, wholeNumber } from "../input.ts";
+import { member, namesIn, readInput, required, wholeNumber } from "../input.ts";
 import { checkBucketName } from "../names.ts";
 import { findObject, tryToWrite, visibleNames } from "../objects.ts";
 import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
@@ -13,9 +13,6 @@ const uploadLifetime = 2 * 60 * 60;
 
 /** In seconds: a later end has no date in JavaScript. */
 const longestLifetime = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
-
-/** The most names in one request. */
-const mostNames = 1000;
 
 /** `POST /object/sign/bucket/name`: a URL by which anybody reads the object for a while. */
 export function signDownload(storage: Storage): StorageHandler {
@@ -47,11 +44,7 @@ export function signDownloads(storage: Storage): StorageHandler {
     checkBucketName(bucket);
     const input = await readInput(c.req.raw);
     const lifetime = lifetimeIn(input);
-    const names = required(input, "paths", "array");
-    if (names.length === 0) throw malformed("body/paths must NOT have fewer than 1 items");
-    if (names.length > mostNames) {
-      throw malformed(`body/paths must NOT have more than ${mostNames} items`);
-    }
+    const names = namesIn(input, "paths");
     const visible = await visibleNames(storage, scope, bucket, names);
     return c.json(
       names.map((path) => {

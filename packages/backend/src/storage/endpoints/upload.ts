@@ -2,8 +2,15 @@ import { randomUUID } from "node:crypto";
 import { findBucket } from "../buckets.ts";
 import type { Storage } from "../context.ts";
 import { isFolderPlaceholder, type Place } from "../names.ts";
-import { tryToWrite, writeObject } from "../objects.ts";
-import { ownerOf, placeOf, type StorageContext, type StorageHandler, scopeOf } from "../request.ts";
+import { metadataOf, tryToWrite, writeObject } from "../objects.ts";
+import {
+  openScope,
+  ownerOf,
+  placeOf,
+  type StorageContext,
+  type StorageHandler,
+  scopeOf,
+} from "../request.ts";
 import { asService, type Scope } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
 import { discard, readUpload } from "../upload-body.ts";
@@ -43,11 +50,7 @@ export function uploadSigned(storage: Storage): StorageHandler {
     const place = placeOf(c, "/object/upload/sign/");
     const token = c.req.query("token") ?? "";
     const { owner, upsert = false } = await verifyUrl(storage.urlKey, "upload", place, token);
-    const scope: Scope = asService({
-      caller: { role: "anon", claims: {} },
-      request: c.req.raw,
-      operation: "storage.object.upload_signed",
-    });
+    const scope = asService(openScope(c, "storage.object.upload_signed"));
     const { key } = await take(storage, c, { scope, place, owner, isUpsert: upsert });
     return c.json({ Key: key });
   };
@@ -88,19 +91,13 @@ async function take(
     discard(body);
     throw error;
   }
-  const { size, md5 } = await storage.files.write(version, body.content, limit);
+  const file = await storage.files.write(version, body.content, limit);
   try {
     const { written, replaced } = await writeObject(storage, scope, {
       ...object,
       userMetadata: userMetadata ?? {},
       metadata: {
-        eTag: `"${md5}"`,
-        size,
-        mimetype,
-        cacheControl,
-        lastModified: new Date().toISOString(),
-        contentLength: size,
-        httpStatusCode: 200,
+        ...metadataOf(file, { mimetype, cacheControl }),
         ...(robotsTag !== undefined && { xRobotsTag: robotsTag }),
       },
     });
