@@ -46,7 +46,7 @@ function root(path: string): string {
   return path.split("/")[1] ?? path;
 }
 
-/** What the `*` of an entry stands for; one empty name where it has none. */
+/** The names that the `*` of an entry stands for; one empty name where it has none. */
 function names({ require }: Entry): string[] {
   const [before = "", after] = (require?.default ?? "").split("*");
   if (after === undefined) return [""];

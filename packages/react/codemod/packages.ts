@@ -72,7 +72,7 @@ export function namedBy(module: string): Named | undefined {
   return target === undefined ? undefined : { name, target, deep: rest !== "" };
 }
 
-/** What a name of a moved package is called in its new place; undefined where it is not there. */
+/** The new name of an export of a moved package; undefined where there is none. */
 export function renamed(exported: string, { name, deep }: Named): string | undefined {
   const known = name === authHelpers ? authHelperNames : kitNames;
   if (known.has(exported)) return exported;

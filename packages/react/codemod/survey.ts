@@ -1,7 +1,7 @@
 import { authHelpers, namedBy, renamed } from "./packages.ts";
 import { moduleOf, type Node, nameOf, nodesOf, tree, walk } from "./syntax.ts";
 
-/** What the files of an application take from the moved packages, all together. */
+/** The names that an application's files take from the moved packages, all together. */
 export interface Survey {
   /** The names of the form kits that run, of all files. */
   readonly used: Set<string>;

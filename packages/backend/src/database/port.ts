@@ -167,7 +167,7 @@ export interface SessionPartner {
   give(take: (bytes: Uint8Array) => void): void;
 }
 
-/** What messages of a program led to. */
+/** The result of a program's messages. */
 export interface SessionAnswer {
   /** As in ReadyForQuery: `I`dle, in a `T`ransaction, in a failed one (`E`). Undefined before a Sync. */
   readonly status: string | undefined;

@@ -19,7 +19,7 @@ export interface RunningFunction {
   stop(): void;
 }
 
-/** What functions run with. */
+/** The surroundings of every function. */
 export interface RunnerOptions {
   readonly deno: string;
   /** The folder `supabase`: functions may read below `functions/` there. */

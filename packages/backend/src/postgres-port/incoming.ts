@@ -11,7 +11,7 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
-/** What a program sends, taken when it is wanted. */
+/** A program's bytes, taken when they are wanted. */
 export class Incoming {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];

@@ -33,7 +33,7 @@ export const mostIdle = 5_000;
 const shortestWait = 1_000;
 const interval = 250;
 
-/** What all programs share. */
+/** The parts that all programs share. */
 export interface Programs {
   /** Counted up when the prepared statements of all were dropped. */
   forgotten: number;
@@ -211,7 +211,7 @@ export class Program {
     };
   }
 
-  /** What the program sends for a COPY. */
+  /** The program's data for a COPY. */
   async #copied(): Promise<Buffer> {
     const { incoming } = this.#options;
     this.#lastSign = performance.now();

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What a server keeps of a password for SCRAM-SHA-256 (RFC 5802, RFC 7677). It reveals nothing else. */
+/** A server's record of a password for SCRAM-SHA-256 (RFC 5802, RFC 7677). It reveals nothing else. */
 export interface Verifier {
   readonly iterations: number;
   readonly salt: Buffer;

@@ -38,7 +38,7 @@ async function asked(directory: string, query: string) {
   return rows;
 }
 
-/** What the hosted service has, as far as this backend differs: other columns, other tables. */
+/** The hosted service's schema, as far as this backend differs: other columns, other tables. */
 const hosted = `
   alter table auth.users add column invented text;
   create table auth.inventions (id int);

@@ -43,7 +43,7 @@ const lineEnd = (text: string, from: number) => {
   return end < 0 ? text.length : end;
 };
 
-/** What matters to where a statement ends. */
+/** The tokens that decide where a statement ends. */
 const token =
   /--[^\n]*|\/\*|\b[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|[;()]|\\gset|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|\d[\w.]*/gsy;
 

@@ -121,7 +121,7 @@ async function openSession(database: Database): Promise<ProgramSession> {
   return session;
 }
 
-/** What a server says to a program that has proven who it is. */
+/** The server's greeting to a program that has proven who it is. */
 export function welcome({ reported }: Wire): Buffer {
   return Buffer.concat([
     frame("R", int32(0)),

@@ -42,8 +42,8 @@ export interface Appearance extends BaseAppearance {
 }
 
 /**
- * Whether a form stands as the archived kit's did: all links at its end, and its views not in the address.
- * Who names one of its themes, or dresses the elements without a stylesheet, built a page for that.
+ * True when a form stands as the archived kit's did: all links at its end, and its views not in the address.
+ * An application that names one of its themes, or uses no stylesheet of ours, was built for that.
  */
 export function isClassic(appearance: Appearance | undefined): unknown {
   return appearance?.theme || appearance?.extend === false;

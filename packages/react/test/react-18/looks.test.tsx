@@ -57,7 +57,7 @@ function unexplained(found: readonly Difference[]): string[] {
     .map(({ element, property, before, after }) => `${element}: ${property} ${before} -> ${after}`);
 }
 
-/** What differs in the views that the archived kit drew in the theme that was asked for. */
+/** The differences in the views that the archived kit drew in this theme. */
 async function compare(props: Props, page?: Page): Promise<string[]> {
   const pair = await beside(props, page);
   const found = unexplained(differences(pair));

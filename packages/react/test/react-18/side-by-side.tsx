@@ -108,7 +108,7 @@ export interface Difference {
   after: string;
 }
 
-/** What differs between the two, element by element. */
+/** The differences between the two, element by element. */
 export function differences({ before, after, prefix }: Pair): Difference[] {
   const found: Difference[] = [];
   for (const name of names) {

@@ -72,7 +72,7 @@ function write(folder: string, { files, manifest, packages }: Bundler, way: Way)
   }
 }
 
-/** Whether one of the files of a folder has a text. */
+/** True when one of the files of a folder has a text. */
 function has(folder: string, files: RegExp, text: string): boolean {
   return readdirSync(folder, { recursive: true })
     .map(String)

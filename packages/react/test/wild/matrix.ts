@@ -1,7 +1,7 @@
 /** A bundler in one version, and an application for it that was written for the archived kit. */
 export interface Bundler {
   readonly name: string;
-  /** What is installed beside the kit and the client. */
+  /** The packages installed beside the kit and the client. */
   readonly packages: readonly string[];
   readonly files: (way: Way) => Readonly<Record<string, string>>;
   /** Fields of its package.json. */

@@ -65,7 +65,7 @@ export async function applyFile(
 const commitsNeeded: readonly string[] = ["55P04", "55006"];
 
 interface Classified extends Statement {
-  /** What is sent to PostgreSQL. */
+  /** The text that is sent to PostgreSQL. */
   readonly sent: string;
   readonly kind: "begin" | "commit" | "rollback" | "savepoint" | "outside" | "copy" | "ordinary";
 }

@@ -29,7 +29,7 @@ export interface Signals {
   flags(): Flags | undefined;
   /** True while PostgreSQL processes a message. */
   isRunning(): boolean;
-  /** Whether the timeouts that end PostgreSQL itself are switched off as soon as they are set. */
+  /** True when the timeouts that end PostgreSQL itself are switched off as soon as they are set. */
   setSparing(isSparing: boolean): void;
 }
 
