@@ -18,7 +18,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        ssr: { resolve: { conditions: ["portico-source", "module", "node", "development"] } },
+        // As Node itself resolves: some packages have under "module" what only bundlers can read.
+        ssr: { resolve: { conditions: ["portico-source", "node", "development"] } },
         test: {
           name: "backend",
           // What one file loads and compiles serves the next; none changes a module for others.

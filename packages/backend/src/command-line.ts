@@ -36,6 +36,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --help             this text
 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
+  STORAGE_S3_BUCKET  a bucket to keep the content of files in, instead of --files: docs/storage-wire.md
   PORTICO_DATABASE_PASSWORD
                      the password at --db-port (postgres)
   PORTICO_TRUSTED_PROXIES
@@ -216,7 +217,7 @@ function readStorage(
 }
 
 function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boolean): string {
-  const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl } = server;
+  const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl, filesPlace } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
   const all: readonly [name: string, value: string, isShown: boolean][] = [
     ["Page", origin, hasSite],
@@ -225,6 +226,7 @@ function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boole
     ["API", origin, true],
     ["", "auth, data, files and functions; no realtime, no GraphQL", true],
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],
+    ["Files", filesPlace ?? "", filesPlace !== undefined && config.storage.enabled],
     ["Publishable key", keys.publishable, true],
     ["Secret key", keys.secret, true],
     ["anon key", keys.anon, hasClassicKeys],

@@ -1,19 +1,62 @@
 import { join } from "node:path";
+import { ConfigError } from "../config/config-error.ts";
+import type { Environment } from "../config/environment/environment.ts";
+import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
 import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import type { FileStore } from "../storage/files/port.ts";
+import { openS3Store } from "../storage/files/s3.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** The place of the files' content: beside the embedded database, and removed with one in memory. */
-export async function openFiles({
-  storage,
-  project,
-  files,
-}: ServerOptions): Promise<{ readonly files: FileStore; close(): Promise<void> }> {
+/** The place of the files' content. */
+export interface OpenFiles {
+  readonly files: FileStore;
+  /** In words, for the person who starts the server; undefined for one that goes with the server. */
+  readonly place: string | undefined;
+  readonly warnings: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the place of the files' content: the S3 store that the environment names, or a directory beside the
+ * embedded database. What is in memory goes with the server, and its files do, too.
+ *
+ * @throws {ConfigError}
+ */
+export async function openFiles(
+  { storage, project, files }: ServerOptions,
+  env: Environment,
+): Promise<OpenFiles> {
   if ("memory" in storage && files === undefined) {
     const { path, remove } = await temporaryDirectory();
-    return { files: await openDirectory(path), close: remove };
+    return { files: await openDirectory(path), place: undefined, warnings: [], close: remove };
   }
+  const s3 = readS3Store(env);
+  if (s3 && files !== undefined) {
+    throw new ConfigError(["--files and STORAGE_S3_BUCKET each say where files are: choose one."]);
+  }
+  if (s3) return openS3(s3);
   const beside = "directory" in storage ? storage.directory : join(project, ".portico");
-  return { files: await openDirectory(files ?? join(beside, "files")), close: async () => {} };
+  const directory = files ?? join(beside, "files");
+  return {
+    files: await openDirectory(directory),
+    place: directory,
+    warnings: [],
+    close: async () => {},
+  };
+}
+
+async function openS3(settings: S3StoreSettings): Promise<OpenFiles> {
+  const { bucket, prefix, endpoint } = settings;
+  const store = await openS3Store(settings);
+  const reason = await store.check();
+  const address = endpoint === undefined ? "" : ` at ${endpoint}`;
+  return {
+    files: store,
+    place: `s3://${bucket}/${prefix}${address}`,
+    warnings: reason
+      ? [`the bucket "${bucket}"${address} cannot be used (${reason}); files wait for it`]
+      : [],
+    close: async () => store.close(),
+  };
 }

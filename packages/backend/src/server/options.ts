@@ -39,7 +39,8 @@ export interface ServerOptions {
   readonly databasePort?: number | "configured" | undefined;
   /**
    * The folder for the content of files. Without it, they lie beside the embedded database, or in `.portico` of
-   * the project on a PostgreSQL server. Processes that share a server share this folder.
+   * the project on a PostgreSQL server, or in the S3 store that `STORAGE_S3_BUCKET` of the environment names.
+   * Processes that share a server share this folder or that store.
    */
   readonly files?: string | undefined;
   /** A built page to serve beside the API: a folder with an `index.html`. */

@@ -63,6 +63,8 @@ export interface RunningServer {
   readonly inboxOrigin: string | undefined;
   /** Where `psql` and the like find the database, without a password that is secret. */
   readonly databaseUrl: string | undefined;
+  /** Where the content of files is kept; undefined where nothing is. */
+  readonly filesPlace: string | undefined;
   /** Which parts for development are open, and to whom, in sentences. */
   readonly development: readonly string[];
   readonly warnings: readonly string[];
@@ -135,7 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
       if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
-      const { files, close: closeFiles } = await openFiles(options);
+      const { files, ...filesPlace } = await openFiles(options, environment);
       const bucketWarnings = await makeProjectBuckets(database, files, {
         buckets: config.storage.enabled ? config.storage.buckets : {},
         fileSizeLimit: config.storage.file_size_limit,
@@ -162,11 +164,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         hasInbox: inbox !== undefined,
         inboxOrigin: mailpit?.port?.origin,
         databaseUrl: databasePort.url,
+        filesPlace: filesPlace.place,
         development: development.told,
         warnings: [
           ...loaded.warnings,
           ...project.warnings,
           ...toldStandIns([...project.migrations, ...project.seeds]),
+          ...filesPlace.warnings,
           ...bucketWarnings,
           ...functions.warnings,
           ...(mailpit?.warnings ?? []),
@@ -185,7 +189,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           };
           await Promise.race([stopping(), sleep(longestStop, undefined, { ref: false })]);
           await database.close();
-          await closeFiles();
+          await filesPlace.close();
         },
       };
     } catch (error) {

@@ -84,6 +84,9 @@ export const noRoute = (method: string, path: string) =>
     label: "Not Found",
     httpStatus: 404,
   });
+/** The store that keeps the files' content. */
+export const storeFailed = (cause: unknown) =>
+  new StorageError(500, "S3Error", cause instanceof Error ? cause.name : "S3Error", { cause });
 export const unavailable = (cause: unknown) =>
   new StorageError(544, "DatabaseTimeout", "The connection to the database timed out", {
     httpStatus: 544,

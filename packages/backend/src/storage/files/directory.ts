@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { constants, copyFile, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
-import { tooLarge } from "../errors.ts";
 import { isUuid } from "../names.ts";
+import { concatenate } from "./concatenation.ts";
+import { measured } from "./measured.ts";
 import type { FileStore } from "./port.ts";
 
 /** In milliseconds: an upload that takes longer has been left by a process that is gone. */
@@ -35,26 +34,18 @@ export async function openDirectory(directory: string): Promise<FileStore> {
     await rename(aside, place);
   };
 
-  return {
+  const store: FileStore = {
     async write(version, content, limit) {
       const aside = join(incoming, version);
-      const digest = createHash("md5");
-      let size = 0;
-      const measure = new Transform({
-        transform(chunk: Buffer, _, done) {
-          size += chunk.length;
-          digest.update(chunk);
-          done(size > limit ? tooLarge() : null, chunk);
-        },
-      });
+      const { stream, measure } = measured(limit);
       try {
-        await pipeline(content, measure, createWriteStream(aside, { mode: 0o600, flush: true }));
+        await pipeline(content, stream, createWriteStream(aside, { mode: 0o600, flush: true }));
         await settle(aside, version);
       } catch (error) {
         await rm(aside, { force: true });
         throw error;
       }
-      return { size, md5: digest.digest("hex") };
+      return measure();
     },
 
     async read(version, range) {
@@ -74,11 +65,14 @@ export async function openDirectory(directory: string): Promise<FileStore> {
       return true;
     },
 
+    join: (parts, to) => concatenate(store, parts, to),
+
     async remove(versions) {
       const places = versions.flatMap((version) => placeOf(version) ?? []);
       await Promise.all(places.map((place) => rm(place, { force: true })));
     },
   };
+  return store;
 }
 
 async function removeAbandoned(incoming: string): Promise<void> {

@@ -9,6 +9,13 @@ export interface WrittenFile {
   readonly md5: string;
 }
 
+/** A file that is to be a part of another one. */
+export interface FilePart {
+  readonly version: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /**
  * The port to the place of the files' content. A file is named by the version of its object, a UUID, and by
  * nothing that a caller chooses. It never changes: a new content is a new version.
@@ -25,6 +32,8 @@ export interface FileStore {
   read(version: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Makes another file with the same content; false when there is no such file. */
   copy(from: string, to: string): Promise<boolean>;
+  /** Makes a file of others, one after the other; false when one of them is not there. */
+  join(parts: readonly FilePart[], to: string): Promise<boolean>;
   /** Removes files. One that is not there is no error. */
   remove(versions: readonly string[]): Promise<void>;
 }

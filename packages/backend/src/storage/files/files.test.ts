@@ -1,0 +1,229 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasS3Server, startS3Server } from "../../../test/s3-server.ts";
+import { openDirectory } from "./directory.ts";
+import type { FileStore } from "./port.ts";
+import { openS3Store, type S3Store } from "./s3.ts";
+
+// The port's promises, on each of its adapters.
+
+const mebibyte = 1024 * 1024;
+
+interface Place {
+  readonly store: FileStore;
+  /** The names of all files, whole or begun. */
+  contents(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+async function directory(): Promise<Place> {
+  const path = await mkdtemp(join(tmpdir(), "portico-files-"));
+  return {
+    store: await openDirectory(path),
+    contents: async () => {
+      const entries = await readdir(path, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    },
+    close: () => rm(path, { recursive: true }),
+  };
+}
+
+async function bucket(): Promise<Place> {
+  const { settings, client, close } = await startS3Server();
+  const Bucket = settings.bucket;
+  const store = await openS3Store(settings);
+  return {
+    store,
+    contents: async () => {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
+      return [...Contents, ...Uploads].map(({ Key = "" }) => Key.slice(settings.prefix.length));
+    },
+    close: async () => {
+      store.close();
+      await close();
+    },
+  };
+}
+
+/** Without an S3 server, the directory alone. */
+const adapters: [string, () => Promise<Place>][] = [["a directory", directory]];
+if (hasS3Server) adapters.push(["an S3 store", bucket]);
+
+describe.each(adapters)("%s", (_, open) => {
+  let place: Place;
+  let store: FileStore;
+  beforeAll(async () => {
+    place = await open();
+    ({ store } = place);
+  });
+  afterAll(() => place.close());
+
+  const written = async (content: Buffer) => {
+    const version = randomUUID();
+    await store.write(version, Readable.from([content]), content.length);
+    return version;
+  };
+  const contentOf = async (version: string, range?: { from: number; to: number }) => {
+    const content = await store.read(version, range);
+    return content && buffer(content);
+  };
+
+  test.each([0, 1, 6 * mebibyte, 12 * mebibyte])("gives back a file of %i bytes", async (size) => {
+    const content = randomBytes(size);
+    const chunks = Readable.from(
+      (function* () {
+        for (let from = 0; from < size; from += 100_000) {
+          yield content.subarray(from, from + 100_000);
+        }
+      })(),
+      { objectMode: false },
+    );
+    const version = randomUUID();
+    const file = await store.write(version, chunks, size);
+    expect(file).toEqual({ size, md5: createHash("md5").update(content).digest("hex") });
+    expect((await contentOf(version))?.equals(content)).toBe(true);
+  });
+
+  test("gives a range of a file", async () => {
+    const version = await written(Buffer.from("0123456789"));
+    expect((await contentOf(version, { from: 0, to: 0 }))?.toString()).toBe("0");
+    expect((await contentOf(version, { from: 3, to: 9 }))?.toString()).toBe("3456789");
+  });
+
+  test("has nothing under another name", async () => {
+    expect(await store.read(randomUUID())).toBeUndefined();
+    for (const name of ["../package.json", "", "incoming/a", "é".repeat(40)]) {
+      expect(await store.read(name)).toBeUndefined();
+      expect(await store.copy(name, randomUUID())).toBe(false);
+      await store.remove([name]);
+    }
+  });
+
+  test("copies a file", async () => {
+    const version = await written(Buffer.from("content"));
+    const copy = randomUUID();
+    expect(await store.copy(version, copy)).toBe(true);
+    await store.remove([version]);
+    expect((await contentOf(copy))?.toString()).toBe("content");
+    expect(await store.copy(version, randomUUID())).toBe(false);
+  });
+
+  test.each([
+    ["small", [3, 5, 1]],
+    ["large", [5 * mebibyte, 6 * mebibyte, 10]],
+    ["single", [7]],
+  ])("joins %s parts", async (_, sizes) => {
+    const contents = sizes.map((size) => randomBytes(size));
+    const parts = await Promise.all(
+      contents.map(async (content) => ({ version: await written(content), size: content.length })),
+    );
+    const whole = randomUUID();
+    expect(await store.join(parts, whole)).toBe(true);
+    await store.remove(parts.map(({ version }) => version));
+    expect((await contentOf(whole))?.equals(Buffer.concat(contents))).toBe(true);
+  });
+
+  test.each([
+    ["small", 3],
+    ["large", 5 * mebibyte],
+  ])("joins nothing where one of %s parts is not there", async (_, size) => {
+    const part = { version: await written(randomBytes(size)), size };
+    const before = await place.contents();
+    const whole = randomUUID();
+    expect(await store.join([part, { version: randomUUID(), size }], whole)).toBe(false);
+    expect(await store.read(whole)).toBeUndefined();
+    expect(await place.contents()).toEqual(before);
+  });
+
+  test.each([10, 7 * mebibyte])("keeps nothing of a file above %i bytes", async (limit) => {
+    const before = await place.contents();
+    const version = randomUUID();
+    const endless = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(64 * 1024);
+      })(),
+    );
+    await expect(store.write(version, endless, limit)).rejects.toMatchObject({
+      code: "EntityTooLarge",
+    });
+    expect(endless.destroyed).toBe(true);
+    expect(await store.read(version)).toBeUndefined();
+    expect(await place.contents()).toEqual(before);
+  });
+
+  test("keeps nothing of a file whose upload is cut", async () => {
+    const before = await place.contents();
+    const version = randomUUID();
+    const cut = Readable.from(
+      (function* () {
+        for (let sent = 0; sent < 8; sent++) yield Buffer.alloc(mebibyte);
+        throw new Error("the line is cut");
+      })(),
+    );
+    await expect(store.write(version, cut, 20 * mebibyte)).rejects.toThrow("the line is cut");
+    expect(await store.read(version)).toBeUndefined();
+    expect(await place.contents()).toEqual(before);
+  });
+
+  test("removes more files than one request to a store may name", async () => {
+    const versions = [await written(Buffer.from("a")), await written(Buffer.from("b"))];
+    const [first = "", last = ""] = versions;
+    await store.remove([first, ...Array.from({ length: 1500 }, () => randomUUID()), last]);
+    expect(await store.read(first)).toBeUndefined();
+    expect(await store.read(last)).toBeUndefined();
+  });
+});
+
+describe("an S3 store's failures", () => {
+  const settings = {
+    bucket: "files",
+    prefix: "",
+    region: "us-east-1",
+    forcePathStyle: true,
+    credentials: { accessKeyId: "key", secretAccessKey: "secret" },
+    timeout: 300,
+  };
+
+  async function expectFailure(store: S3Store, name: string) {
+    const version = randomUUID();
+    const failure = { code: "S3Error", status: 500, httpStatus: 500, message: name };
+    const content = Readable.from([Buffer.alloc(10)]);
+    await expect(store.write(version, content, 10)).rejects.toMatchObject(failure);
+    await expect(store.read(version)).rejects.toMatchObject(failure);
+    await expect(store.copy(version, randomUUID())).rejects.toMatchObject(failure);
+    await expect(store.remove([version])).rejects.toMatchObject(failure);
+    await expect(store.join([{ version, size: 1 }], randomUUID())).rejects.toMatchObject(failure);
+  }
+
+  test("tell of a store that is away", async () => {
+    const store = await openS3Store({ ...settings, endpoint: "http://127.0.0.1:9" });
+    await expectFailure(store, "Error");
+    expect(await store.check()).toContain("ECONNREFUSED");
+  });
+
+  test("end the wait for a store that does not answer", async () => {
+    const silent = createServer(() => {}).listen(0, "127.0.0.1");
+    await new Promise((resolve) => silent.once("listening", resolve));
+    const { port } = silent.address() as { port: number };
+    const store = await openS3Store({ ...settings, endpoint: `http://127.0.0.1:${port}` });
+    await expectFailure(store, "TimeoutError");
+    store.close();
+    silent.close();
+  });
+
+  test.runIf(hasS3Server)("tell of a bucket that is not there", async () => {
+    const server = await startS3Server();
+    const store = await openS3Store({ ...server.settings, bucket: "not-there" });
+    await expectFailure(store, "NoSuchBucket");
+    expect(await store.check()).toContain("status 404");
+    await server.close();
+  });
+});

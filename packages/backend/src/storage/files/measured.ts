@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { Transform } from "node:stream";
+import { tooLarge } from "../errors.ts";
+import type { WrittenFile } from "./port.ts";
+
+/**
+ * A stream that passes a file on, and measures it.
+ *
+ * @param limit in bytes; a larger file ends the stream with an error of the wire
+ */
+export function measured(limit: number): {
+  readonly stream: Transform;
+  /** Of a file that has passed. */
+  measure(): WrittenFile;
+} {
+  const digest = createHash("md5");
+  let size = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length;
+      digest.update(chunk);
+      done(size > limit ? tooLarge() : null, chunk);
+    },
+  });
+  return { stream, measure: () => ({ size, md5: digest.digest("hex") }) };
+}

@@ -1,0 +1,204 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { ConfigError } from "../../config/config-error.ts";
+import type { S3StoreSettings } from "../../config/environment/s3-store.ts";
+import { StorageError, storeFailed } from "../errors.ts";
+import { isUuid } from "../names.ts";
+import { concatenate } from "./concatenation.ts";
+import { measured } from "./measured.ts";
+import type { FileStore } from "./port.ts";
+
+/** In bytes: S3's smallest part of an upload, beside the last one. */
+const smallestPart = 5 * 1024 * 1024;
+/** S3's limits. */
+const mostParts = 10_000;
+const mostPerDeletion = 1000;
+/** In milliseconds: an upload that takes longer has been left by a process that is gone. */
+const longestUpload = 24 * 60 * 60 * 1000;
+/** In milliseconds. */
+const longestConnect = 5000;
+
+/** Keeps files in a bucket of an S3-compatible store, which many processes can share. */
+export interface S3Store extends FileStore {
+  /**
+   * Removes what processes that are gone have left of their uploads.
+   *
+   * @returns the reason why the bucket cannot be used
+   */
+  check(): Promise<string | undefined>;
+  close(): void;
+}
+
+/** @throws {ConfigError} when the packages for it are not there */
+export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
+  const { bucket: Bucket, prefix } = settings;
+  const { s3, Upload } = await loadSdk();
+  const client = clientOf(s3.S3Client, settings);
+  // A version comes from a table that projects may write to.
+  const keyOf = (version: string) =>
+    isUuid(version) ? `${prefix}${version.toLowerCase()}` : undefined;
+  const at = (version: string) => ({ Bucket, Key: keyOf(version) as string });
+  const source = (version: string) => encodeURI(`${Bucket}/${keyOf(version)}`);
+
+  const store: S3Store = {
+    async write(version, content, limit) {
+      const { stream, measure } = measured(limit);
+      const flowing = pipeline(content, stream);
+      const upload = new Upload({
+        client,
+        params: { ...at(version), Body: stream },
+        // Each upload holds some three parts in memory.
+        queueSize: 1,
+        partSize: Number.isFinite(limit)
+          ? Math.max(smallestPart, Math.ceil(limit / mostParts))
+          : 16 * smallestPart,
+      });
+      try {
+        await Promise.all([flowing, upload.done()]);
+      } catch (error) {
+        // The content's own error, such as its size, is not the store's.
+        if (stream.errored) throw stream.errored;
+        stream.destroy();
+        throw failure(error);
+      }
+      return measure();
+    },
+
+    async read(version, range) {
+      if (!keyOf(version)) return undefined;
+      const Range = range && `bytes=${range.from}-${range.to}`;
+      const command = new s3.GetObjectCommand({ ...at(version), ...(Range && { Range }) });
+      const answer = await client.send(command).catch(ifMissing);
+      return answer?.Body as Readable | undefined;
+    },
+
+    async copy(from, to) {
+      if (!keyOf(from)) return false;
+      const command = new s3.CopyObjectCommand({ ...at(to), CopySource: source(from) });
+      return (await client.send(command).catch(ifMissing)) !== undefined;
+    },
+
+    async join(parts, to) {
+      if (!parts.every(({ version }) => keyOf(version))) return false;
+      const isCopied = parts.slice(0, -1).every(({ size }) => size >= smallestPart);
+      if (!isCopied) return concatenate(store, parts, to);
+      const { UploadId } = await client
+        .send(new s3.CreateMultipartUploadCommand(at(to)))
+        .catch(fail);
+      const upload = { ...at(to), UploadId };
+      try {
+        const Parts = [];
+        for (const [index, { version }] of parts.entries()) {
+          const PartNumber = index + 1;
+          const { CopyPartResult } = await client.send(
+            new s3.UploadPartCopyCommand({ ...upload, PartNumber, CopySource: source(version) }),
+          );
+          Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+        }
+        const whole = { ...upload, MultipartUpload: { Parts } };
+        await client.send(new s3.CompleteMultipartUploadCommand(whole));
+        return true;
+      } catch (error) {
+        await client.send(new s3.AbortMultipartUploadCommand(upload)).catch(() => {});
+        return ifMissing(error) ?? false;
+      }
+    },
+
+    async remove(versions) {
+      const keys = versions.flatMap((version) => keyOf(version) ?? []);
+      for (let done = 0; done < keys.length; done += mostPerDeletion) {
+        const Objects = keys.slice(done, done + mostPerDeletion).map((Key) => ({ Key }));
+        const command = new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
+        await client.send(command).catch(fail);
+      }
+    },
+
+    async check() {
+      try {
+        await client.send(new s3.HeadBucketCommand({ Bucket }));
+        await removeAbandoned();
+        return undefined;
+      } catch (error) {
+        return messageOf(error);
+      }
+    },
+
+    close: () => client.destroy(),
+  };
+
+  async function removeAbandoned() {
+    const list = new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
+    // Some stores do not list them, or not to this key.
+    const { Uploads = [] } = await client.send(list).catch(() => ({ Uploads: [] }));
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      const isOurs = Key !== undefined && isUuid(Key.slice(prefix.length));
+      if (!isOurs || !Initiated || Date.now() - Initiated.getTime() < longestUpload) continue;
+      await client
+        .send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+        .catch(() => {});
+    }
+  }
+
+  return store;
+}
+
+function clientOf(Client: typeof S3Client, settings: S3StoreSettings): S3Client {
+  const { region, endpoint, forcePathStyle, credentials, timeout } = settings;
+  return new Client({
+    region,
+    forcePathStyle,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials && { credentials }),
+    // Many stores do not know the newer checksums.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: longestConnect,
+      requestTimeout: timeout,
+      throwOnRequestTimeout: true,
+      socketTimeout: timeout,
+      httpAgent: { keepAlive: true, maxSockets: 200 },
+      httpsAgent: { keepAlive: true, maxSockets: 200 },
+    },
+  });
+}
+
+async function loadSdk() {
+  try {
+    const [s3, { Upload }] = await Promise.all([
+      import("@aws-sdk/client-s3"),
+      import("@aws-sdk/lib-storage"),
+    ]);
+    return { s3, Upload };
+  } catch {
+    throw new ConfigError([
+      "STORAGE_S3_BUCKET needs packages that are not here: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage",
+    ]);
+  }
+}
+
+/** A store that copies says `NotFound` where it finds no code in an answer. */
+function ifMissing(error: unknown): undefined {
+  if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name)) return undefined;
+  throw failure(error);
+}
+
+function fail(error: unknown): never {
+  throw failure(error);
+}
+
+/** The caller learns that the store failed, the log learns why. */
+function failure(error: unknown): StorageError {
+  return error instanceof StorageError ? error : storeFailed(error);
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // An answer without a body leaves the SDK nothing but a status to tell.
+  const { $metadata } = error as { $metadata?: { readonly httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  const said = error.message || error.name;
+  return status === undefined ? said : `${said}, status ${status}`;
+}
