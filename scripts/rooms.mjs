@@ -73,6 +73,7 @@ export const rooms = {
   "packages/backend/src/storage": [
     "app",
     "endpoints",
+    "resumable",
     "upload-body file-answer readable-objects",
     "request project-buckets",
     "buckets objects signed-urls robots-tag input",

@@ -6,11 +6,14 @@ import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import { openS3Store } from "../storage/files/s3.ts";
+import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { ServerOptions } from "./options.ts";
 
 /** The place of the files' content. */
 export interface OpenFiles {
   readonly files: FileStore;
+  /** The content of uploads that are to become files, on this machine in any case. */
+  readonly unfinished: UnfinishedUploads;
   /** In words, for the person who starts the server; undefined for one that goes with the server. */
   readonly place: string | undefined;
   readonly warnings: readonly string[];
@@ -29,24 +32,29 @@ export async function openFiles(
 ): Promise<OpenFiles> {
   if ("memory" in storage && files === undefined) {
     const { path, remove } = await temporaryDirectory();
-    return { files: await openDirectory(path), place: undefined, warnings: [], close: remove };
+    return { ...(await openLocal(path)), place: undefined, close: remove };
   }
   const s3 = readS3Store(env);
   if (s3 && files !== undefined) {
     throw new ConfigError(["--files and STORAGE_S3_BUCKET each say where files are: choose one."]);
   }
-  if (s3) return openS3(s3);
   const beside = "directory" in storage ? storage.directory : join(project, ".portico");
   const directory = files ?? join(beside, "files");
+  if (s3) return { ...(await openS3(s3)), unfinished: await openUnfinishedIn(directory) };
+  return { ...(await openLocal(directory)), place: directory, close: async () => {} };
+}
+
+async function openLocal(directory: string) {
   return {
     files: await openDirectory(directory),
-    place: directory,
+    unfinished: await openUnfinishedIn(directory),
     warnings: [],
-    close: async () => {},
   };
 }
 
-async function openS3(settings: S3StoreSettings): Promise<OpenFiles> {
+const openUnfinishedIn = (directory: string) => openUnfinished(join(directory, "unfinished"));
+
+async function openS3(settings: S3StoreSettings): Promise<Omit<OpenFiles, "unfinished">> {
   const { bucket, prefix, endpoint } = settings;
   const store = await openS3Store(settings);
   const reason = await store.check();

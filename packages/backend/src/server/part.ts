@@ -10,6 +10,7 @@ import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { FileStore } from "../storage/files/port.ts";
+import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { Development } from "./development.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -33,6 +34,7 @@ export interface ServerContext {
   readonly database: Database;
   /** The content of the files whose rows the database has. */
   readonly files: FileStore;
+  readonly unfinished: UnfinishedUploads;
   readonly functions: LoadedFunctions;
   readonly keys: ProjectKeys;
   readonly signingKeys: SigningKeys;

@@ -137,7 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
       if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
-      const { files, ...filesPlace } = await openFiles(options, environment);
+      const { files, unfinished, ...filesPlace } = await openFiles(options, environment);
       const bucketWarnings = await makeProjectBuckets(database, files, {
         buckets: config.storage.enabled ? config.storage.buckets : {},
         fileSizeLimit: config.storage.file_size_limit,
@@ -150,7 +150,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
-        ...{ database, files, functions, keys, signingKeys, tokens },
+        ...{ database, files, unfinished, functions, keys, signingKeys, tokens },
       };
       const { app, inbox, outbox, close } = compose(context);
       const mailpit = inbox && (await openInboxPort(inbox, options, config));

@@ -12,6 +12,7 @@ import {
 } from "./endpoints/download.ts";
 import { list, listV2 } from "./endpoints/list.ts";
 import { renderAuthenticated, renderPublic, renderSigned } from "./endpoints/render.ts";
+import { resumableUploads } from "./endpoints/resumable.ts";
 import { signDownload, signDownloads, signUpload } from "./endpoints/sign.ts";
 import { replace, upload, uploadSigned } from "./endpoints/upload.ts";
 import { noRoute, notEnabled, StorageError } from "./errors.ts";
@@ -24,7 +25,12 @@ import type { StorageEnv } from "./request.ts";
  */
 export function createStorage(storage: Storage): Hono<StorageEnv> {
   const app = new Hono<StorageEnv>();
-  app.use(cors({ origin: "*", exposeHeaders: ["content-range", "etag", "x-transformations"] }));
+  const crossOrigin = cors({ origin: "*", exposeHeaders: [...exposed] });
+  app.use((c, next) => {
+    // TUS has its own answer to OPTIONS.
+    const isOwn = c.req.method === "OPTIONS" && c.req.path.includes("/upload/resumable");
+    return isOwn ? next() : crossOrigin(c, next);
+  });
   app.onError((error, c) => {
     if (error instanceof StorageError) {
       if (error.httpStatus >= 500) storage.log.error({ err: error.cause ?? error }, error.message);
@@ -65,6 +71,12 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
   app.get("/render/image/authenticated/:bucket/:name{.*}", renderAuthenticated(storage));
   app.get("/render/image/sign/:bucket/:name{.*}", renderSigned(storage));
 
+  const { byCaller, bySignature } = resumableUploads(storage);
+  app.all("/upload/resumable/sign/*", bySignature);
+  app.all("/upload/resumable/sign", bySignature);
+  app.all("/upload/resumable/*", byCaller);
+  app.all("/upload/resumable", byCaller);
+
   app.get("/object/:bucket/:name{.*}", download(storage));
   app.post("/object/:bucket/:name{.*}", upload(storage));
   app.put("/object/:bucket/:name{.*}", replace(storage));
@@ -79,10 +91,15 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
   return app;
 }
 
+/** The headers that pages of other origins may read. */
+const exposed = [
+  ...["Content-Range", "ETag", "X-Transformations", "Location", "Tus-Complete", "Tus-Extension"],
+  ...["Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Defer-Length", "Upload-Expires"],
+  ...["Upload-Length", "Upload-Metadata", "Upload-Offset"],
+];
+
 /** Parts of the hosted service that callers are told of by name. */
 const notHere = [
-  ["/upload/resumable/*", "Resumable uploads"],
-  ["/upload/resumable", "Resumable uploads"],
   ["/s3/*", "Requests of S3's protocol"],
   ["/iceberg/*", "Analytics buckets"],
   ["/vector/*", "Vector buckets"],

@@ -40,6 +40,11 @@ export async function findBucket(storage: Storage, scope: Scope, id: string): Pr
   return rows[0];
 }
 
+/** In bytes: the largest object of a bucket. A limit of zero is none, as in the reference. */
+export function sizeLimitOf(storage: Storage, { file_size_limit }: Bucket): number {
+  return Math.min(file_size_limit || storage.fileSizeLimit, storage.fileSizeLimit);
+}
+
 export interface BucketList {
   readonly limit: number | undefined;
   readonly offset: number | undefined;

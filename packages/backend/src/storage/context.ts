@@ -1,6 +1,7 @@
 import type { Database } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
 import type { FileStore } from "./files/port.ts";
+import type { UnfinishedUploads } from "./files/unfinished.ts";
 
 /** The caller of a request: a database role, and what its token says. The server identifies them. */
 export interface Caller {
@@ -12,6 +13,7 @@ export interface Caller {
 export interface Storage {
   readonly database: Database;
   readonly files: FileStore;
+  readonly unfinished: UnfinishedUploads;
   /** In bytes: the largest object, unless its bucket allows less. */
   readonly fileSizeLimit: number;
   /** Signs URLs, and nothing else: a token in a URL is no access token. */

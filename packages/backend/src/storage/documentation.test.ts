@@ -22,7 +22,8 @@ beforeAll(async () => {
   const { data } = await client.signUp({ email: "ada@example.com", password: "correct horse" });
   values = givenValues(server)
     .set("Ada's token", data.session?.access_token)
-    .set("Ada's id", data.user?.id);
+    .set("Ada's id", data.user?.id)
+    .set("the name in base64", btoa(`${data.user?.id}/later.txt`));
 });
 afterAll(async () => {
   await server.close();

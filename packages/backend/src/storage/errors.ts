@@ -76,6 +76,10 @@ export const invalidRange = () =>
 export const accessDenied = (message = "Access denied") =>
   new StorageError(403, "AccessDenied", message, { label: "Unauthorized" });
 export const notEnabled = (message: string) => new StorageError(400, "FeatureNotEnabled", message);
+export const tooManyUploads = (most: number) =>
+  new StorageError(429, "TooManyUploads", `${most} uploads are unfinished already`);
+export const insufficientStorage = () =>
+  new StorageError(507, "InsufficientStorage", "No space is left for the upload");
 /** A request that does not have the shape that its path asks for. */
 export const malformed = (message: string) =>
   new StorageError(400, "InvalidRequest", message, { label: "Error" });

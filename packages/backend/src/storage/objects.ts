@@ -122,38 +122,41 @@ export async function tryToWrite(
  * Writes the row of an object whose content has been taken in. The policies have let its writer through.
  *
  * @returns the row, and the version that it replaces
+ * @throws {StorageError} when the object is there by now and is not to be replaced
  */
 export function writeObject(
   storage: Storage,
   scope: Scope,
   object: NewObject,
+  isUpsert: boolean,
 ): Promise<{ readonly written: StoredObject; readonly replaced: string | undefined }> {
   return inTransaction(storage, asService(scope), async (connection) => {
-    const replaced = await lockedVersion(connection, object);
+    const current = await lockedVersion(connection, object);
+    if (current && !isUpsert) throw alreadyExists("KeyAlreadyExists");
     const { rows } = await connection.query<StoredObject>(
       sql`${upsert(object)} returning ${columns}`,
     );
     const [written] = rows;
     if (!written) throw accessDenied();
-    return { written, replaced };
+    return { written, replaced: current?.version ?? undefined };
   });
 }
 
 /**
- * The version of the object's content; no other request replaces it until the transaction ends. A row that is
+ * The version of the object's content, undefined when there is no object; no other request replaces it until the transaction ends. A row that is
  * not there yet cannot be locked, so the lock is on the name.
  */
 async function lockedVersion(
   connection: Connection,
   { bucket, name }: Place,
-): Promise<string | undefined> {
+): Promise<{ readonly version: string | null } | undefined> {
   await connection.query(
     sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}/${name}`}, 0))`,
   );
   const { rows } = await connection.query<{ version: string | null }>(
     sql`select version from storage.objects where bucket_id = ${bucket} and name = ${name} for update`,
   );
-  return rows[0]?.version ?? undefined;
+  return rows[0];
 }
 
 /**

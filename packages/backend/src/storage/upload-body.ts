@@ -72,10 +72,15 @@ function declared(header: string | null): number | undefined {
 
 /** The metadata in a header, in base64; undefined where it is none, as in the reference. */
 export function encodedMetadata(header: string | null): Record<string, unknown> | undefined {
-  return header === null ? undefined : parsed(Buffer.from(header, "base64").toString());
+  return header === null ? undefined : userMetadataIn(Buffer.from(header, "base64").toString());
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+/**
+ * The metadata in a JSON text; undefined where it is no object.
+ *
+ * @throws {StorageError} when it is too large
+ */
+export function userMetadataIn(text: string): Record<string, unknown> | undefined {
   if (Buffer.byteLength(text) > largestUserMetadata) throw tooLarge("user_metadata");
   try {
     const value: unknown = JSON.parse(text);
@@ -131,7 +136,7 @@ function readForm(
           content,
           mimetype: fields.get("contentType") ?? mimetype,
           cacheControl: maxAge ? `max-age=${maxAge}` : "no-cache",
-          userMetadata: parsed(fields.get("metadata") ?? fields.get("userMetadata") ?? ""),
+          userMetadata: userMetadataIn(fields.get("metadata") ?? fields.get("userMetadata") ?? ""),
         });
       } catch (error) {
         fail(error);
@@ -153,7 +158,8 @@ function messageOf(error: unknown): string | undefined {
   return error instanceof Error ? error.message : undefined;
 }
 
-function checkMimeType(type: string, allowed: readonly string[]): void {
+/** @throws {StorageError} when the bucket does not take the type */
+export function checkMimeType(type: string, allowed: readonly string[]): void {
   if (allowed.length === 0) return;
   const [kind, subtype] = type.split("/");
   const isAllowed = allowed.some((pattern) => {

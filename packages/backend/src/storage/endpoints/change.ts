@@ -65,12 +65,14 @@ export function copy(storage: Storage): StorageHandler {
         ? source.user_metadata
         : encodedMetadata(c.req.header("x-metadata") ?? null),
     };
-    await tryToWrite(storage, scope, object, c.req.header("x-upsert") === "true");
+    const isUpsert = c.req.header("x-upsert") === "true";
+    await tryToWrite(storage, scope, object, isUpsert);
     const isCopied = source.version && (await storage.files.copy(source.version, version));
     if (!isCopied) throw noContent();
     try {
       const metadata = { ...object.metadata, lastModified: new Date().toISOString() };
-      const { written, replaced } = await writeObject(storage, scope, { ...object, metadata });
+      const copied = { ...object, metadata };
+      const { written, replaced } = await writeObject(storage, scope, copied, isUpsert);
       if (replaced) await storage.files.remove([replaced]);
       return c.json({ Id: written.id, Key: `${to.bucket}/${to.name}`, ...objectJson(written) });
     } catch (error) {

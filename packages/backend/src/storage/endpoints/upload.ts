@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { findBucket } from "../buckets.ts";
+import { findBucket, sizeLimitOf } from "../buckets.ts";
 import type { Storage } from "../context.ts";
 import { isFolderPlaceholder, type Place } from "../names.ts";
 import { metadataOf, tryToWrite, writeObject } from "../objects.ts";
@@ -71,9 +71,7 @@ async function take(
 ): Promise<{ readonly id: string; readonly key: string }> {
   const bucket = await findBucket(storage, asService(scope), place.bucket);
   const isPlaceholder = isFolderPlaceholder(place.name);
-  const limit = isPlaceholder
-    ? 0
-    : Math.min(bucket.file_size_limit ?? storage.fileSizeLimit, storage.fileSizeLimit);
+  const limit = isPlaceholder ? 0 : sizeLimitOf(storage, bucket);
   const body = await readUpload(c, {
     size: limit,
     mimeTypes: isPlaceholder ? [] : (bucket.allowed_mime_types ?? []),
@@ -93,14 +91,12 @@ async function take(
   }
   const file = await storage.files.write(version, body.content, limit);
   try {
-    const { written, replaced } = await writeObject(storage, scope, {
-      ...object,
-      userMetadata: userMetadata ?? {},
-      metadata: {
-        ...metadataOf(file, { mimetype, cacheControl }),
-        ...(robotsTag !== undefined && { xRobotsTag: robotsTag }),
-      },
-    });
+    const metadata = {
+      ...metadataOf(file, { mimetype, cacheControl }),
+      ...(robotsTag !== undefined && { xRobotsTag: robotsTag }),
+    };
+    const taken = { ...object, userMetadata: userMetadata ?? {}, metadata };
+    const { written, replaced } = await writeObject(storage, scope, taken, isUpsert);
     if (replaced) await storage.files.remove([replaced]);
     return { id: written.id, key: `${place.bucket}/${place.name}` };
   } catch (error) {

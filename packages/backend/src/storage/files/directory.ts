@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
-import { measured } from "./measured.ts";
+import { measured, measureWhole } from "./measured.ts";
 import type { FileStore } from "./port.ts";
 
 /** In milliseconds: an upload that takes longer has been left by a process that is gone. */
@@ -46,6 +46,18 @@ export async function openDirectory(directory: string): Promise<FileStore> {
         throw error;
       }
       return measure();
+    },
+
+    async adopt(version, path) {
+      const file = await open(path, "r+");
+      try {
+        const written = await measureWhole(file.createReadStream({ autoClose: false, start: 0 }));
+        await file.sync();
+        await settle(path, version);
+        return written;
+      } finally {
+        await file.close();
+      }
     },
 
     async read(version, range) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,6 +114,19 @@ describe.each(adapters)("%s", (_, open) => {
     await store.remove([version]);
     expect((await contentOf(copy))?.toString()).toBe("content");
     expect(await store.copy(version, randomUUID())).toBe(false);
+  });
+
+  test.each([0, 6 * mebibyte])("takes over a file of %i bytes from a path", async (size) => {
+    const folder = await mkdtemp(join(tmpdir(), "portico-adopted-"));
+    const path = join(folder, "content");
+    const content = randomBytes(size);
+    await writeFile(path, content);
+    const version = randomUUID();
+    const file = await store.adopt(version, path);
+    expect(file).toEqual({ size, md5: createHash("md5").update(content).digest("hex") });
+    expect((await contentOf(version))?.equals(content)).toBe(true);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { Transform } from "node:stream";
+import { type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { tooLarge } from "../errors.ts";
 import type { WrittenFile } from "./port.ts";
 
@@ -23,4 +24,11 @@ export function measured(limit: number): {
     },
   });
   return { stream, measure: () => ({ size, md5: digest.digest("hex") }) };
+}
+
+/** Reads a file to its end for its measures alone. */
+export async function measureWhole(content: Readable): Promise<WrittenFile> {
+  const { stream, measure } = measured(Number.POSITIVE_INFINITY);
+  await pipeline(content, stream.resume());
+  return measure();
 }

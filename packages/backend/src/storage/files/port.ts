@@ -28,6 +28,8 @@ export interface FileStore {
    * @throws {StorageError} when the content is larger
    */
   write(version: string, content: Readable, limit: number): Promise<WrittenFile>;
+  /** Takes over a file of this machine, whole or not at all. It is gone from its path then. */
+  adopt(version: string, path: string): Promise<WrittenFile>;
   /** Undefined when there is no such file. */
   read(version: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Makes another file with the same content; false when there is no such file. */

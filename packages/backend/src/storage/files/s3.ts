@@ -1,3 +1,5 @@
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
@@ -63,6 +65,13 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
         throw failure(error);
       }
       return measure();
+    },
+
+    async adopt(version, path) {
+      const { size } = await stat(path);
+      const written = await store.write(version, createReadStream(path), size);
+      await rm(path, { force: true });
+      return written;
     },
 
     async read(version, range) {

@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import { mountOf } from "./mount.ts";
+
+/**
+ * The URL of the answering application as the caller knows it, in the words of the proxies in between. For
+ * answers to that caller alone: callers can write what they like into these headers.
+ */
+export function forwardedMount(c: Context): string {
+  const { protocol, host } = new URL(c.req.url);
+  const scheme = first(c, "x-forwarded-proto", /^https?$/) ?? protocol.slice(0, -1);
+  const name = first(c, "x-forwarded-host", /^[\w.:[\]-]+$/);
+  const port = first(c, "x-forwarded-port", /^\d{1,5}$/);
+  const prefix = first(c, "x-forwarded-prefix", /^(\/[\w.~-]+)+\/?$/) ?? "";
+  const url = `${scheme}://${name === undefined ? host : withPort(name, port)}`;
+  return `${new URL(url).origin}${prefix.replace(/\/$/, "")}${mountOf(c)}`;
+}
+
+/** The value of the outermost proxy, which the others add theirs to. */
+function first(c: Context, header: string, pattern: RegExp): string | undefined {
+  const value = c.req.header(header)?.split(",")[0]?.trim();
+  return value !== undefined && pattern.test(value) ? value : undefined;
+}
+
+const withPort = (name: string, port: string | undefined) =>
+  port === undefined || /:\d+$/.test(name) ? name : `${name}:${port}`;

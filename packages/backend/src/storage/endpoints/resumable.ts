@@ -1,0 +1,99 @@
+import { clientAddress } from "../../http/client-address.ts";
+import { forwardedMount } from "../../http/forwarded-origin.ts";
+import { mountOf } from "../../http/mount.ts";
+import type { Storage } from "../context.ts";
+import { invalidSignature } from "../errors.ts";
+import type { Place } from "../names.ts";
+import {
+  openScope,
+  ownerOf,
+  type StorageContext,
+  type StorageHandler,
+  scopeOf,
+} from "../request.ts";
+import type { Uploader } from "../resumable/finish.ts";
+import { UploadLocks } from "../resumable/locks.ts";
+import { tusServerFor } from "../resumable/tus-server.ts";
+import { asService, type Scope } from "../scope.ts";
+import { verifyUrl } from "../signed-urls.ts";
+
+/** The names by which policies know the methods, as in the reference. */
+const operations: Readonly<Record<string, string>> = {
+  POST: "storage.tus.upload.create",
+  PATCH: "storage.tus.upload.part",
+  HEAD: "storage.tus.upload.get",
+  DELETE: "storage.tus.upload.delete",
+  OPTIONS: "storage.tus.options",
+};
+
+/** The paths of resumable uploads (TUS 1.0), for callers and for whoever has a signed URL. */
+export function resumableUploads(storage: Storage): {
+  readonly byCaller: StorageHandler;
+  readonly bySignature: StorageHandler;
+} {
+  const locks = new UploadLocks();
+
+  const answer = (
+    c: StorageContext,
+    path: string,
+    scope: Scope,
+    uploaderOf: (place: Place) => Promise<Uploader>,
+  ) => {
+    const { pathname } = new URL(c.req.url);
+    const segments = pathname
+      .slice(mountOf(c).length + path.length)
+      .split("/")
+      .filter(Boolean);
+    const server = tusServerFor(storage, locks, {
+      method: c.req.method,
+      segment: segments.length === 1 ? segments[0] : undefined,
+      base: forwardedMount(c) + path,
+      allowedHeaders: allowedHeadersFor(c),
+      scope,
+      uploaderOf,
+    });
+    return server.handleWeb(withoutScheme(c.req.raw));
+  };
+
+  return {
+    byCaller: async (c, next) => {
+      const operation = operations[c.req.method];
+      if (!operation) return next();
+      const isPreflight = c.req.method === "OPTIONS";
+      const scope = isPreflight ? openScope(c, operation) : await scopeOf(storage, c, operation);
+      const owner = ownerOf(scope);
+      return answer(c, "/upload/resumable", scope, async () => ({
+        scope,
+        owner,
+        starter: scope.caller.role === "service_role" ? undefined : (owner ?? clientAddress(c)),
+        isUpsert: c.req.header("x-upsert") === "true",
+      }));
+    },
+
+    bySignature: async (c, next) => {
+      const operation = operations[c.req.method];
+      if (!operation) return next();
+      const scope = asService(openScope(c, `${operation}_signed`));
+      return answer(c, "/upload/resumable/sign", scope, async (place) => {
+        const token = c.req.header("x-signature");
+        if (!token) throw invalidSignature("Missing x-signature header");
+        const { owner, upsert = false } = await verifyUrl(storage.urlKey, "upload", place, token);
+        return { scope, owner, starter: owner ?? clientAddress(c), isUpsert: upsert };
+      });
+    },
+  };
+}
+
+/** The library refuses a header that a second proxy has added to. */
+function withoutScheme(request: Request): Request {
+  if (!request.headers.has("x-forwarded-proto")) return request;
+  const headers = new Headers(request.headers);
+  headers.delete("x-forwarded-proto");
+  return new Request(request, { headers });
+}
+
+function allowedHeadersFor(c: StorageContext): readonly string[] {
+  const asked = c.req.header("access-control-request-headers")?.split(",") ?? [];
+  const known = ["X-Upsert", "Upload-Expires", "ApiKey", "X-Signature", "X-Client-Info"];
+  return [...known, ...asked.map((name) => name.trim()).filter((name) => /^[\w-]+$/.test(name))];
+}

@@ -1,0 +1,167 @@
+import { createWriteStream } from "node:fs";
+import { readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { makeDirectory } from "../../private-directory.ts";
+import { isUuid, type Place } from "../names.ts";
+
+/** In milliseconds: an upload that is not finished in this time has to be started again. */
+export const unfinishedLifetime = 24 * 60 * 60 * 1000;
+
+/** An upload whose content arrives by several requests. */
+export interface UnfinishedUpload extends Place {
+  /** The version of the object that it becomes, a UUID. */
+  readonly version: string;
+  /** In bytes; undefined while its client does not know it. */
+  readonly size: number | undefined;
+  /** What its client says of the object. */
+  readonly metadata: Readonly<Record<string, string | null>>;
+  /** The user or the address that started it. */
+  readonly starter: string;
+  /** As ISO 8601 has it. */
+  readonly created: string;
+  /** True when the object is there. A client that missed the answer may still ask. */
+  readonly isFinished: boolean;
+}
+
+/** An unfinished upload as it is on disk. */
+export interface FoundUpload {
+  readonly upload: UnfinishedUpload;
+  /** In bytes: the content that has arrived; undefined when there is no content. */
+  readonly offset: number | undefined;
+}
+
+/** The uploads that have been started and are not finished. They survive the server. */
+export interface UnfinishedUploads {
+  create(upload: UnfinishedUpload): Promise<void>;
+  find(version: string): Promise<FoundUpload | undefined>;
+  /** Remembers another state of the same upload. */
+  update(upload: UnfinishedUpload): Promise<void>;
+  /**
+   * Adds content. What has arrived is kept, also when the rest does not come.
+   *
+   * @returns the new offset
+   */
+  append(version: string, content: Readable, offset: number): Promise<number>;
+  /** The file with the content that has arrived. */
+  contentPath(version: string): string;
+  remove(version: string): Promise<void>;
+  /** The number of unfinished uploads that this user or address has started. */
+  countOf(starter: string): number;
+  /** In bytes: the space that the disk has left. */
+  freeSpace(): Promise<number>;
+  /** Removes the uploads whose time is over. */
+  removeExpired(): Promise<void>;
+}
+
+/** Keeps unfinished uploads in a directory: for each a file with its content, and one that describes it. */
+export async function openUnfinished(directory: string): Promise<UnfinishedUploads> {
+  await makeDirectory(directory);
+  /** The starter of each unfinished upload. */
+  const starters = new Map<string, string>();
+
+  const contentPath = (version: string) => {
+    if (!isUuid(version)) throw new Error("the version is no UUID");
+    return join(directory, version.toLowerCase());
+  };
+  const describe = async (upload: UnfinishedUpload) => {
+    const path = `${contentPath(upload.version)}.json`;
+    await writeFile(`${path}.new`, JSON.stringify(upload), { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+    if (upload.isFinished) starters.delete(upload.version);
+    else starters.set(upload.version, upload.starter);
+  };
+  const described = async (version: string) => {
+    const text = await readFile(`${contentPath(version)}.json`, "utf8").catch(ifMissing);
+    return text === undefined ? undefined : parsed(text);
+  };
+  const remove = async (version: string) => {
+    const path = contentPath(version);
+    starters.delete(version);
+    for (const file of [path, `${path}.json.new`, `${path}.json`]) await rm(file, { force: true });
+  };
+  /** A file that describes no upload counts from its own time. */
+  const isExpired = async (version: string) => {
+    const upload = await described(version);
+    if (upload) return isOver(upload);
+    const times = await Promise.all(
+      ["", ".json", ".json.new"].map(async (ending) => {
+        const found = await stat(`${contentPath(version)}${ending}`).catch(ifMissing);
+        return found?.mtimeMs ?? 0;
+      }),
+    );
+    return Math.max(...times) + unfinishedLifetime < Date.now();
+  };
+
+  const removeExpired = async () => {
+    for (const version of await versionsIn(directory)) {
+      if (await isExpired(version)) await remove(version);
+    }
+  };
+
+  await removeExpired();
+  for (const version of await versionsIn(directory)) {
+    const upload = await described(version);
+    if (upload && !upload.isFinished) starters.set(version, upload.starter);
+  }
+
+  return {
+    contentPath,
+    remove,
+    update: describe,
+
+    async create(upload) {
+      await describe(upload);
+      await writeFile(contentPath(upload.version), "", { mode: 0o600 });
+    },
+
+    async find(version) {
+      if (!isUuid(version)) return undefined;
+      const upload = await described(version);
+      if (!upload) return undefined;
+      const content = await stat(contentPath(version)).catch(ifMissing);
+      return { upload, offset: content?.size };
+    },
+
+    async append(version, content, offset) {
+      const path = contentPath(version);
+      const file = createWriteStream(path, { flags: "r+", start: offset, flush: true });
+      await pipeline(content, file);
+      return offset + file.bytesWritten;
+    },
+
+    countOf(starter) {
+      return [...starters.values()].filter((one) => one === starter).length;
+    },
+
+    async freeSpace() {
+      const { bavail, bsize } = await statfs(directory);
+      return bavail * bsize;
+    },
+    removeExpired,
+  };
+}
+
+export function isOver({ created }: UnfinishedUpload): boolean {
+  return Date.parse(created) + unfinishedLifetime < Date.now();
+}
+
+async function versionsIn(directory: string): Promise<ReadonlySet<string>> {
+  const names = await readdir(directory);
+  return new Set(names.map((name) => name.replace(/\..*/, "")).filter(isUuid));
+}
+
+/** A file that a loss of power has cut describes nothing. */
+function parsed(text: string): UnfinishedUpload | undefined {
+  try {
+    return JSON.parse(text) as UnfinishedUpload;
+  } catch {
+    return undefined;
+  }
+}
+
+function ifMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+  throw error;
+}

@@ -1,0 +1,90 @@
+import type { Readable } from "node:stream";
+import { DataStore, ERRORS, Upload } from "@tus/server";
+import type { Storage } from "../context.ts";
+import {
+  type FoundUpload,
+  isOver,
+  type UnfinishedUpload,
+  unfinishedLifetime,
+} from "../files/unfinished.ts";
+import { decodeId, encodeId, type UploadId } from "./upload-id.ts";
+
+/** Unfinished uploads as `@tus/server` works on them. Its ids are the last segments of their URLs. */
+export class UnfinishedDataStore extends DataStore {
+  readonly #storage: Storage;
+  readonly #starter: () => string;
+
+  constructor(storage: Storage, starter: () => string) {
+    super();
+    this.#storage = storage;
+    this.#starter = starter;
+    this.extensions = [
+      "creation",
+      "creation-with-upload",
+      "creation-defer-length",
+      "termination",
+      "expiration",
+    ];
+  }
+
+  override getExpiration(): number {
+    return unfinishedLifetime;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await this.#storage.unfinished.create({
+      ...decodeId(upload.id),
+      size: upload.size,
+      metadata: upload.metadata ?? {},
+      starter: this.#starter(),
+      created: upload.creation_date ?? new Date().toISOString(),
+      isFinished: false,
+    });
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { upload, offset } = await findUpload(this.#storage, decodeId(id));
+    const { size, metadata, created } = upload;
+    return new Upload({
+      id,
+      ...(size !== undefined && { size }),
+      // The content of a whole upload may be in its place already.
+      offset: offset ?? size ?? 0,
+      metadata: { ...metadata },
+      creation_date: created,
+    });
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const { upload } = await findUpload(this.#storage, decodeId(id));
+    if (offset !== upload.size) {
+      return this.#storage.unfinished.append(upload.version, content, offset);
+    }
+    content.resume();
+    return offset;
+  }
+
+  override async declareUploadLength(id: string, size: number): Promise<void> {
+    const { upload } = await findUpload(this.#storage, decodeId(id));
+    await this.#storage.unfinished.update({ ...upload, size });
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { upload } = await findUpload(this.#storage, decodeId(id));
+    if (upload.isFinished) throw ERRORS.INVALID_TERMINATION;
+    await this.#storage.unfinished.remove(upload.version);
+  }
+}
+
+/**
+ * @throws the library's errors: 404 when there is none, 410 when its time is over
+ */
+export async function findUpload(storage: Storage, id: UploadId): Promise<FoundUpload> {
+  const found = await storage.unfinished.find(id.version);
+  if (!found || !isSame(found.upload, id)) throw ERRORS.FILE_NOT_FOUND;
+  if (isOver(found.upload)) throw ERRORS.FILE_NO_LONGER_EXISTS;
+  return found;
+}
+
+const isSame = (upload: UnfinishedUpload, id: UploadId) => encodeId(upload) === encodeId(id);
