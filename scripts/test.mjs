@@ -77,7 +77,8 @@ if (cluster) {
   await stage("tests on PostgreSQL", () =>
     vitest(
       "postgres",
-      ...["--project", "backend", "packages/backend/src"],
+      // The policies of the product are SQL as well.
+      ...["--project", "backend", "packages/backend/src", "apps/web/src/data/files"],
       ...embeddedAlone.flatMap((tests) => ["--exclude", `packages/backend/src/${tests}`]),
     ),
   );

@@ -1,18 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { questionAt } from "../src/auth/consent-address.ts";
 import { answerQuestion, readQuestion } from "../src/consent/question.ts";
-import type { DataClient } from "../src/data/data-client.tsx";
 import type { TestBackend } from "./backend.ts";
-import { dataClient, type Person } from "./person.ts";
+import { dataClient, filesClient, type Person } from "./person.ts";
 
 const callback = "http://127.0.0.1:9/callback";
 
-/** Lets an application sign a person in, with that scope, and gives the data client of the application. */
+/** Lets an application sign a person in, with that scope, and gives the clients of the application. */
 export async function letIn(
   { auth }: Person,
   backend: TestBackend,
   scope: string,
-): Promise<DataClient> {
+): Promise<Pick<Person, "data" | "files">> {
   const wire = `${backend.origin}/auth/v1`;
   const introduced = await fetch(`${wire}/admin/oauth/clients`, {
     method: "POST",
@@ -44,9 +43,10 @@ export async function letIn(
     }),
   });
   const { access_token: token } = await exchanged.json();
-  return dataClient(backend, (input, init) => {
+  const send: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("Authorization", `Bearer ${token}`);
     return fetch(input, { ...init, headers });
-  });
+  };
+  return { data: dataClient(backend, send), files: filesClient(backend, send) };
 }

@@ -1,5 +1,6 @@
 import { AuthClient, type GoTrueClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
+import { StorageClient } from "@supabase/storage-js";
 import type { DataClient } from "../src/data/data-client.tsx";
 import type { Database } from "../src/data/schema.ts";
 import { asWhoeverIsSignedIn } from "../src/data/token.ts";
@@ -11,6 +12,7 @@ export interface Person {
   readonly password: string;
   readonly auth: GoTrueClient;
   readonly data: DataClient;
+  readonly files: StorageClient;
 }
 
 /** Signs a person up, by the code in their message. */
@@ -26,7 +28,7 @@ export async function signUp(backend: TestBackend, name: string): Promise<Person
   const token = /\b\d{6}\b/.exec((await message.json()).Text)?.[0];
   const verified = await auth.verifyOtp({ email, token: token ?? "", type: "email" });
   if (verified.error) throw verified.error;
-  return { email, password, auth, data: dataClient(backend, asWhoeverIsSignedIn(auth, fetch)) };
+  return { email, password, auth, ...clientsOf(backend, asWhoeverIsSignedIn(auth, fetch)) };
 }
 
 /** A person who looks around without an address. */
@@ -38,8 +40,27 @@ export async function guest(backend: TestBackend): Promise<Person> {
     email: "",
     password: "",
     auth,
-    data: dataClient(backend, asWhoeverIsSignedIn(auth, fetch)),
+    ...clientsOf(backend, asWhoeverIsSignedIn(auth, fetch)),
   };
+}
+
+/** The user id of a person. */
+export async function idOf({ auth }: Person): Promise<string> {
+  return (await auth.getUser()).data.user?.id ?? "";
+}
+
+const clientsOf = (backend: TestBackend, send: typeof fetch) => ({
+  data: dataClient(backend, send),
+  files: filesClient(backend, send),
+});
+
+/** @param send what adds the access token */
+export function filesClient(backend: TestBackend, send: typeof fetch): StorageClient {
+  return new StorageClient(
+    `${backend.origin}/storage/v1`,
+    { apikey: backend.publishableKey },
+    send,
+  );
 }
 
 let made = 0;

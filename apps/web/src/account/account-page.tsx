@@ -17,6 +17,7 @@ import { use, useMemo } from "react";
 import { Link } from "react-router";
 import { providerScopes } from "../auth/providers.ts";
 import { useBackend } from "../data/backend.tsx";
+import { useHasFiles } from "../data/files.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { BackIcon } from "../icons/signed-in.tsx";
 import { forgetDrafts } from "../notes/drafts.ts";
@@ -25,14 +26,18 @@ import { PageTitle } from "../shell/page-title.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { Applications } from "./applications.tsx";
 import { GuestCard } from "./guest-card.tsx";
+import { PicturePart } from "./picture/picture-part.tsx";
 import { useAccountDeletion } from "./use-account-deletion.ts";
 import { Who } from "./who.tsx";
 
 /** The account: profile, ways to sign in, and ways out. */
 export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const { words, forms, language } = useVocabulary();
+  // Both are fetched at once.
+  void language.files().catch(() => {});
   const account = use(language.account());
   const backend = useBackend();
+  const hasFiles = useHasFiles();
   const { dark } = useScheme();
   const remove = useAccountDeletion();
   const localization = useMemo(
@@ -52,7 +57,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
       <PageHeading>{words.account.title}</PageHeading>
       <GuestCard providers={providers} />
       <Account supabaseClient={backend} localization={localization} dark={dark}>
-        <ProfileSection />
+        <ProfileSection {...(hasFiles !== false && { picture: <PicturePart /> })} />
         <EmailSection redirectTo={redirectTo} {...(inbox && { mailbox: () => read })} />
         <PhoneSection />
         <PasswordSection />

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { letIn } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { authClient, guest, type Person, signUp } from "../../test/person.ts";
+import { authClient, filesClient, guest, idOf, type Person, signUp } from "../../test/person.ts";
+import { createNote } from "../notes/notes.ts";
 import { deleteAccount } from "./delete-account.ts";
+import { removeAllFiles } from "./remove-all-files.ts";
 
 let backend: TestBackend;
 
@@ -17,10 +19,19 @@ async function remove(person: Person, password: string, from?: string): Promise<
   const { data } = await person.auth.getUser();
   if (!data.user) throw new Error("Nobody is signed in.");
   const passing = authClient(backend, from ? { "X-Forwarded-For": from } : {});
-  return deleteAccount({ data: person.data, passing }, data.user, password);
+  const { id } = data.user;
+  const removeFiles = () => removeAllFiles(person, id);
+  return deleteAccount({ data: person.data, passing, removeFiles }, data.user, password);
 }
 
 const isThere = async ({ auth }: Person) => (await auth.getUser()).data.user !== null;
+
+/** Sees everything, as an administrator does. */
+const withSecretKey: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set("Authorization", `Bearer ${backend.secretKey}`);
+  return fetch(input, { ...init, headers });
+};
 
 /** The refusal of a call, by its status and the code in its hint. */
 async function refusal(
@@ -52,6 +63,33 @@ describe("deleting an account", () => {
       401,
       "session_not_found",
     ]);
+  });
+
+  it("takes the files along, and none of them by a wrong password", async () => {
+    const person = await signUp(backend, "files");
+    const id = await idOf(person);
+    const { id: note } = await createNote(person.data, { title: "a", body: "", pinned: false });
+    const pictures = person.files.from("avatars");
+    const attachments = person.files.from("attachments");
+    const picture = new Blob(["picture"], { type: "image/webp" });
+    const paths = [`${id}/1.webp`, `${id}/${note}/1`, `${id}/${note}/2`] as const;
+    await pictures.upload(paths[0], picture);
+    for (const path of paths.slice(1)) await attachments.upload(path, new Blob(["text"]));
+    const { publicUrl } = pictures.getPublicUrl(paths[0]).data;
+
+    await expect(remove(person, "a guess")).rejects.toEqual(wrong);
+    expect((await fetch(publicUrl)).status).toBe(200);
+    expect((await attachments.list(`${id}/${note}`)).data).toHaveLength(2);
+    await remove(person, person.password);
+    expect((await fetch(publicUrl)).status).toBe(400);
+    const all = filesClient(backend, withSecretKey);
+    for (const [bucket, folder] of [
+      ["avatars", id],
+      ["attachments", `${id}/${note}`],
+    ] as const) {
+      expect((await all.from(bucket).list(folder)).data).toEqual([]);
+    }
+    expect(await isThere(person)).toBe(false);
   });
 
   it("lets nobody guess passwords without limit", async () => {
@@ -93,7 +131,7 @@ describe("deleting an account", () => {
   it("is for the person, and for no application of whatever scope", async () => {
     const person = await signUp(backend, "application");
     for (const scope of ["email", "openid email profile phone"]) {
-      const data = await letIn(person, backend, scope);
+      const { data } = await letIn(person, backend, scope);
       const proof = await opened(person);
       for (const args of [{}, { proof }]) {
         expect(await refusal(data.rpc("delete_account", args))).toEqual([403, "no_authorization"]);

@@ -12,6 +12,15 @@ class Refusal extends Error {
   }
 }
 
+interface DeletionClients {
+  /** The data client of the person. */
+  readonly data: DataClient;
+  /** An auth client beside the session of the page. */
+  readonly passing: GoTrueClient;
+  /** Removes all files of the person. */
+  readonly removeFiles: () => Promise<void>;
+}
+
 /** The name of an account in a password sign-in. */
 type Person = Pick<User, "email" | "email_confirmed_at" | "phone">;
 
@@ -20,18 +29,23 @@ type Person = Pick<User, "email" | "email_confirmed_at" | "phone">;
  * sign-in, for it limits the tries. The database asks for the session which that opened, unless the
  * account has no password (supabase/migrations).
  *
- * @param clients the data client of the person, and an auth client beside the session of the page
  * @param password empty for an account without one
  * @throws {AuthError} when the password cannot be tried now
  * @throws {Refusal} with the code `current_password_invalid` where the password is wrong
  */
 export async function deleteAccount(
-  { data, passing }: { readonly data: DataClient; readonly passing: GoTrueClient },
+  { data, passing, removeFiles }: DeletionClients,
   person: Person,
   password: string,
 ): Promise<void> {
   const proof = await sessionBy(password, person, passing);
-  const { error } = await data.rpc("delete_account", proof === undefined ? {} : { proof });
+  const attempt = () => data.rpc("delete_account", proof === undefined ? {} : { proof });
+  let { error } = await attempt();
+  // The database asks for this after everything else: nothing is removed by a wrong password.
+  if (error?.hint === "files_remain") {
+    await removeFiles();
+    ({ error } = await attempt());
+  }
   if (!error) return;
   if (proof !== undefined) await passing.signOut({ scope: "local" });
   throw new Refusal(error.message, error.hint ?? error.code);

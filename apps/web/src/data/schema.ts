@@ -17,6 +17,24 @@ export type NoteStatistics = {
   words: number;
 };
 
+/** A file that is attached to a note. */
+export type Attachment = {
+  id: string;
+  note_id: string;
+  /** Its place in the bucket. */
+  path: string;
+  /** The name that the file had. */
+  name: string;
+  /** A small picture of it, as a `data:` address. */
+  thumbnail: string | null;
+  /** A media type; empty where there is none. */
+  type: string;
+  /** In bytes. */
+  size: number;
+  /** ISO 8601. */
+  created_at: string;
+};
+
 /** The project's schema, in the shape that the data client wants. */
 export type Database = {
   public: {
@@ -28,7 +46,12 @@ export type Database = {
         Relationships: [];
       };
     };
-    Views: Record<never, never>;
+    Views: {
+      attachments: {
+        Row: Attachment & { left_at: string | null };
+        Relationships: [];
+      };
+    };
     Functions: {
       delete_account: { Args: { proof?: string }; Returns: undefined };
       by_application: { Args: Record<PropertyKey, never>; Returns: boolean };

@@ -25,6 +25,18 @@ describe("ago", () => {
   });
 });
 
+describe("size", () => {
+  it.each([
+    [0, "0 byte"],
+    [999, "999 byte"],
+    [1500, "1.5 kB"],
+    [50_000_000, "50 MB"],
+    [60_123_456, "60.1 MB"],
+  ])("writes %d bytes as %s", (bytes, expected) => {
+    expect(formatsOf("en").size(bytes)).toBe(expected);
+  });
+});
+
 describe("formatsOf", () => {
   it("makes the formats of a language once, for all the rows of a list", () => {
     expect(formatsOf("de")).toBe(formatsOf("de"));

@@ -3,6 +3,10 @@ import { useVocabulary } from "./vocabulary.tsx";
 /** Writes numbers and moments the way one language does. */
 export interface Format {
   readonly number: (value: number) => string;
+  /** A share of 1. */
+  readonly percent: (share: number) => string;
+  /** A number of bytes, in the largest unit of which there is one. */
+  readonly size: (bytes: number) => string;
   /** A day in full, without the time of day. */
   readonly date: (moment: string) => string;
   /** Day and time in full, for a tooltip or a `<time>`. */
@@ -15,6 +19,12 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+const units = [
+  { bytes: 1e6, unit: "megabyte" },
+  { bytes: 1e3, unit: "kilobyte" },
+  { bytes: 1, unit: "byte" },
+] as const;
+
 const made = new Map<string, Format>();
 
 /** The formats of a language, by its BCP 47 tag. Made once: making them costs more than writing a page. */
@@ -26,11 +36,21 @@ export function formatsOf(code: string): Format {
 
 function newFormats(code: string): Format {
   const number = new Intl.NumberFormat(code);
+  const percent = new Intl.NumberFormat(code, { style: "percent" });
+  const sizes = units.map(({ bytes, unit }) => ({
+    bytes,
+    format: new Intl.NumberFormat(code, { style: "unit", unit, maximumFractionDigits: 1 }),
+  }));
   const date = new Intl.DateTimeFormat(code, { dateStyle: "medium" });
   const moment = new Intl.DateTimeFormat(code, { dateStyle: "long", timeStyle: "short" });
   const relative = new Intl.RelativeTimeFormat(code, { numeric: "auto" });
   return {
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    size: (count) => {
+      const found = sizes.find(({ bytes }) => count >= bytes) ?? sizes.at(-1);
+      return found ? found.format.format(count / found.bytes) : "";
+    },
     date: (value) => date.format(new Date(value)),
     moment: (value) => moment.format(new Date(value)),
     ago: (value, now = Date.now()) => {

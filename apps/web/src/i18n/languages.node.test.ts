@@ -31,10 +31,12 @@ function shape(value: unknown): unknown {
 
 describe.each(languages)("$name", (language) => {
   it("has every word that English has, and none empty", async () => {
-    const english = await languageOf("en").load();
+    const english = languageOf("en");
     const { words } = await language.load();
-    expect(shape(words)).toEqual(shape(english.words));
-    expect(JSON.stringify(words)).not.toContain('""');
+    const files = await language.files();
+    expect(shape(words)).toEqual(shape((await english.load()).words));
+    expect(shape(files)).toEqual(shape(await english.files()));
+    expect(JSON.stringify([words, files])).not.toContain('""');
   });
 });
 

@@ -65,3 +65,10 @@ export const SignOutIcon = () => (
     </Icon>
   </span>
 );
+
+export const PersonIcon = () => (
+  <Icon>
+    <circle cx="12" cy="8.5" r="3.8" />
+    <path d="M4.5 20.5c.6-4.2 3.6-6 7.5-6s6.9 1.8 7.5 6" />
+  </Icon>
+);

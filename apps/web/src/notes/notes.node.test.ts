@@ -148,7 +148,7 @@ describe("notes", () => {
   it("are closed to every application of whatever scope", async () => {
     const person = await signUp(backend, "engines");
     await person.data.from("notes").insert({ title: "Mine" });
-    const data = await letIn(person, backend, "openid email profile phone");
+    const { data } = await letIn(person, backend, "openid email profile phone");
     expect(await data.from("notes").select("title")).toMatchObject({ status: 200, data: [] });
     expect(await data.from("notes").insert({ title: "Not mine" })).toMatchObject({
       error: { code: "42501" },

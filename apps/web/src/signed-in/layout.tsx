@@ -3,9 +3,11 @@ import { Link, NavLink } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Mark } from "../icons/icons.tsx";
 import { SignOutIcon } from "../icons/signed-in.tsx";
+import { Avatar } from "../shell/avatar.tsx";
 import { Footer } from "../shell/footer.tsx";
 import { type News, NewsLine } from "../shell/news-line.tsx";
 import { OfflineBanner } from "../shell/offline.tsx";
+import { usePerson } from "../shell/person.tsx";
 import { SkipLink } from "../shell/skip-link.tsx";
 import { useSignOut } from "./sign-out.ts";
 
@@ -27,6 +29,7 @@ export function Layout({ news, children }: { news?: News | undefined; children: 
 
 function Header() {
   const words = useWords();
+  const person = usePerson();
   return (
     <header className="header">
       <div className="header-inside">
@@ -36,7 +39,10 @@ function Header() {
         </Link>
         <nav aria-label={words.nav.label}>
           <NavLink to="/notes">{words.nav.notes}</NavLink>
-          <NavLink to="/account">{words.nav.account}</NavLink>
+          <NavLink to="/account">
+            <Avatar user={person} />
+            {words.nav.account}
+          </NavLink>
         </nav>
         <SignOutButton />
       </div>

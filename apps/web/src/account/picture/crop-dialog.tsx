@@ -1,0 +1,133 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { drawPart, encodePart } from "../../browser/picture.ts";
+import { useFormat } from "../../i18n/format.ts";
+import { useFileWords } from "../../i18n/vocabulary.tsx";
+import { Dialog } from "../../shell/dialog.tsx";
+import { type Crop, largestZoom, moved, squareOf, wholeMiddle, zoomed } from "./crop.ts";
+import { useDrag } from "./use-drag.ts";
+
+/** The side of what is kept, in pixels, and how well. */
+const kept = { side: 512, quality: 0.85 };
+
+/** Lets somebody choose the square of a picture that is kept: by sliders, or by moving the picture itself. */
+export function CropDialog(props: {
+  picture: ImageBitmap;
+  saving: boolean;
+  /** The reason why it was not saved; empty without one. */
+  complaint: string;
+  save: (cropped: Blob) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { picture, saving } = props;
+  const words = useFileWords().picture.crop;
+  const format = useFormat();
+  const [crop, setCrop] = useState<Crop>(wholeMiddle);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const part = squareOf(picture, crop);
+  const percent = (share: number) => format.percent(share);
+
+  useEffect(() => {
+    if (canvas.current) drawPart(canvas.current, picture, squareOf(picture, crop));
+  }, [picture, crop]);
+  useDrag(canvas, {
+    onMove: (by) => setCrop((now) => moved(picture, now, by)),
+    onZoom: (by) => setCrop((now) => zoomed(picture, now, now.zoom * by)),
+  });
+
+  return (
+    <Dialog title={words.title} onClose={props.onClose}>
+      {(dismiss) => (
+        <form
+          className="crop"
+          aria-busy={saving}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (saving) return;
+            // What goes wrong is in the complaint.
+            void encodePart(picture, part, kept)
+              .then(props.save)
+              .then(dismiss, () => {});
+          }}
+        >
+          <canvas
+            ref={canvas}
+            className="crop-canvas"
+            width={kept.side}
+            height={kept.side}
+            role="img"
+            aria-label={words.preview}
+          />
+          <p className="quiet">{words.hint}</p>
+          <div className="crop-sliders">
+            <Slider
+              label={words.zoom}
+              first
+              value={crop.zoom}
+              range={[1, largestZoom(picture)]}
+              text={percent(crop.zoom)}
+              onChange={(zoom) => setCrop(zoomed(picture, crop, zoom))}
+            />
+            <Slider
+              label={words.across}
+              value={crop.x}
+              range={[0, picture.width - part.side < 1 ? 0 : 1]}
+              text={percent(crop.x)}
+              onChange={(x) => setCrop({ ...crop, x })}
+            />
+            <Slider
+              label={words.down}
+              value={crop.y}
+              range={[0, picture.height - part.side < 1 ? 0 : 1]}
+              text={percent(crop.y)}
+              onChange={(y) => setCrop({ ...crop, y })}
+            />
+          </div>
+          <div role="alert">
+            {props.complaint && <p className="message message-danger">{props.complaint}</p>}
+          </div>
+          <div className="button-row crop-buttons">
+            <button type="button" className="button button-quiet" onClick={() => dismiss()}>
+              {words.cancel}
+            </button>
+            <button type="submit" className="button button-primary" aria-disabled={saving}>
+              {saving ? words.saving : words.save}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Slider(props: {
+  label: string;
+  value: number;
+  range: readonly [number, number];
+  /** The value as it is read out. */
+  text: string;
+  first?: boolean;
+  onChange: (value: number) => void;
+}) {
+  const { label, value, range, text, first, onChange } = props;
+  const [min, max] = range;
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        // Left stays left in every language: the picture has no direction of reading.
+        dir="ltr"
+        min={min}
+        max={max}
+        step={(max - min) / 50 || 1}
+        value={value}
+        disabled={max <= min}
+        aria-valuetext={text}
+        data-first-focus={first ? "" : undefined}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.valueAsNumber)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+
+interface DragActions {
+  /** By shares of the element's side. */
+  readonly onMove: (by: { readonly x: number; readonly y: number }) => void;
+  /** By a factor. */
+  readonly onZoom: (by: number) => void;
+}
+
+/** Moves what an element shows by one pointer, and zooms it by two of them or the wheel. */
+export function useDrag(
+  element: RefObject<HTMLElement | null>,
+  { onMove, onZoom }: DragActions,
+): void {
+  const move = useEffectEvent(onMove);
+  const zoom = useEffectEvent(onZoom);
+
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const pointers = new Map<number, PointerEvent>();
+    const apart = () => {
+      const [one, other] = [...pointers.values()];
+      return one && other
+        ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
+        : undefined;
+    };
+    const down = (event: PointerEvent) => {
+      target.setPointerCapture(event.pointerId);
+      pointers.set(event.pointerId, event);
+    };
+    const follow = (event: PointerEvent) => {
+      const before = pointers.get(event.pointerId);
+      if (!before) return;
+      const side = target.clientWidth * pointers.size;
+      const distance = apart();
+      pointers.set(event.pointerId, event);
+      const next = apart();
+      if (distance && next) zoom(next / distance);
+      move({
+        x: (event.clientX - before.clientX) / side,
+        y: (event.clientY - before.clientY) / side,
+      });
+    };
+    const up = (event: PointerEvent) => void pointers.delete(event.pointerId);
+    const wheel = (event: WheelEvent) => {
+      // The page behind must not scroll; React's own listener could not prevent it.
+      event.preventDefault();
+      zoom(Math.exp(-event.deltaY / 400));
+    };
+    target.addEventListener("pointerdown", down);
+    target.addEventListener("pointermove", follow);
+    target.addEventListener("pointerup", up);
+    target.addEventListener("pointercancel", up);
+    target.addEventListener("wheel", wheel, { passive: false });
+    return () => {
+      target.removeEventListener("pointerdown", down);
+      target.removeEventListener("pointermove", follow);
+      target.removeEventListener("pointerup", up);
+      target.removeEventListener("pointercancel", up);
+      target.removeEventListener("wheel", wheel);
+    };
+  }, [element]);
+}

@@ -1,0 +1,21 @@
+import type { StorageClient } from "@supabase/storage-js";
+import type { DataClient } from "../data/data-client.tsx";
+import { fileDataOf } from "../data/files.ts";
+import { pictureBucket } from "../data/picture.ts";
+import { attachmentPaths, removeAttachments } from "../notes/attachments/attachments.ts";
+
+/** Removes every file of a person: nobody could do it once the account is gone. */
+export async function removeAllFiles(
+  { data, files }: { readonly data: DataClient; readonly files: StorageClient },
+  person: string,
+): Promise<void> {
+  const pictures = files.from(pictureBucket);
+  const found = fileDataOf(await pictures.list(person));
+  const paths = found.map(({ name }) => `${person}/${name}`);
+  if (paths.length > 0) fileDataOf(await pictures.remove(paths));
+  for (;;) {
+    const attached = await attachmentPaths(data);
+    if (attached.length === 0) return;
+    await removeAttachments(files, attached);
+  }
+}

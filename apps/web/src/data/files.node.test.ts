@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { letIn } from "../../test/application.ts";
+import { startBackend, type TestBackend } from "../../test/backend.ts";
+import { idOf, type Person, signUp } from "../../test/person.ts";
+import {
+  attachmentLimits,
+  leftPaths,
+  listAttachments,
+  removeAttachments,
+} from "../notes/attachments/attachments.ts";
+import { createNote, deleteNote, restoreNote } from "../notes/notes.ts";
+
+const signal = new AbortController().signal;
+const picture = new Blob(["picture"], { type: "image/webp" });
+const text = new Blob(["text"], { type: "text/plain" });
+const refused = { statusCode: "403", message: "new row violates row-level security policy" };
+
+let backend: TestBackend;
+let ada: Person;
+let adasId: string;
+let eve: Person;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  [ada, eve] = [await signUp(backend, "ada"), await signUp(backend, "eve")];
+  adasId = await idOf(ada);
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+const noteOf = ({ data }: Person) => createNote(data, { title: "A note", body: "", pinned: false });
+
+/** Attaches a file to a new note of Ada's. */
+async function attached() {
+  const note = await noteOf(ada);
+  const path = `${adasId}/${note.id}/${crypto.randomUUID()}`;
+  const metadata = { name: "قائمة 🌸.txt" };
+  const { error } = await ada.files.from("attachments").upload(path, text, { metadata });
+  if (error) throw error;
+  return { note, path };
+}
+
+describe("pictures", () => {
+  it("are read by everybody who has the address, and listed for their owner alone", async () => {
+    const pictures = ada.files.from("avatars");
+    const path = `${adasId}/read.webp`;
+    await pictures.upload(path, picture, { cacheControl: "31536000" });
+    const answer = await fetch(pictures.getPublicUrl(path).data.publicUrl);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "max-age=31536000"]);
+    expect((await pictures.list(adasId)).data).toMatchObject([{ name: "read.webp" }]);
+    expect((await eve.files.from("avatars").list(adasId)).data).toEqual([]);
+  });
+
+  it("are written and removed in one's own folder alone, and only a few", async () => {
+    const path = `${adasId}/0.webp`;
+    await ada.files.from("avatars").upload(path, picture);
+    const pictures = eve.files.from("avatars");
+    expect((await pictures.upload(`${adasId}/1.webp`, picture)).error).toMatchObject(refused);
+    expect((await pictures.update(path, picture)).error).toMatchObject(refused);
+    expect((await pictures.remove([path])).data).toEqual([]);
+    const own = await idOf(eve);
+    expect((await pictures.upload(`${own}/deeper/1.webp`, picture)).error).toMatchObject(refused);
+    for (let count = 0; count < 5; count++) {
+      expect((await pictures.upload(`${own}/${count}.webp`, picture)).error).toBeNull();
+    }
+    expect((await pictures.upload(`${own}/5.webp`, picture)).error).toMatchObject(refused);
+  });
+
+  it("are pictures", async () => {
+    const page = new Blob(["<script>"], { type: "text/html" });
+    const { error } = await ada.files.from("avatars").upload(`${adasId}/page.html`, page);
+    expect(error).toMatchObject({ statusCode: "415" });
+  });
+});
+
+describe("attachments", () => {
+  it("are found by their note, with the names that they had", async () => {
+    const { note, path } = await attached();
+    expect(await listAttachments(ada.data, note.id, signal)).toMatchObject([
+      {
+        path,
+        note_id: note.id,
+        name: "قائمة 🌸.txt",
+        type: "text/plain",
+        size: 4,
+        thumbnail: null,
+      },
+    ]);
+    const { data } = await ada.files.from("attachments").download(path);
+    expect(await data?.text()).toBe("text");
+  });
+
+  it("are nobody else's: not listed, read, signed, copied or removed", async () => {
+    const { note, path } = await attached();
+    const files = eve.files.from("attachments");
+    expect(await listAttachments(eve.data, note.id, signal)).toEqual([]);
+    expect((await files.list(`${adasId}/${note.id}`)).data).toEqual([]);
+    expect((await files.download(path)).error).not.toBeNull();
+    expect((await files.createSignedUrl(path, 60)).error).not.toBeNull();
+    const mine = `${await idOf(eve)}/${(await noteOf(eve)).id}/1`;
+    expect((await files.copy(path, mine)).error).not.toBeNull();
+    expect((await files.move(path, mine)).error).not.toBeNull();
+    expect((await files.remove([path])).data).toEqual([]);
+    expect((await ada.files.from("attachments").download(path)).error).toBeNull();
+  });
+
+  it("belong to a note of one's own that exists", async () => {
+    const { note } = await attached();
+    const files = eve.files.from("attachments");
+    const own = await idOf(eve);
+    for (const path of [
+      `${adasId}/${note.id}/2`,
+      `${own}/${note.id}/2`,
+      `${own}/${crypto.randomUUID()}/2`,
+      `${own}/${(await noteOf(eve)).id}/2/3`,
+      `${own}/2`,
+    ]) {
+      expect((await files.upload(path, text)).error, path).toMatchObject(refused);
+    }
+  });
+
+  it("are so many a note, and so large", async () => {
+    const { note } = await attached();
+    const files = ada.files.from("attachments");
+    for (let count = 1; count < attachmentLimits.count; count++) {
+      expect((await files.upload(`${adasId}/${note.id}/${count}`, text)).error).toBeNull();
+    }
+    expect((await files.upload(`${adasId}/${note.id}/more`, text)).error).toMatchObject(refused);
+
+    const other = await noteOf(ada);
+    const large = new Blob([new Uint8Array(attachmentLimits.size + 1)]);
+    const { error } = await files.upload(`${adasId}/${other.id}/1`, large);
+    expect(error).toMatchObject({ statusCode: "413" });
+  });
+
+  it("stay while a deleted note may come back, and go when it does not", async () => {
+    const { note, path } = await attached();
+    await deleteNote(ada.data, note.id);
+    expect(await leftPaths(ada.data, note.id)).toEqual([path]);
+    expect(await leftPaths(ada.data)).toEqual([]);
+    await restoreNote(ada.data, note);
+    expect(await leftPaths(ada.data, note.id)).toEqual([]);
+    expect(await listAttachments(ada.data, note.id, signal)).toHaveLength(1);
+
+    await deleteNote(ada.data, note.id);
+    await removeAttachments(ada.files, await leftPaths(ada.data, note.id));
+    expect(await leftPaths(ada.data, note.id)).toEqual([]);
+    await expect(removeAttachments(ada.files, [path])).rejects.toThrow();
+  });
+});
+
+describe("files", () => {
+  it("are not an application's, whatever it may ask for", async () => {
+    const { note, path } = await attached();
+    const { data, files } = await letIn(ada, backend, "openid email profile phone");
+    expect(await listAttachments(data, note.id, signal)).toEqual([]);
+    expect((await files.from("attachments").download(path)).error).not.toBeNull();
+    expect(
+      (await files.from("avatars").upload(`${adasId}/its.webp`, picture)).error,
+    ).not.toBeNull();
+    expect((await files.from("avatars").list(adasId)).data).toEqual([]);
+  });
+
+  it("are not left by the token of an account that is gone", async () => {
+    const gone = await signUp(backend, "gone");
+    const id = await idOf(gone);
+    const note = await noteOf(gone);
+    await gone.data.rpc("delete_account", { proof: await sessionOf(gone) });
+    expect((await gone.auth.getUser()).error).not.toBeNull();
+    expect((await gone.files.from("avatars").upload(`${id}/1.webp`, picture)).error).toMatchObject(
+      refused,
+    );
+    const path = `${id}/${note.id}/1`;
+    expect((await gone.files.from("attachments").upload(path, text)).error).toMatchObject(refused);
+  });
+});
+
+/** The session that a password opened. */
+async function sessionOf({ auth, email, password }: Person): Promise<string> {
+  await auth.signInWithPassword({ email, password });
+  return (await auth.getClaims()).data?.claims.session_id ?? "";
+}

@@ -1,0 +1,46 @@
+import type { User } from "@supabase/auth-js";
+import { describe, expect, it } from "vitest";
+import { initialsOf, pictureOf } from "./picture.ts";
+
+const person = (metadata: object, email?: string): User => ({
+  id: "5f0f7e2e-0000-4000-8000-000000000000",
+  aud: "authenticated",
+  app_metadata: {},
+  user_metadata: { ...metadata },
+  created_at: "2026-08-01T09:00:00Z",
+  ...(email && { email }),
+});
+
+describe("initials", () => {
+  it.each([
+    ["Ada Lovelace", "AL"],
+    ["  grace   brewster hopper ", "GH"],
+    ["Plato", "P"],
+    ["محمد علي", "مع"],
+    ["Émile Zola", "ÉZ"],
+    ["🌸 Mei", "M"],
+  ])("of %s are %s", (full_name, expected) => {
+    expect(initialsOf(person({ full_name }, "else@example.com"))).toBe(expected);
+  });
+
+  it("come from the address where there is no name, and a guest has none", () => {
+    expect(initialsOf(person({}, "ada@example.com"))).toBe("A");
+    expect(initialsOf(person({ full_name: "👋" }))).toBe("");
+    expect(initialsOf(person({}))).toBe("");
+  });
+});
+
+describe("a picture", () => {
+  const configuration = { url: "https://here.example", publishableKey: "" };
+
+  it("is looked for on the server that there is, and comes before the provider's", () => {
+    const metadata = { avatar_path: "5f/1.webp", avatar_url: "https://provider.example/1.png" };
+    expect(pictureOf(person(metadata), configuration)).toBe(
+      "https://here.example/storage/v1/object/public/avatars/5f/1.webp",
+    );
+    expect(pictureOf(person({ ...metadata, avatar_path: null }), configuration)).toBe(
+      "https://provider.example/1.png",
+    );
+    expect(pictureOf(person({ avatar_url: 7 }), configuration)).toBeUndefined();
+  });
+});

@@ -1,0 +1,67 @@
+import type { FileWords } from "./en.ts";
+
+const plural = new Intl.PluralRules("ar");
+/** Names and numbers from elsewhere keep their own direction, and leave that of the sentence alone. */
+const apart = (text: string) => `\u2068${text}\u2069`;
+const quoted = (name: string) => `«${apart(name)}»`;
+
+/** The number of files as a sentence has it, where one and two are words. */
+const someFiles = (count: number, written: string): string => {
+  if (count === 1) return "ملف واحد";
+  if (count === 2) return "ملفين";
+  return `${written} ${plural.select(count) === "few" ? "ملفات" : "ملفًا"}`;
+};
+
+/** The words about files in Arabic, Modern Standard. */
+export const ar: FileWords = {
+  picture: {
+    choose: "اختيار صورة",
+    change: "تغيير الصورة",
+    remove: "إزالة الصورة",
+    hint: (size) =>
+      `يُحفظ منها مربّع فقط، ولا يُحفظ شيء عن مكان التقاطها. حجم الملف حتى ${apart(size)}.`,
+    unreadable: "لا يمكن عرض هذا الملف كصورة هنا. اختر صورة بصيغة JPEG أو PNG أو WebP.",
+    tooLarge: (size) => `حجم هذا الملف أكبر من ${apart(size)}. اختر ملفًا أصغر.`,
+    saved: "تم حفظ صورتك.",
+    removed: "تمت إزالة صورتك.",
+    crop: {
+      title: "قص الصورة",
+      preview: "الجزء الذي سيُحفظ",
+      hint: "اسحب الصورة أو حرّك أشرطة التمرير.",
+      zoom: "التكبير",
+      across: "من اليسار إلى اليمين",
+      down: "من الأعلى إلى الأسفل",
+      cancel: "إلغاء",
+      save: "استخدام هذه الصورة",
+      saving: "جارٍ الحفظ",
+    },
+  },
+
+  attachments: {
+    title: "المرفقات",
+    add: "إرفاق ملفات",
+    hint: (count, size) =>
+      `اختر ملفات من أي نوع أو أفلتها هنا أو ألصقها: حتى ${count} ملفًا، حجم كل منها حتى ${apart(size)}.`,
+    dropHere: "أفلت الملفات هنا",
+    failed: "تعذّر تحميل المرفقات.",
+    waits: "سيُرفق عند الحفظ",
+    queued: "ينتظر دوره",
+    offline: "ينتظر الاتصال",
+    progress: (name) => `رفع ${quoted(name)}`,
+    uploaded: (percent) => `تم رفع ${apart(percent)}`,
+    cancel: (name) => `إلغاء رفع ${quoted(name)}`,
+    retry: (name) => `إعادة محاولة ${quoted(name)}`,
+    dismiss: (name) => `الاستغناء عن ${quoted(name)}`,
+    show: (name) => `عرض ${quoted(name)}`,
+    download: (name) => `تنزيل ${quoted(name)}`,
+    remove: (name) => `إزالة ${quoted(name)}`,
+    added: (count, written) => `تم إرفاق ${someFiles(count, written)}`,
+    removed: (name) => `تمت إزالة ${quoted(name)}`,
+    notRemoved: (name) => `لم تتم إزالة ${quoted(name)}.`,
+    notFetched: (name) => `تعذّر جلب ${quoted(name)}.`,
+    notUploaded: "لم ينجح الرفع.",
+    tooLarge: (size) => `أكبر من ${apart(size)}.`,
+    empty: "هذا الملف فارغ.",
+    tooMany: (count) => `تتسع الملاحظة لـ${apart(count)} ملفًا.`,
+  },
+};

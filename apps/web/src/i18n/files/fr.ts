@@ -1,0 +1,59 @@
+import type { FileWords } from "./en.ts";
+
+const plural = new Intl.PluralRules("fr");
+const isOne = (count: number): boolean => plural.select(count) === "one";
+
+/** The words about files in French. */
+export const fr: FileWords = {
+  picture: {
+    choose: "Choisir une photo",
+    change: "Changer la photo",
+    remove: "Retirer la photo",
+    hint: (size) =>
+      `Seul un carré en est gardé, et rien du lieu où elle a été prise. Fichiers jusqu’à ${size}.`,
+    unreadable:
+      "Ce fichier ne peut pas être affiché ici comme photo. Choisissez un JPEG, un PNG ou un WebP.",
+    tooLarge: (size) => `Ce fichier dépasse ${size}. Choisissez-en un plus petit.`,
+    saved: "Votre photo a été enregistrée.",
+    removed: "Votre photo a été retirée.",
+    crop: {
+      title: "Recadrer la photo",
+      preview: "La partie gardée",
+      hint: "Faites glisser la photo, ou bougez les curseurs.",
+      zoom: "Zoom",
+      across: "De gauche à droite",
+      down: "De haut en bas",
+      cancel: "Annuler",
+      save: "Utiliser cette photo",
+      saving: "Enregistrement",
+    },
+  },
+
+  attachments: {
+    title: "Pièces jointes",
+    add: "Joindre des fichiers",
+    hint: (count, size) =>
+      `Choisissez, déposez ou collez des fichiers de tout type : ${count} au plus, ${size} chacun.`,
+    dropHere: "Déposez les fichiers ici",
+    failed: "Les pièces jointes n’ont pas pu être chargées.",
+    waits: "Sera joint à l’enregistrement",
+    queued: "En attente de son tour",
+    offline: "En attente d’une connexion",
+    progress: (name) => `Envoi de « ${name} »`,
+    uploaded: (percent) => `${percent} envoyés`,
+    cancel: (name) => `Annuler « ${name} »`,
+    retry: (name) => `Réessayer « ${name} »`,
+    dismiss: (name) => `Laisser « ${name} » de côté`,
+    show: (name) => `Afficher « ${name} »`,
+    download: (name) => `Télécharger « ${name} »`,
+    remove: (name) => `Retirer « ${name} »`,
+    added: (count, written) => `${written} ${isOne(count) ? "fichier joint" : "fichiers joints"}`,
+    removed: (name) => `« ${name} » a été retiré`,
+    notRemoved: (name) => `« ${name} » n’a pas été retiré.`,
+    notFetched: (name) => `« ${name} » n’a pas pu être récupéré.`,
+    notUploaded: "L’envoi a échoué.",
+    tooLarge: (size) => `Plus de ${size}.`,
+    empty: "Ce fichier est vide.",
+    tooMany: (count) => `Une note peut contenir ${count} fichiers.`,
+  },
+};

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { enter } from "../accounts.ts";
+import { button, toast } from "../door.ts";
+import { expect, test } from "../test.ts";
+import { examine } from "../tour.ts";
+
+/** A picture as a camera makes it, wider than high. */
+async function drawn(page: Page, colour: string): Promise<Buffer> {
+  const address = await page.evaluate((fill) => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [1200, 800];
+    const context = canvas.getContext("2d");
+    if (context) context.fillStyle = fill;
+    context?.fillRect(0, 0, 1200, 800);
+    return canvas.toDataURL("image/jpeg");
+  }, colour);
+  return Buffer.from(address.split(",")[1] ?? "", "base64");
+}
+
+test("takes a picture from a file, crops it, shows it everywhere, and removes it again", async ({
+  page,
+  account,
+}) => {
+  await enter(page, account, "/account");
+  const head = page.getByRole("banner").locator("img");
+  await expect(page.getByRole("button", { name: "Choose a picture" })).toBeVisible();
+  await expect(head).toHaveCount(0);
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
+  await choose("portrait.heic", "image/heic", Buffer.from("what no browser draws"));
+  const complaint = page.getByRole("alert").filter({ hasText: "Choose a JPEG, a PNG or a WebP." });
+  await expect(complaint).toBeVisible();
+
+  await choose("portrait.jpg", "image/jpeg", await drawn(page, "teal"));
+  const crop = page.getByRole("dialog", { name: "Crop the picture" });
+  await expect(crop.getByRole("slider", { name: "Zoom" })).toBeFocused();
+  await expect(complaint).toHaveCount(0);
+  // All of its height is kept: there is nowhere to move to.
+  await expect(crop.getByRole("slider", { name: "Top to bottom" })).toBeDisabled();
+  await page.keyboard.press("ArrowRight");
+  await expect(crop.getByRole("slider", { name: "Top to bottom" })).toBeEnabled();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Home");
+  await expect(crop.getByRole("slider", { name: "Left to right" })).toHaveAttribute(
+    "aria-valuetext",
+    "0%",
+  );
+  await crop.getByRole("img", { name: "The part that is kept" }).hover();
+  await page.mouse.down();
+  await page.mouse.move(0, 0);
+  await page.mouse.up();
+  await expect(crop.getByRole("slider", { name: "Left to right" })).toHaveAttribute(
+    "aria-valuetext",
+    "100%",
+  );
+  await examine(page, "a picture being cropped");
+  await button(page, "Use this picture").click();
+  await expect(toast(page, "Your picture has been saved.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change the picture" })).toBeFocused();
+  const first = (await head.getAttribute("src")) ?? "";
+  const kept = await page.request.get(first);
+  expect(kept.headers()).toMatchObject({
+    "content-type": "image/webp",
+    "cache-control": "max-age=31536000",
+  });
+
+  await page.goto("/notes");
+  await expect(head).toHaveJSProperty("naturalWidth", 512);
+  await page.getByRole("link", { name: "Account" }).click();
+  await choose("other.jpg", "image/jpeg", await drawn(page, "plum"));
+  await button(page, "Use this picture").click();
+  await expect(head).not.toHaveAttribute("src", first);
+  const second = (await head.getAttribute("src")) ?? "";
+  await expect.poll(async () => (await page.request.get(first)).ok()).toBe(false);
+
+  await button(page, "Remove the picture").click();
+  await expect(toast(page, "Your picture has been removed.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a picture" })).toBeFocused();
+  await expect(head).toHaveCount(0);
+  expect((await page.request.get(second)).ok()).toBe(false);
+});
