@@ -132,6 +132,21 @@ test("a picture is an address: one from a file is kept by the application, and n
   expect((await stored())?.["avatar_url"]).toBe("");
 });
 
+test("an application's own way to change a picture takes its place, and saving a name leaves it alone", async () => {
+  const page = await open(<ProfileSection picture={<button type="button">Crop</button>} />);
+  const profile = page.part("Profile");
+  await page.client.auth.updateUser({ data: { avatar_url: `${origin}/ada.png` } });
+  await expect.element(profile.region.getByRole("button", { name: "Crop" })).toBeVisible();
+  await expect.element(profile.label("Web address of a picture")).not.toBeInTheDocument();
+  await profile.label("Name").fill("Ada");
+  await profile.press("Save");
+  await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
+  await profile.press("Undo");
+  await expect.element(profile.label("Name")).toHaveValue("");
+  const { data } = await page.client.auth.getUser();
+  expect(data.user?.user_metadata["avatar_url"]).toBe(`${origin}/ada.png`);
+});
+
 test("a phone number counts once its code was typed, and can be unlinked, unlike the last way in", async () => {
   const number = someNumber();
   const page = await open(

@@ -5,13 +5,12 @@ import { ChangeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { useAccount } from "./account.tsx";
 import { Section } from "./section.tsx";
-import { type ProfileOptions, useProfile } from "./use-profile.ts";
+import { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";
 
 /** Name and picture. */
 export function ProfileSection(options: ProfileOptions) {
   const profile = useProfile(options);
-  const { choose, name, picture, undo, words } = profile;
-  const file = useRef<HTMLInputElement>(null);
+  const { name, picture, undo, words } = profile;
   return (
     <Section
       heading={words.profile.heading}
@@ -25,29 +24,10 @@ export function ProfileSection(options: ProfileOptions) {
         )
       }
     >
+      {/* It may have forms of its own. */}
+      {options.picture}
       <form className="portico-form" {...profile.form("save", profile.save)}>
-        <div className="portico-row portico-pictured">
-          <Picture key={picture} name={name} address={picture} />
-          {choose && (
-            <>
-              <Button {...profile.button("choose", "button")} onClick={() => file.current?.click()}>
-                {words.profile.choose_picture}
-              </Button>
-              <input
-                ref={file}
-                type="file"
-                accept="image/*"
-                hidden
-                onChange={({ currentTarget: chosen }) => {
-                  const [first] = chosen.files ?? [];
-                  // The same file may be chosen again, after a failure.
-                  chosen.value = "";
-                  if (first) void choose(first);
-                }}
-              />
-            </>
-          )}
-        </div>
+        {options.picture === undefined && <Pictured profile={profile} />}
         {/* The key brings a new value into the field: it is uncontrolled. */}
         <ChangeField
           key={`name ${name}`}
@@ -57,18 +37,50 @@ export function ProfileSection(options: ProfileOptions) {
           defaultValue={name}
           {...profile.field("full_name")}
         />
-        <ChangeField
-          key={`picture ${picture}`}
-          label={words.profile.picture_label}
-          type="url"
-          inputMode="url"
-          autoComplete="photo"
-          defaultValue={picture}
-          {...profile.field("avatar_url")}
-        />
+        {options.picture === undefined && (
+          <ChangeField
+            key={`picture ${picture}`}
+            label={words.profile.picture_label}
+            type="url"
+            inputMode="url"
+            autoComplete="photo"
+            defaultValue={picture}
+            {...profile.field("avatar_url")}
+          />
+        )}
         <Button {...profile.button("save")}>{words.profile.button_label}</Button>
       </form>
     </Section>
+  );
+}
+
+/** The picture, and the way to choose another. */
+function Pictured({ profile }: { profile: Profile }) {
+  const { choose, name, picture, words } = profile;
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div className="portico-row portico-pictured">
+      <Picture key={picture} name={name} address={picture} />
+      {choose && (
+        <>
+          <Button {...profile.button("choose", "button")} onClick={() => file.current?.click()}>
+            {words.profile.choose_picture}
+          </Button>
+          <input
+            ref={file}
+            type="file"
+            accept="image/*"
+            hidden
+            onChange={({ currentTarget: chosen }) => {
+              const [first] = chosen.files ?? [];
+              // The same file may be chosen again, after a failure.
+              chosen.value = "";
+              if (first) void choose(first);
+            }}
+          />
+        </>
+      )}
+    </div>
   );
 }
 

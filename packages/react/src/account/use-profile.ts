@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Change, Entries } from "../change/use-change.ts";
 import { FieldError } from "../form/failure.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
@@ -11,6 +11,17 @@ export interface ProfileOptions {
    * a picture is given by its address alone.
    */
   upload?: (file: File) => Promise<string>;
+  /**
+   * What stands in the place of the picture and its address, where the application has a way of its own
+   * to change it. The part then leaves the picture alone.
+   */
+  picture?: ReactNode;
+}
+
+/** What of the metadata is written; what is left out stays. */
+interface Metadata {
+  readonly full_name: string;
+  readonly avatar_url?: string;
 }
 
 /** Name and picture without their markup. */
@@ -18,7 +29,7 @@ export interface Profile extends Change, Pick<AccountContext, "words"> {
   readonly name: string;
   /** The address of the picture; empty without one. */
   readonly picture: string;
-  /** Sends the fields `full_name` and `avatar_url`. */
+  /** Sends the fields `full_name` and `avatar_url`; the name alone beside a picture of the application's. */
   save(entered: Entries): Promise<string | undefined>;
   /** Takes a file for the picture; undefined where there is nowhere to keep it. */
   readonly choose: ((file: File) => Promise<void>) | undefined;
@@ -31,22 +42,22 @@ export interface Profile extends Change, Pick<AccountContext, "words"> {
  * picture is an address, never the picture itself: the metadata are in every access token, and a
  * token that does not fit into a request's headers locks its owner out.
  */
-export function useProfile({ upload }: ProfileOptions = {}): Profile {
+export function useProfile({ upload, picture: own }: ProfileOptions = {}): Profile {
   const { auth, user, words, refresh } = useAccount();
   const change = useAccountChange();
-  const [before, setBefore] = useState<{ full_name: string; avatar_url: string }>();
+  const [before, setBefore] = useState<Metadata>();
   const name = text(user.user_metadata["full_name"] ?? user.user_metadata["name"]);
   const picture = text(user.user_metadata["avatar_url"] ?? user.user_metadata["picture"]);
 
-  async function write(data: { full_name: string; avatar_url: string }) {
+  async function write(data: Metadata) {
     const { error } = await auth.updateUser({ data });
     if (error) throw error;
     await refresh();
   }
 
-  async function replace(data: { full_name: string; avatar_url: string }) {
+  async function replace(data: Metadata) {
     await write(data);
-    setBefore({ full_name: name, avatar_url: picture });
+    setBefore({ full_name: name, ...("avatar_url" in data && { avatar_url: picture }) });
     return words.profile.done;
   }
 
@@ -56,10 +67,12 @@ export function useProfile({ upload }: ProfileOptions = {}): Profile {
     name,
     picture,
     async save(entered) {
+      const full_name = entered("full_name").trim();
+      if (own !== undefined) return replace({ full_name });
       const address = entered("avatar_url").trim();
       if (address && address !== picture && !isOnTheWeb(address))
         throw new FieldError("avatar_url", words.profile.picture_invalid);
-      return replace({ full_name: entered("full_name").trim(), avatar_url: address });
+      return replace({ full_name, avatar_url: address });
     },
     choose:
       upload &&
