@@ -36,6 +36,7 @@ const groups = [
       "packages/backend/src/auth/accounts/possession-walk.test.ts",
       "packages/backend/src/auth/request/redirects.test.ts",
       "packages/backend/src/server/killed.test.ts",
+      "packages/backend/src/server/killed-files.test.ts",
       "packages/backend/src/postgres-port/hostile.test.ts",
       "packages/backend/src/server/postgres-faults.test.ts",
       "packages/backend/src/database/pglite/scheduler.test.ts",

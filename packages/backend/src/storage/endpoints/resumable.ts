@@ -13,7 +13,6 @@ import {
 } from "../request.ts";
 import type { Uploader } from "../resumable/finish.ts";
 import { UploadLocks } from "../resumable/locks.ts";
-import { tusServerFor } from "../resumable/tus-server.ts";
 import { asService, type Scope } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
 
@@ -33,7 +32,7 @@ export function resumableUploads(storage: Storage): {
 } {
   const locks = new UploadLocks();
 
-  const answer = (
+  const answer = async (
     c: StorageContext,
     path: string,
     scope: Scope,
@@ -44,6 +43,8 @@ export function resumableUploads(storage: Storage): {
       .slice(mountOf(c).length + path.length)
       .split("/")
       .filter(Boolean);
+    // The library takes 20 MB of memory, and many projects never need it.
+    const { tusServerFor } = await import("../resumable/tus-server.ts");
     const server = tusServerFor(storage, locks, {
       method: c.req.method,
       segment: segments.length === 1 ? segments[0] : undefined,

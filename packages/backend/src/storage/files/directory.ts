@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { constants, copyFile, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
@@ -36,7 +38,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
 
   const store: FileStore = {
     async write(version, content, limit) {
-      const aside = join(incoming, version);
+      const aside = join(incoming, ownName(version));
       const { stream, measure } = measured(limit);
       try {
         await pipeline(content, stream, createWriteStream(aside, { mode: 0o600, flush: true }));
@@ -70,7 +72,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
     async copy(from, to) {
       const place = placeOf(from);
       if (!place || !(await stat(place).catch(ifMissing))) return false;
-      const aside = join(incoming, to);
+      const aside = join(incoming, ownName(to));
       // Where the file system can, the copy shares its blocks.
       await copyFile(place, aside, constants.COPYFILE_FICLONE);
       await settle(aside, to);
@@ -87,11 +89,36 @@ export async function openDirectory(directory: string): Promise<FileStore> {
   return store;
 }
 
+/** The machine, as far as the processes that share a directory can tell it. */
+const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+
+/** A name that tells the next start whose file it is. */
+const ownName = (version: string) => `${version}.${machine}.${process.pid}`;
+
+/** Removes what processes that are gone were writing. */
 async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const file = join(incoming, name);
     const found = await stat(file).catch(ifMissing);
-    if (found && Date.now() - found.mtimeMs > longestUpload) await rm(file, { force: true });
+    if (found && isAbandoned(name, found.mtimeMs)) await rm(file, { force: true });
+  }
+}
+
+function isAbandoned(name: string, writtenAt: number): boolean {
+  const [, writer, pid] = name.split(".");
+  // A process of another machine cannot be asked, and a number may be given again.
+  if (writtenAt < Date.now() - longestUpload) return true;
+  if (writer !== machine) return false;
+  // A container gives the same number to each of its lives.
+  if (Number(pid) === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;
+  return !isRunning(Number(pid));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

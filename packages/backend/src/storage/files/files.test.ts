@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -193,6 +194,44 @@ describe.each(adapters)("%s", (_, open) => {
     expect(await store.read(first)).toBeUndefined();
     expect(await store.read(last)).toBeUndefined();
   });
+});
+
+test("a directory is cleared of what processes that are gone were writing, and of nothing else", async () => {
+  const path = await mkdtemp(join(tmpdir(), "portico-left-"));
+  const store = await openDirectory(path);
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const slow = Readable.from(
+    (async function* () {
+      yield Buffer.from("slow");
+      await isOver;
+    })(),
+  );
+  const version = randomUUID();
+  const writing = store.write(version, slow, 10);
+  const incoming = join(path, "incoming");
+  await expect.poll(() => readdir(incoming)).toHaveLength(1);
+  const [own = ""] = await readdir(incoming);
+  const [, machine, pid] = own.split(".");
+  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  for (const [name, modified] of [
+    [`${randomUUID()}.${machine}.${gone}`, new Date()],
+    [`${randomUUID()}.${machine}.${pid}`, new Date(Date.now() - process.uptime() * 1000 - 1000)],
+    [`${randomUUID()}.elsewhere.${gone}`, yesterday],
+    [randomUUID(), yesterday],
+    [`kept.elsewhere.${gone}`, new Date()],
+    [`kept.${machine}.${process.ppid}`, new Date()],
+  ] as const) {
+    await writeFile(join(incoming, name), "");
+    await utimes(join(incoming, name), modified, modified);
+  }
+  await openDirectory(path);
+  const left = await readdir(incoming);
+  expect(left.map((name) => name === own || name.startsWith("kept."))).toEqual([true, true, true]);
+  end();
+  await writing;
+  expect(await buffer((await store.read(version)) as Readable)).toEqual(Buffer.from("slow"));
+  await rm(path, { recursive: true });
 });
 
 describe("an S3 store's failures", () => {
