@@ -33,6 +33,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --expose-inbox     serve the inbox to everybody, and in production too
   --expose-sandbox   likewise the sandbox for social login
   --classic-keys     also print the anon and service_role keys, the forerunners of the two
+  --s3-keys          also print the keys for S3's protocol
   --help             this text
 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
@@ -98,7 +99,13 @@ async function main(): Promise<void> {
   });
   stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log);
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
-  say(greeting(server, values.site !== undefined, values["classic-keys"]));
+  say(
+    greeting(server, {
+      hasSite: values.site !== undefined,
+      hasClassicKeys: values["classic-keys"],
+      hasS3Keys: values["s3-keys"],
+    }),
+  );
 }
 
 /** Reads the server's modules while the database is opening in its thread. */
@@ -178,6 +185,7 @@ function readArguments() {
         page: { type: "string" },
         url: { type: "string" },
         key: { type: "string" },
+        "s3-keys": { type: "boolean", default: false },
         "classic-keys": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
@@ -216,7 +224,15 @@ function readStorage(
   return { directory: resolve(values.data ?? `${project}/.portico`) };
 }
 
-function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boolean): string {
+/** The lines that the person who starts the server asks for. */
+interface Shown {
+  readonly hasSite: boolean;
+  readonly hasClassicKeys: boolean;
+  readonly hasS3Keys: boolean;
+}
+
+function greeting(server: RunningServer, { hasSite, hasClassicKeys, hasS3Keys }: Shown): string {
+  const { s3Keys } = server;
   const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl, filesPlace } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
   const all: readonly [name: string, value: string, isShown: boolean][] = [
@@ -231,6 +247,9 @@ function greeting(server: RunningServer, hasSite: boolean, hasClassicKeys: boole
     ["Secret key", keys.secret, true],
     ["anon key", keys.anon, hasClassicKeys],
     ["service_role key", keys.serviceRole, hasClassicKeys],
+    ["S3", `${origin}/storage/v1/s3`, hasS3Keys && s3Keys !== undefined],
+    ["S3 access key", s3Keys?.accessKey ?? "", hasS3Keys && s3Keys !== undefined],
+    ["S3 secret", s3Keys?.secret ?? "", hasS3Keys && s3Keys !== undefined],
   ];
   const lines = all.filter(([, , isShown]) => isShown);
   const width = Math.max(...lines.map(([name]) => name.length)) + 3;

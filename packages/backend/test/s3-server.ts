@@ -1,29 +1,53 @@
 import { randomUUID } from "node:crypto";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { S3StoreSettings } from "../src/config/environment/s3-store.ts";
+import { startServer } from "../src/server/server.ts";
+import { silence } from "./auth.ts";
+import { makeTestStorage } from "./database.ts";
+import { temporaryFolder } from "./project-folder.ts";
 
-export const hasS3Server = process.env["TEST_S3_ENDPOINT"] !== undefined;
+interface S3Server {
+  readonly endpoint: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  close(): Promise<void>;
+}
 
-/** A fresh bucket on the S3 server that TEST_S3_ENDPOINT names. */
-export async function startS3Server(): Promise<{
+/** An S3 server: the one that TEST_S3_ENDPOINT names, or S3's protocol of this backend. */
+export async function startS3Server(): Promise<S3Server> {
+  const endpoint = process.env["TEST_S3_ENDPOINT"];
+  const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
+  return endpoint ? { endpoint, credentials, close: async () => {} } : startOwn();
+}
+
+async function startOwn(): Promise<S3Server> {
+  const folder = await temporaryFolder({});
+  const { storage, drop } = await makeTestStorage();
+  const server = await startServer({
+    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage, env: {}, log: silence },
+  });
+  const { accessKey = "", secret = "" } = server.s3Keys ?? {};
+  return {
+    endpoint: `${server.origin}/storage/v1/s3`,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secret },
+    close: async () => {
+      await server.close();
+      await drop();
+      await folder.remove();
+    },
+  };
+}
+
+/** A fresh bucket there. */
+export async function makeS3Bucket({ endpoint, credentials }: S3Server): Promise<{
   readonly settings: S3StoreSettings;
   readonly client: S3Client;
-  close(): Promise<void>;
 }> {
-  const settings: S3StoreSettings = {
-    bucket: `files-${randomUUID()}`,
-    prefix: "project/",
-    region: "us-east-1",
-    endpoint: process.env["TEST_S3_ENDPOINT"],
-    forcePathStyle: true,
-    credentials: { accessKeyId: "key", secretAccessKey: "secret" },
-    timeout: 10_000,
+  const settings = {
+    ...{ bucket: `files-${randomUUID()}`, prefix: "project/", region: "us-east-1" },
+    ...{ endpoint, credentials, forcePathStyle: true, timeout: 10_000 },
   };
-  const { region, endpoint = "", forcePathStyle, credentials } = settings;
-  const client = new S3Client({
-    ...{ region, endpoint, forcePathStyle },
-    ...(credentials && { credentials }),
-  });
-  await client.send(new CreateBucketCommand({ Bucket: settings.bucket }));
-  return { settings, client, close: async () => client.destroy() };
+  const { bucket, region, forcePathStyle } = settings;
+  const client = new S3Client({ endpoint, credentials, region, forcePathStyle });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  return { settings, client };
 }

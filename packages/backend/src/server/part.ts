@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { Forwarding } from "../config/environment/forwarding.ts";
 import type { LeakCheck } from "../config/environment/leak-check.ts";
+import type { S3Keys } from "../config/environment/s3-keys.ts";
 import type { Switches } from "../config/environment/switch.ts";
 import type { Project } from "../config/project.ts";
 import type { Config } from "../config/sections/schema.ts";
@@ -37,6 +38,7 @@ export interface ServerContext {
   readonly unfinished: UnfinishedUploads;
   readonly functions: LoadedFunctions;
   readonly keys: ProjectKeys;
+  readonly s3Keys: S3Keys;
   readonly signingKeys: SigningKeys;
   /** The access tokens that the auth wire issues. */
   readonly tokens: AccessTokens;

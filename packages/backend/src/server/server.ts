@@ -5,6 +5,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readForwarding } from "../config/environment/forwarding.ts";
 import { readLeakCheck } from "../config/environment/leak-check.ts";
+import { readS3Keys, type S3Keys } from "../config/environment/s3-keys.ts";
 import { readSwitches } from "../config/environment/switch.ts";
 import { readCertificate } from "../config/files/certificate.ts";
 import { type KeyPair, selfSigned } from "../config/files/self-signed.ts";
@@ -26,6 +27,7 @@ import { listen } from "../http/listening.ts";
 import { accessTokens } from "../keys/access-token.ts";
 import { demoSecret } from "../keys/demo.ts";
 import { loadProjectKeys, type ProjectKeys } from "../keys/project.ts";
+import { s3KeysOf } from "../keys/s3.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { rememberVerified } from "../keys/verified-tokens.ts";
 import { undelivered } from "../mail/undelivered.ts";
@@ -56,6 +58,8 @@ export interface RunningServer {
   readonly origin: string;
   readonly config: Config;
   readonly keys: ProjectKeys;
+  /** The keys for S3's protocol, at `/storage/v1/s3`; undefined where it is switched off. */
+  readonly s3Keys: S3Keys | undefined;
   readonly database: Database;
   /** True when the inbox is served at `/inbox`. */
   readonly hasInbox: boolean;
@@ -145,12 +149,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       });
       const functions = await loadFunctions(options, config.functions);
       const keys = await loadProjectKeys(database, config.auth);
+      const s3Keys = s3KeysOf(keys, readS3Keys(environment), config.auth.jwt_secret);
       const signingKeys = await loadSigningKeys(database, project.signingKeys);
       const issuer = fixedIssuer(loaded.config, config);
       const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
-        ...{ database, files, unfinished, functions, keys, signingKeys, tokens },
+        ...{ database, files, unfinished, functions, keys, s3Keys, signingKeys, tokens },
       };
       const { app, inbox, outbox, close } = compose(context);
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
@@ -160,6 +165,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         origin,
         config,
         keys,
+        s3Keys: config.storage.s3_protocol.enabled ? s3Keys : undefined,
         database,
         hasInbox: inbox !== undefined,
         inboxOrigin: mailpit?.port?.origin,

@@ -15,7 +15,14 @@ export async function storageCaller(
 ): Promise<Caller | undefined> {
   const [, bearer] = request.headers.get("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
   const credential = bearer ?? request.headers.get("apikey");
-  if (!credential) return undefined;
+  return credential ? storageCallerBy(credential, credentials) : undefined;
+}
+
+/** @throws {StorageError} when the key or token is refused */
+export async function storageCallerBy(
+  credential: string,
+  credentials: Credentials,
+): Promise<Caller> {
   const claims = await claimsOf(credential, credentials).catch((error: unknown) => {
     throw error instanceof InvalidToken ? accessDenied(messageOf(error)) : error;
   });

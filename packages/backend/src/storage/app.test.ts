@@ -576,7 +576,7 @@ test("the buckets of config.toml are there, with the files of their folders", as
 });
 
 test("parts of the hosted service that are not here are named", async () => {
-  for (const path of ["s3/bucket", "iceberg/v1/config", "vector/ListVectorBuckets"]) {
+  for (const path of ["iceberg/v1/config", "vector/ListVectorBuckets"]) {
     const response = await fetch(`${url}/${path}`, { method: "POST" });
     expect(await response.json()).toMatchObject({
       code: "FeatureNotEnabled",

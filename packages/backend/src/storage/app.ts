@@ -17,6 +17,7 @@ import { signDownload, signDownloads, signUpload } from "./endpoints/sign.ts";
 import { replace, upload, uploadSigned } from "./endpoints/upload.ts";
 import { noRoute, notEnabled, StorageError } from "./errors.ts";
 import type { StorageEnv } from "./request.ts";
+import { createS3 } from "./s3/app.ts";
 
 /**
  * The storage wire: files in buckets, under the policies of the schema `storage`.
@@ -83,6 +84,12 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
   app.delete("/object/:bucket", removeMany(storage));
   app.delete("/object/:bucket/:name{.*}", removeOne(storage));
 
+  if (storage.s3) {
+    const s3 = createS3(storage, storage.s3);
+    app.all("/s3", s3);
+    app.all("/s3/*", s3);
+  }
+
   for (const [path, feature] of notHere) {
     app.all(path, () => {
       throw notEnabled(`${feature} are not here yet`);
@@ -100,7 +107,6 @@ const exposed = [
 
 /** Parts of the hosted service that callers are told of by name. */
 const notHere = [
-  ["/s3/*", "Requests of S3's protocol"],
   ["/iceberg/*", "Analytics buckets"],
   ["/vector/*", "Vector buckets"],
 ] as const;

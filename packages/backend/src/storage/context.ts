@@ -9,6 +9,23 @@ export interface Caller {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
+/** Whom S3's protocol lets in. */
+export interface S3Access {
+  /** The secret of an access key, whose holder passes every policy; undefined for one that is not known. */
+  secretOf(accessKey: string): string | undefined;
+  /** The secrets that sign beside a session token: the project's public keys. */
+  readonly publicSecrets: readonly string[];
+  /**
+   * Identifies the caller by a session token.
+   *
+   * @throws {StorageError} when it is refused
+   */
+  callerOf(sessionToken: string): Promise<Caller>;
+  /** A remedy for an access key that is not known, to follow a sentence. */
+  hintFor(accessKey: string): string;
+  readonly region: string;
+}
+
 /** The parts that the storage wire is made of. */
 export interface Storage {
   readonly database: Database;
@@ -25,5 +42,7 @@ export interface Storage {
    * @throws {StorageError} when the key or token is refused
    */
   readonly authenticate: (request: Request) => Promise<Caller | undefined>;
+  /** Undefined where S3's protocol is switched off. */
+  readonly s3: S3Access | undefined;
   readonly log: Log;
 }

@@ -16,7 +16,7 @@ export interface AnswerOptions {
  * A page or a drawing with scripts in it would run them with the rights of the origin that serves it, so what
  * a browser would run is shut in.
  */
-const shutIn =
+export const shutIn =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
 /** The content of an object, whole or a part of it, as far as the caller does not have it already. */

@@ -35,7 +35,7 @@ export async function readUpload(c: StorageContext, limits: UploadLimits): Promi
   const { headers } = c.req.raw;
   const type = headers.get("content-type") ?? "application/octet-stream";
   const declaredSize = declared(headers.get("content-length"));
-  const source = bodyOf(c);
+  const source = sourceOf(c);
   const tag = headers.get("x-robots-tag");
   const common = { declaredSize, robotsTag: tag === null ? undefined : robotsTag(tag) };
   if (type.startsWith("multipart/form-data")) {
@@ -54,14 +54,8 @@ export async function readUpload(c: StorageContext, limits: UploadLimits): Promi
   };
 }
 
-/** Reads the content to its end for nothing: many clients hear no answer before they have sent everything. */
-export function discard({ content }: UploadBody): void {
-  content.on("error", () => {});
-  content.resume();
-}
-
 /** Node's own stream, where there is a server: it takes half the time of a web stream. */
-function bodyOf({ env, req }: StorageContext): Readable {
+export function sourceOf({ env, req }: StorageContext): Readable {
   if (env?.incoming) return env.incoming;
   return req.raw.body ? Readable.fromWeb(req.raw.body as never) : Readable.from([]);
 }

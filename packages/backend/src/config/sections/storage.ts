@@ -17,7 +17,7 @@ export const storage = table({
   file_size_limit: byteSize().default(50 * 1024 * 1024),
   buckets: named(bucket).default({}),
   image_transformation: ignored(),
-  s3_protocol: ignored(),
+  s3_protocol: table({ enabled: flag().default(true) }).prefault({}),
   analytics: ignored(),
   vector: ignored(),
 });

@@ -14,6 +14,7 @@ import { type Input, member, oneOf, readInput, required } from "../input.ts";
 import { checkBucketName } from "../names.ts";
 import { deleteAllObjects } from "../objects.ts";
 import { bucketOf, type StorageContext, type StorageEnv, scopeOf } from "../request.ts";
+import { removeUnused } from "../unused-files.ts";
 
 /** `/bucket`: buckets are made, read, changed, emptied and deleted. */
 export function buckets(storage: Storage): Hono<StorageEnv> {
@@ -68,7 +69,10 @@ export function buckets(storage: Storage): Hono<StorageEnv> {
     const scope = await scopeOf(storage, c, "storage.bucket.empty");
     const { id } = await findBucket(storage, scope, bucketOf(c));
     const deleted = await deleteAllObjects(storage, scope, id);
-    await storage.files.remove(deleted.flatMap(({ version }) => version ?? []));
+    await removeUnused(
+      storage,
+      deleted.map(({ version }) => version),
+    );
     return c.json({
       message: "Empty bucket has been queued. Completion may take up to an hour.",
     });

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Storage } from "../context.ts";
-import { noContent } from "../errors.ts";
+import { makeCopy } from "../copies.ts";
 import { type Input, member, namesIn, readInput, required } from "../input.ts";
 import { checkBucketName, checkObjectName, type Place } from "../names.ts";
 import {
@@ -10,10 +9,9 @@ import {
   findObject,
   moveObject,
   objectJson,
-  tryToWrite,
-  writeObject,
 } from "../objects.ts";
 import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
+import { removeUnused } from "../unused-files.ts";
 import { encodedMetadata } from "../upload-body.ts";
 
 /** `DELETE /object/bucket/name`. */
@@ -21,7 +19,7 @@ export function removeOne(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.delete");
     const version = await deleteObject(storage, scope, placeOf(c, "/object/"));
-    if (version) await storage.files.remove([version]);
+    await removeUnused(storage, [version]);
     return c.json({ message: "Successfully deleted" });
   };
 }
@@ -34,7 +32,10 @@ export function removeMany(storage: Storage): StorageHandler {
     checkBucketName(bucket);
     const names = namesIn(await readInput(c.req.raw), "prefixes");
     const deleted = await deleteObjects(storage, scope, bucket, names);
-    await storage.files.remove(deleted.flatMap(({ version }) => version ?? []));
+    await removeUnused(
+      storage,
+      deleted.map(({ version }) => version),
+    );
     return c.json(deleted.map(objectJson));
   };
 }
@@ -57,28 +58,14 @@ export function copy(storage: Storage): StorageHandler {
     const { from, to } = placesIn(input);
     const source = await findObject(storage, scope, from);
     const keeps = member(input, "copyMetadata", "boolean") ?? true;
-    const version = randomUUID();
-    const object = {
-      ...{ ...to, version, owner: ownerOf(scope) },
+    const copy = await makeCopy(storage, scope, source, {
+      ...{ ...to, owner: ownerOf(scope), isUpsert: c.req.header("x-upsert") === "true" },
       metadata: keeps ? (source.metadata ?? {}) : changed(source.metadata ?? {}, input),
       userMetadata: keeps
         ? source.user_metadata
         : encodedMetadata(c.req.header("x-metadata") ?? null),
-    };
-    const isUpsert = c.req.header("x-upsert") === "true";
-    await tryToWrite(storage, scope, object, isUpsert);
-    const isCopied = source.version && (await storage.files.copy(source.version, version));
-    if (!isCopied) throw noContent();
-    try {
-      const metadata = { ...object.metadata, lastModified: new Date().toISOString() };
-      const copied = { ...object, metadata };
-      const { written, replaced } = await writeObject(storage, scope, copied, isUpsert);
-      if (replaced) await storage.files.remove([replaced]);
-      return c.json({ Id: written.id, Key: `${to.bucket}/${to.name}`, ...objectJson(written) });
-    } catch (error) {
-      await storage.files.remove([version]);
-      throw error;
-    }
+    });
+    return c.json({ Id: copy.id, Key: `${to.bucket}/${to.name}`, ...objectJson(copy) });
   };
 }
 

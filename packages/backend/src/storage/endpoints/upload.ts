@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { findBucket, sizeLimitOf } from "../buckets.ts";
 import type { Storage } from "../context.ts";
 import { isFolderPlaceholder, type Place } from "../names.ts";
-import { metadataOf, tryToWrite, writeObject } from "../objects.ts";
 import {
   openScope,
   ownerOf,
@@ -13,7 +11,8 @@ import {
 } from "../request.ts";
 import { asService, type Scope } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
-import { discard, readUpload } from "../upload-body.ts";
+import { takeIn } from "../take-in.ts";
+import { readUpload } from "../upload-body.ts";
 
 /** `POST /object/bucket/name`: a new object, or with `x-upsert` a new content. */
 export function upload(storage: Storage): StorageHandler {
@@ -63,7 +62,7 @@ interface Upload {
   readonly isUpsert: boolean;
 }
 
-/** Takes a file in: asks the policies, writes the content, then the row. */
+/** Takes in the file that the request brings. */
 async function take(
   storage: Storage,
   c: StorageContext,
@@ -76,31 +75,6 @@ async function take(
     size: limit,
     mimeTypes: isPlaceholder ? [] : (bucket.allowed_mime_types ?? []),
   });
-  const { mimetype, cacheControl, userMetadata, robotsTag, declaredSize } = body;
-  const version = randomUUID();
-  const object = { ...place, version, owner, userMetadata };
-  try {
-    const expected = {
-      mimetype,
-      ...(declaredSize !== undefined && { contentLength: declaredSize }),
-    };
-    await tryToWrite(storage, scope, { ...object, metadata: expected }, isUpsert);
-  } catch (error) {
-    discard(body);
-    throw error;
-  }
-  const file = await storage.files.write(version, body.content, limit);
-  try {
-    const metadata = {
-      ...metadataOf(file, { mimetype, cacheControl }),
-      ...(robotsTag !== undefined && { xRobotsTag: robotsTag }),
-    };
-    const taken = { ...object, userMetadata: userMetadata ?? {}, metadata };
-    const { written, replaced } = await writeObject(storage, scope, taken, isUpsert);
-    if (replaced) await storage.files.remove([replaced]);
-    return { id: written.id, key: `${place.bucket}/${place.name}` };
-  } catch (error) {
-    await storage.files.remove([version]);
-    throw error;
-  }
+  const { id } = await takeIn(storage, scope, { ...body, ...place, owner, isUpsert, limit });
+  return { id, key: `${place.bucket}/${place.name}` };
 }

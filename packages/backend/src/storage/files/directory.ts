@@ -45,7 +45,8 @@ export async function openDirectory(directory: string): Promise<FileStore> {
         await settle(aside, version);
       } catch (error) {
         await rm(aside, { force: true });
-        throw error;
+        // One that has ended before tells here only that it has ended.
+        throw content.errored ?? error;
       }
       return measure();
     },

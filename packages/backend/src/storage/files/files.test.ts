@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasS3Server, startS3Server } from "../../../test/s3-server.ts";
+import { makeS3Bucket, startS3Server } from "../../../test/s3-server.ts";
 import { openDirectory } from "./directory.ts";
 import type { FileStore } from "./port.ts";
 import { openS3Store, type S3Store } from "./s3.ts";
@@ -16,6 +16,12 @@ import { openS3Store, type S3Store } from "./s3.ts";
 // The port's promises, on each of its adapters.
 
 const mebibyte = 1024 * 1024;
+
+let server: Awaited<ReturnType<typeof startS3Server>>;
+beforeAll(async () => {
+  server = await startS3Server();
+});
+afterAll(() => server.close());
 
 interface Place {
   readonly store: FileStore;
@@ -37,7 +43,7 @@ async function directory(): Promise<Place> {
 }
 
 async function bucket(): Promise<Place> {
-  const { settings, client, close } = await startS3Server();
+  const { settings, client } = await makeS3Bucket(server);
   const Bucket = settings.bucket;
   const store = await openS3Store(settings);
   return {
@@ -49,16 +55,15 @@ async function bucket(): Promise<Place> {
     },
     close: async () => {
       store.close();
-      await close();
+      client.destroy();
     },
   };
 }
 
-/** Without an S3 server, the directory alone. */
-const adapters: [string, () => Promise<Place>][] = [["a directory", directory]];
-if (hasS3Server) adapters.push(["an S3 store", bucket]);
-
-describe.each(adapters)("%s", (_, open) => {
+describe.each([
+  ["a directory", directory],
+  ["an S3 store", bucket],
+])("%s", (_, open) => {
   let place: Place;
   let store: FileStore;
   beforeAll(async () => {
@@ -271,11 +276,16 @@ describe("an S3 store's failures", () => {
     silent.close();
   });
 
-  test.runIf(hasS3Server)("tell of a bucket that is not there", async () => {
-    const server = await startS3Server();
-    const store = await openS3Store({ ...server.settings, bucket: "not-there" });
-    await expectFailure(store, "NoSuchBucket");
+  test("tell of a bucket that is not there", async () => {
+    const { settings: known, client } = await makeS3Bucket(server);
+    const store = await openS3Store({ ...known, bucket: "not-there" });
+    const version = randomUUID();
+    const failure = { code: "S3Error", status: 500, message: "NoSuchBucket" };
+    const content = Readable.from([Buffer.alloc(10)]);
+    await expect(store.write(version, content, 10)).rejects.toMatchObject(failure);
+    await expect(store.remove([version])).rejects.toMatchObject(failure);
     expect(await store.check()).toContain("status 404");
-    await server.close();
+    store.close();
+    client.destroy();
   });
 });

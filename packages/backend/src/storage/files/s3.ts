@@ -60,7 +60,8 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
         await Promise.all([flowing, upload.done()]);
       } catch (error) {
         // The content's own error, such as its size, is not the store's.
-        if (stream.errored) throw stream.errored;
+        const own = content.errored ?? stream.errored;
+        if (own) throw own;
         stream.destroy();
         throw failure(error);
       }

@@ -1,0 +1,33 @@
+import { sql } from "../../database/sql.ts";
+import type { Storage } from "../context.ts";
+import { removeUnused } from "../unused-files.ts";
+
+/**
+ * Removes uploads in parts that nobody has touched for a day.
+ *
+ * @returns how many there were
+ */
+export async function removeAbandonedUploads(
+  storage: Pick<Storage, "database" | "files" | "log">,
+): Promise<number> {
+  const { rows } = await storage.database.query<{ id: string; versions: readonly string[] }>(sql`
+    with abandoned as (
+      select id from storage.s3_multipart_uploads as upload
+      where created_at < now() - interval '1 day' and not exists (
+        select from storage.s3_multipart_uploads_parts as part
+        where part.upload_id = upload.id and part.created_at > now() - interval '1 day')
+    ), parts as (
+      select upload_id, version from storage.s3_multipart_uploads_parts
+      where upload_id in (select id from abandoned)
+    ), deleted as (
+      delete from storage.s3_multipart_uploads where id in (select id from abandoned) returning id
+    )
+    select id, coalesce(
+      (select array_agg(version) from parts where upload_id = deleted.id), '{}') as versions
+    from deleted`);
+  await removeUnused(
+    storage,
+    rows.flatMap(({ versions }) => versions),
+  );
+  return rows.length;
+}

@@ -1,0 +1,26 @@
+import { encoded } from "./signature/canonical.ts";
+import { type XmlContent, xmlDocument } from "./xml.ts";
+
+export function xmlAnswer(root: string, content: XmlContent): Response {
+  return new Response(xmlDocument(root, content), {
+    headers: { "content-type": "application/xml" },
+  });
+}
+
+/** How a list writes names: escaped where the caller asks for it, since XML cannot hold every character. */
+export function nameWriter(encoding: string | undefined): (name: string) => string {
+  if (encoding !== "url") return (name) => name;
+  return (name) => name.split("/").map(encoded).join("/");
+}
+
+/** The headers for an object's own metadata. What no header can hold is counted. */
+export function metadataHeaders(metadata: Readonly<Record<string, unknown>> | null) {
+  const headers: Record<string, string> = {};
+  let missing = 0;
+  for (const [name, value] of Object.entries(metadata ?? {})) {
+    const fits = typeof value === "string" && /^[\x20-\x7e]*$/.test(value);
+    if (fits && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) headers[`x-amz-meta-${name}`] = value;
+    else missing++;
+  }
+  return missing > 0 ? { ...headers, "x-amz-missing-meta": String(missing) } : headers;
+}

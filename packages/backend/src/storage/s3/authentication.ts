@@ -1,0 +1,32 @@
+import type { Caller, S3Access } from "../context.ts";
+import { invalidAccessKey } from "./errors.ts";
+import type { RawRequest } from "./signature/canonical.ts";
+import type { ChunkSigning } from "./signature/chunks.ts";
+import { claimedSignature } from "./signature/claimed-signature.ts";
+import { verifySignature } from "./signature/verification.ts";
+
+const service: Caller = { role: "service_role", claims: { role: "service_role" } };
+
+/**
+ * Identifies the caller of a request by its signature. An access key passes every policy. With a session
+ * token, the project's public key signs, and the token says who the caller is.
+ *
+ * @throws {StorageError}
+ */
+export async function authenticate(
+  request: RawRequest,
+  access: S3Access,
+): Promise<{ readonly caller: Caller; readonly signing: ChunkSigning }> {
+  const claimed = claimedSignature(request);
+  const { sessionToken, accessKey } = claimed;
+  if (sessionToken !== undefined) {
+    const key = verifySignature(request, claimed, access.publicSecrets);
+    return { caller: await access.callerOf(sessionToken), signing: { claimed, key } };
+  }
+  const secret = access.secretOf(accessKey);
+  if (secret === undefined) throw invalidAccessKey(access.hintFor(accessKey));
+  return {
+    caller: service,
+    signing: { claimed, key: verifySignature(request, claimed, [secret]) },
+  };
+}

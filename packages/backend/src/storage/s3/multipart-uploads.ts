@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import { sql, trusted } from "../../database/sql.ts";
+import type { Storage } from "../context.ts";
+import { accessDenied, tooLarge } from "../errors.ts";
+import { isUuid, type Place } from "../names.ts";
+import { tryToWrite } from "../objects.ts";
+import { asService, inTransaction, queryAs, type Scope } from "../scope.ts";
+import { removeUnused } from "../unused-files.ts";
+import { noSuchUpload } from "./errors.ts";
+import { ownerIn, placeIn, type S3Request, scopeFor } from "./request.ts";
+
+/** An upload whose parts arrive one by one. */
+export interface MultipartUpload {
+  readonly id: string;
+  readonly bucket_id: string;
+  readonly key: string;
+  readonly owner_id: string | null;
+  readonly created_at: Date;
+  readonly user_metadata: Readonly<Record<string, unknown>> | null;
+  readonly metadata: { readonly mimetype?: string; readonly cacheControl?: string } | null;
+}
+
+/** A part that has arrived. Its content is a file of its own, named by its version. */
+export interface UploadedPart {
+  readonly part_number: number;
+  readonly etag: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly version: string;
+  readonly created_at: Date;
+}
+
+const columns = trusted("id, bucket_id, key, owner_id, created_at, user_metadata, metadata");
+
+/** @returns the upload's id */
+export async function insertUpload(
+  storage: Storage,
+  scope: Scope,
+  upload: Place &
+    Pick<MultipartUpload, "user_metadata" | "metadata"> & { owner: string | undefined },
+): Promise<string> {
+  const id = randomUUID();
+  const { bucket, name, owner, user_metadata, metadata } = upload;
+  await queryAs(
+    storage,
+    asService(scope),
+    sql`insert into storage.s3_multipart_uploads
+      (id, upload_signature, bucket_id, key, version, owner_id, user_metadata, metadata)
+    values (${id}, '', ${bucket}, ${name}, ${randomUUID()}, ${owner ?? null},
+      ${JSON.stringify(user_metadata)}::jsonb, ${JSON.stringify(metadata)}::jsonb)`,
+  );
+  return id;
+}
+
+/**
+ * The upload that the address names, as far as it is one for this object.
+ *
+ * @throws {StorageError}
+ */
+export async function findUpload(request: S3Request): Promise<MultipartUpload> {
+  const { storage, query } = request;
+  const id = query.get("uploadId");
+  if (!isUuid(id)) throw noSuchUpload();
+  const { bucket, name } = placeIn(request);
+  const { rows } = await queryAs<MultipartUpload>(
+    storage,
+    asService(scopeFor(request, "upload")),
+    sql`select ${columns} from storage.s3_multipart_uploads
+      where id = ${id} and bucket_id = ${bucket} and key = ${name}`,
+    { readOnly: true },
+  );
+  const [upload] = rows;
+  if (!upload) throw noSuchUpload();
+  return upload;
+}
+
+/**
+ * Tries whether the policies let the caller write the object. Whoever may is not yet whoever has begun the
+ * upload: another user's parts are nobody else's.
+ *
+ * @throws {StorageError}
+ */
+export async function mayUpload(
+  request: S3Request,
+  scope: Scope,
+  upload: Pick<MultipartUpload, "owner_id" | "metadata" | "user_metadata">,
+): Promise<void> {
+  const owner = ownerIn(request);
+  const isServer = request.caller.role === "service_role";
+  if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
+  await tryToWrite(
+    request.storage,
+    scope,
+    {
+      ...placeIn(request),
+      ...{ owner, version: randomUUID() },
+      userMetadata: upload.user_metadata,
+      metadata: upload.metadata ?? {},
+    },
+    true,
+  );
+}
+
+/**
+ * Takes some of the space that the upload has under its limit, in bytes.
+ *
+ * @throws {StorageError} when it has no space left, or is gone
+ */
+export async function reserve(
+  storage: Storage,
+  scope: Scope,
+  id: string,
+  { size, limit }: { readonly size: number; readonly limit: number },
+): Promise<void> {
+  const { rows } = await queryAs<{ used: number }>(
+    storage,
+    asService(scope),
+    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size + ${size}
+      where id = ${id} and in_progress_size + ${size} <= ${limit}
+      returning in_progress_size as used`,
+  );
+  if (rows.length > 0) return;
+  const { rows: found } = await queryAs(
+    storage,
+    asService(scope),
+    sql`select from storage.s3_multipart_uploads where id = ${id}`,
+  );
+  throw found.length > 0 ? tooLarge() : noSuchUpload();
+}
+
+/** Gives space back, in bytes, where the upload is still there. */
+export async function release(
+  storage: Storage,
+  scope: Scope,
+  id: string,
+  size: number,
+): Promise<void> {
+  await queryAs(
+    storage,
+    asService(scope),
+    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${size}
+      where id = ${id}`,
+  );
+}
+
+/**
+ * Writes the row of a part that has arrived.
+ *
+ * @returns the versions of the parts of the same number that it replaces
+ * @throws {StorageError} when the upload is gone
+ */
+export function insertPart(
+  storage: Storage,
+  scope: Scope,
+  upload: MultipartUpload,
+  part: Omit<UploadedPart, "created_at">,
+): Promise<readonly string[]> {
+  const { id, bucket_id, key, owner_id } = upload;
+  const { part_number, etag, size, version } = part;
+  return inTransaction(storage, asService(scope), async (connection) => {
+    const { rows: found } = await connection.query(
+      sql`select from storage.s3_multipart_uploads where id = ${id} for update`,
+    );
+    if (found.length === 0) throw noSuchUpload();
+    const { rows: replaced } = await connection.query<{ version: string; size: number }>(
+      sql`delete from storage.s3_multipart_uploads_parts
+        where upload_id = ${id} and part_number = ${part_number} returning version, size`,
+    );
+    await connection.query(sql`
+      insert into storage.s3_multipart_uploads_parts
+        (upload_id, part_number, bucket_id, key, etag, size, version, owner_id)
+      values (${id}, ${part_number}, ${bucket_id}, ${key}, ${etag}, ${size}, ${version}, ${owner_id})`);
+    const freed = replaced.reduce((sum, { size: bytes }) => sum + Number(bytes), 0);
+    await connection.query(sql`
+      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${freed}
+      where id = ${id}`);
+    return replaced.map((row) => row.version);
+  });
+}
+
+/** In the order of their numbers. */
+export async function partsOf(
+  storage: Storage,
+  scope: Scope,
+  id: string,
+): Promise<readonly UploadedPart[]> {
+  const { rows } = await queryAs<UploadedPart>(
+    storage,
+    asService(scope),
+    sql`select part_number, etag, size, version, created_at
+      from storage.s3_multipart_uploads_parts where upload_id = ${id} order by part_number`,
+    { readOnly: true },
+  );
+  return rows.map((part) => ({ ...part, size: Number(part.size) }));
+}
+
+/** Deletes an upload with its parts. */
+export async function deleteUpload(storage: Storage, scope: Scope, id: string): Promise<void> {
+  const parts = await queryAs<{ version: string }>(
+    storage,
+    asService(scope),
+    sql`with parts as (
+        select version from storage.s3_multipart_uploads_parts where upload_id = ${id}
+      ), deleted as (
+        delete from storage.s3_multipart_uploads where id = ${id}
+      )
+      select version from parts`,
+  );
+  await removeUnused(
+    storage,
+    parts.rows.map(({ version }) => version),
+  );
+}
+
+/** The unfinished uploads that the scope's caller may see: a policy has to show them. */
+export async function listUploads(
+  storage: Storage,
+  scope: Scope,
+  query: {
+    readonly bucket: string;
+    readonly prefix: string;
+    readonly after: { readonly key: string; readonly id: string };
+    readonly limit: number;
+  },
+): Promise<readonly MultipartUpload[]> {
+  const { bucket, prefix, after, limit } = query;
+  const isBehind =
+    after.id === ""
+      ? sql`key > ${after.key}`
+      : sql`(key, id collate "C") > (${after.key}, ${after.id} collate "C")`;
+  const { rows } = await queryAs<MultipartUpload>(
+    storage,
+    scope,
+    sql`select ${columns} from storage.s3_multipart_uploads
+      where bucket_id = ${bucket} and starts_with(key, ${prefix}) and ${isBehind}
+      order by key, id collate "C" limit ${limit}`,
+    { readOnly: true },
+  );
+  return rows;
+}

@@ -1,0 +1,81 @@
+import { methodNotAllowed, notImplemented } from "./errors.ts";
+import {
+  bucketLocation,
+  bucketVersioning,
+  createBucketByName,
+  deleteBucketByName,
+  headBucket,
+  listAllBuckets,
+} from "./operations/buckets.ts";
+import { copyObject } from "./operations/copy.ts";
+import { deleteObjectByKey, deleteObjectsByKeys } from "./operations/delete.ts";
+import { listMultipartUploads, listObjects, listObjectsV2, listParts } from "./operations/list.ts";
+import {
+  abortUpload,
+  completeUpload,
+  createUpload,
+  uploadPart,
+  uploadPartCopy,
+} from "./operations/multipart.ts";
+import { getObject, headObject, objectTagging, putObject } from "./operations/objects.ts";
+import type { S3Request } from "./request.ts";
+
+export type S3Operation = (request: S3Request) => Promise<Response>;
+
+/** A method, and the parameters that its address must have. */
+type Choice = readonly [method: string, parameters: readonly string[], operation: S3Operation];
+
+const ofService: readonly Choice[] = [["GET", [], listAllBuckets]];
+
+const ofBucket: readonly Choice[] = [
+  ["GET", ["location"], bucketLocation],
+  ["GET", ["versioning"], bucketVersioning],
+  ["GET", ["uploads"], listMultipartUploads],
+  ["GET", ["list-type"], listObjectsV2],
+  ["GET", [], listObjects],
+  ["HEAD", [], headBucket],
+  ["PUT", [], createBucketByName],
+  ["DELETE", [], deleteBucketByName],
+  ["POST", ["delete"], deleteObjectsByKeys],
+];
+
+const ofObject: readonly Choice[] = [
+  ["GET", ["uploadId"], listParts],
+  ["GET", ["tagging"], objectTagging],
+  ["GET", [], getObject],
+  ["HEAD", [], headObject],
+  ["PUT", ["uploadId", "partNumber"], partOf],
+  ["PUT", [], writeOf],
+  ["POST", ["uploads"], createUpload],
+  ["POST", ["uploadId"], completeUpload],
+  ["DELETE", ["uploadId"], abortUpload],
+  ["DELETE", [], deleteObjectByKey],
+];
+
+/** Properties of S3's that nothing here has. They must not be taken for the bucket or object itself. */
+const notHere =
+  /^(accelerate|acl|analytics|attributes|cors|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|logging|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|versionId|versions|website)$/;
+
+/** @throws {StorageError} when there is none */
+export function operationOf({ c, bucket, key, query }: S3Request): S3Operation {
+  const choices = bucket === "" ? ofService : key === "" ? ofBucket : ofObject;
+  const found = choices.find(
+    ([method, parameters]) =>
+      method === c.req.method && parameters.every((name) => query.has(name)),
+  );
+  if (!found) throw methodNotAllowed();
+  const [, parameters, operation] = found;
+  const unknown = [...query.keys()].find((name) => notHere.test(name));
+  if (unknown !== undefined && !parameters.includes(unknown)) throw notImplemented(unknown);
+  return operation;
+}
+
+function partOf(request: S3Request): Promise<Response> {
+  return isCopy(request) ? uploadPartCopy(request) : uploadPart(request);
+}
+
+function writeOf(request: S3Request): Promise<Response> {
+  return isCopy(request) ? copyObject(request) : putObject(request);
+}
+
+const isCopy = ({ headers }: S3Request) => headers.has("x-amz-copy-source");

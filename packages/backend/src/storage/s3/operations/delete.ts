@@ -1,0 +1,56 @@
+import { findBucket } from "../../buckets.ts";
+import { invalidRequest, StorageError } from "../../errors.ts";
+import { deleteObject, deleteObjects, visibleNames } from "../../objects.ts";
+import { asService } from "../../scope.ts";
+import { removeUnused } from "../../unused-files.ts";
+import { xmlAnswer } from "../answer.ts";
+import { readXml } from "../body.ts";
+import { malformedXml } from "../errors.ts";
+import { placeIn, type S3Request, scopeFor } from "../request.ts";
+import { childrenOf, textOf } from "../xml.ts";
+
+/** S3's limit. */
+const mostKeys = 1000;
+
+/** `DeleteObject`. An object that is not there counts as deleted. */
+export async function deleteObjectByKey(request: S3Request): Promise<Response> {
+  const { storage, bucket } = request;
+  const scope = scopeFor(request, "object.delete");
+  try {
+    const version = await deleteObject(storage, scope, placeIn(request));
+    await removeUnused(storage, [version]);
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
+    await findBucket(storage, asService(scope), bucket);
+  }
+  return new Response(null, { status: 204 });
+}
+
+/** `DeleteObjects`: those that the policies keep are told as errors. */
+export async function deleteObjectsByKeys(request: S3Request): Promise<Response> {
+  const { storage, bucket } = request;
+  const scope = scopeFor(request, "object.delete_many");
+  const document = await readXml(request);
+  if (document?.name !== "Delete") throw malformedXml();
+  const keys = childrenOf(document, "Object").map((object) => textOf(object, "Key") ?? "");
+  if (keys.length === 0 || keys.includes("")) throw malformedXml();
+  if (keys.length > mostKeys) {
+    throw invalidRequest(`Bulk object requests are limited to ${mostKeys} objects per request.`);
+  }
+  await findBucket(storage, asService(scope), bucket);
+  // PostgreSQL has no text with this character.
+  const names = keys.filter((key) => !key.includes("\0"));
+  const deleted = await deleteObjects(storage, scope, bucket, names);
+  await removeUnused(
+    storage,
+    deleted.map(({ version }) => version),
+  );
+  const kept = await visibleNames(storage, asService(scope), bucket, names);
+  const isQuiet = textOf(document, "Quiet")?.trim() === "true";
+  return xmlAnswer("DeleteResult", {
+    Deleted: isQuiet ? [] : keys.filter((key) => !kept.has(key)).map((Key) => ({ Key })),
+    Error: keys
+      .filter((key) => kept.has(key))
+      .map((Key) => ({ Key, Code: "AccessDenied", Message: "Access Denied" })),
+  });
+}

@@ -1,0 +1,161 @@
+import { findBucket } from "../../buckets.ts";
+import { invalidParameter } from "../../errors.ts";
+import { asService } from "../../scope.ts";
+import { nameWriter, xmlAnswer } from "../answer.ts";
+import { findUpload, listUploads, mayUpload, partsOf } from "../multipart-uploads.ts";
+import { type PageEntry, pageOf } from "../pages.ts";
+import { type S3Request, scopeFor } from "../request.ts";
+
+/** S3's limit for a page. */
+const mostPerPage = 1000;
+
+/** `ListObjectsV2`: pages follow by a token. */
+export async function listObjectsV2(request: S3Request): Promise<Response> {
+  const { query } = request;
+  const token = query.get("continuation-token");
+  const startAfter = query.get("start-after");
+  const after = token === undefined ? (startAfter ?? "") : nameIn(token);
+  const { list, write, entries, next } = await page(request, after);
+  return xmlAnswer("ListBucketResult", {
+    ...list,
+    KeyCount: entries.length,
+    ContinuationToken: token,
+    StartAfter: startAfter && write(startAfter),
+    NextContinuationToken: next && tokenFor(next),
+  });
+}
+
+/** `ListObjects`: pages follow by a name. */
+export async function listObjects(request: S3Request): Promise<Response> {
+  const marker = request.query.get("marker") ?? "";
+  const { list, write, next } = await page(request, marker);
+  const isFolded = (request.query.get("delimiter") ?? "") !== "";
+  return xmlAnswer("ListBucketResult", {
+    ...list,
+    Marker: write(marker),
+    // Without a delimiter, the last key of the page is the next marker.
+    NextMarker: isFolded && next ? write(next) : undefined,
+  });
+}
+
+/** The parts of an answer that both lists have. */
+async function page(request: S3Request, after: string) {
+  const { storage, bucket, query } = request;
+  const scope = scopeFor(request, "object.list");
+  await findBucket(storage, asService(scope), bucket);
+  const [prefix, delimiter] = [query.get("prefix") ?? "", query.get("delimiter") ?? ""];
+  const encoding = query.get("encoding-type");
+  const limit = Math.min(numberIn(request, "max-keys") ?? mostPerPage, mostPerPage);
+  for (const text of [prefix, delimiter, after]) checkText(text);
+  const found = await pageOf(storage, scope, { bucket, prefix, delimiter, after, limit });
+  const write = nameWriter(encoding);
+  const { entries, hasMore } = found;
+  return {
+    entries,
+    write,
+    next: hasMore ? entries.at(-1)?.name : undefined,
+    list: {
+      Name: bucket,
+      Prefix: write(prefix),
+      Delimiter: delimiter === "" ? undefined : write(delimiter),
+      MaxKeys: limit,
+      EncodingType: encoding,
+      IsTruncated: hasMore,
+      Contents: entries.filter(({ id }) => id !== null).map((entry) => contents(entry, write)),
+      CommonPrefixes: entries
+        .filter(({ id }) => id === null)
+        .map(({ name }) => ({ Prefix: write(name) })),
+    },
+  };
+}
+
+function contents({ name, updated_at, metadata }: PageEntry, write: (name: string) => string) {
+  return {
+    Key: write(name),
+    LastModified: updated_at ?? undefined,
+    ETag: metadata?.eTag,
+    Size: metadata?.size ?? 0,
+    StorageClass: "STANDARD",
+  };
+}
+
+/** `ListMultipartUploads`: those that are not finished, for callers past the policies. */
+export async function listMultipartUploads(request: S3Request): Promise<Response> {
+  const { storage, bucket, query } = request;
+  const scope = scopeFor(request, "upload.list_multipart");
+  await findBucket(storage, asService(scope), bucket);
+  const limit = Math.min(numberIn(request, "max-uploads") ?? mostPerPage, mostPerPage);
+  const prefix = query.get("prefix") ?? "";
+  const after = { key: query.get("key-marker") ?? "", id: query.get("upload-id-marker") ?? "" };
+  for (const text of [prefix, after.key, after.id]) checkText(text);
+  const write = nameWriter(query.get("encoding-type"));
+  const found = await listUploads(storage, scope, { bucket, prefix, after, limit: limit + 1 });
+  const uploads = found.slice(0, limit);
+  const last = found.length > limit ? uploads.at(-1) : undefined;
+  return xmlAnswer("ListMultipartUploadsResult", {
+    Bucket: bucket,
+    Prefix: write(prefix),
+    KeyMarker: write(after.key),
+    UploadIdMarker: after.id,
+    NextKeyMarker: last && write(last.key),
+    NextUploadIdMarker: last?.id,
+    MaxUploads: limit,
+    EncodingType: query.get("encoding-type"),
+    IsTruncated: last !== undefined,
+    Upload: uploads.map(({ key, id, created_at }) => ({
+      Key: write(key),
+      UploadId: id,
+      Initiated: created_at,
+      StorageClass: "STANDARD",
+    })),
+  });
+}
+
+/** `ListParts`, for those who may upload the object. */
+export async function listParts(request: S3Request): Promise<Response> {
+  const scope = scopeFor(request, "upload.list_parts");
+  const upload = await findUpload(request);
+  await mayUpload(request, scope, upload);
+  const limit = Math.min(numberIn(request, "max-parts") ?? mostPerPage, mostPerPage);
+  const after = numberIn(request, "part-number-marker") ?? 0;
+  const all = await partsOf(request.storage, scope, upload.id);
+  const following = all.filter(({ part_number }) => part_number > after);
+  const parts = following.slice(0, limit);
+  return xmlAnswer("ListPartsResult", {
+    Bucket: request.bucket,
+    Key: request.key,
+    UploadId: upload.id,
+    PartNumberMarker: after,
+    NextPartNumberMarker: following.length > limit ? parts.at(-1)?.part_number : undefined,
+    MaxParts: limit,
+    IsTruncated: following.length > limit,
+    Part: parts.map(({ part_number, created_at, etag, size }) => ({
+      PartNumber: part_number,
+      LastModified: created_at,
+      ETag: etag,
+      Size: size,
+    })),
+  });
+}
+
+function numberIn({ query }: S3Request, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === undefined || text === "") return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw invalidParameter(name);
+  return Number(text);
+}
+
+/** PostgreSQL has no text with this character. */
+function checkText(text: string): void {
+  if (text.includes("\0")) throw invalidParameter("prefix");
+}
+
+function tokenFor(name: string): string {
+  return Buffer.from(`l:${name}`).toString("base64url");
+}
+
+function nameIn(token: string): string {
+  const text = Buffer.from(token, "base64url").toString();
+  if (!text.startsWith("l:")) throw invalidParameter("continuation token");
+  return text.slice(2);
+}

@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { findBucket, sizeLimitOf } from "../../buckets.ts";
+import { invalidParameter, noContent, tooLarge } from "../../errors.ts";
+import type { FilePart } from "../../files/port.ts";
+import { parseRange } from "../../range.ts";
+import { asService, type Scope } from "../../scope.ts";
+import { removeUnused } from "../../unused-files.ts";
+import { checkMimeType } from "../../upload-body.ts";
+import { writeRow } from "../../written-content.ts";
+import { xmlAnswer } from "../answer.ts";
+import { bodyOf, readXml, type S3Body } from "../body.ts";
+import { unquoted } from "../conditions.ts";
+import { invalidPart, invalidPartOrder, malformedXml } from "../errors.ts";
+import {
+  deleteUpload,
+  findUpload,
+  insertPart,
+  insertUpload,
+  mayUpload,
+  partsOf,
+  release,
+  reserve,
+  type UploadedPart,
+} from "../multipart-uploads.ts";
+import { ownerIn, placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { childrenOf, textOf, type XmlElement } from "../xml.ts";
+import { sourceOfCopy } from "./copy.ts";
+
+/** S3's limit. */
+const mostParts = 10_000;
+
+/** `CreateMultipartUpload`. */
+export async function createUpload(request: S3Request): Promise<Response> {
+  const { storage, bucket: Bucket, key: Key, headers } = request;
+  const scope = scopeFor(request, "upload.create_multipart");
+  const bucket = await findBucket(storage, asService(scope), Bucket);
+  const mimetype = headers.get("content-type") ?? "application/octet-stream";
+  checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
+  const cacheControl = headers.get("cache-control") ?? "no-cache";
+  const [metadata, user_metadata] = [{ mimetype, cacheControl }, userMetadataIn(headers)];
+  const owner = ownerIn(request);
+  await mayUpload(request, scope, { owner_id: owner ?? null, metadata, user_metadata });
+  const UploadId = await insertUpload(storage, scope, {
+    ...placeIn(request),
+    ...{ owner, metadata, user_metadata },
+  });
+  return xmlAnswer("InitiateMultipartUploadResult", { Bucket, Key, UploadId });
+}
+
+/** `UploadPart`. */
+export async function uploadPart(request: S3Request): Promise<Response> {
+  const scope = scopeFor(request, "upload.part");
+  const part = await takePart(request, scope, async () => bodyOf(request));
+  return new Response(null, { headers: { etag: part.etag } });
+}
+
+/** `UploadPartCopy`: the part is an object, or a range of one. */
+export async function uploadPartCopy(request: S3Request): Promise<Response> {
+  const { storage, headers } = request;
+  const scope = scopeFor(request, "upload.part_copy");
+  const part = await takePart(request, scope, async () => {
+    const { version, metadata } = await sourceOfCopy(request, "upload.part_copy");
+    const whole = metadata?.size ?? 0;
+    const asked = headers.get("x-amz-copy-source-range");
+    const range = asked === null ? undefined : parseRange(asked, whole);
+    const content = version ? await storage.files.read(version, range) : undefined;
+    if (!content) throw noContent();
+    return { content, size: range ? range.to - range.from + 1 : whole };
+  });
+  return xmlAnswer("CopyPartResult", { ETag: part.etag, LastModified: new Date() });
+}
+
+async function takePart(
+  request: S3Request,
+  scope: Scope,
+  open: () => Promise<S3Body>,
+): Promise<Pick<UploadedPart, "etag">> {
+  const { storage, query } = request;
+  const number = query.get("partNumber") ?? "";
+  const part_number = /^\d{1,5}$/.test(number) ? Number(number) : 0;
+  if (part_number < 1 || part_number > mostParts) throw invalidParameter("partNumber");
+  const upload = await findUpload(request);
+  const bucket = await findBucket(storage, asService(scope), request.bucket);
+  await mayUpload(request, scope, upload);
+  const { content, size } = await open();
+  const version = randomUUID();
+  const limit = sizeLimitOf(storage, bucket);
+  try {
+    await reserve(storage, scope, upload.id, { size, limit });
+  } catch (error) {
+    content.destroy();
+    throw error;
+  }
+  try {
+    const { md5 } = await storage.files.write(version, content, size);
+    const etag = `"${md5}"`;
+    const part = { part_number, etag, size, version };
+    const replaced = await insertPart(storage, scope, upload, part);
+    await removeUnused(storage, replaced);
+    return { etag };
+  } catch (error) {
+    await removeUnused(storage, [version]);
+    await release(storage, scope, upload.id, size);
+    throw error;
+  }
+}
+
+/** `CompleteMultipartUpload`: the parts become an object. */
+export async function completeUpload(request: S3Request): Promise<Response> {
+  const { storage, bucket: Bucket, key: Key } = request;
+  const scope = scopeFor(request, "upload.complete_multipart");
+  const wanted = wantedParts(await readXml(request));
+  const upload = await findUpload(request);
+  const bucket = await findBucket(storage, asService(scope), Bucket);
+  await mayUpload(request, scope, upload);
+  const parts = chosen(await partsOf(storage, scope, upload.id), wanted);
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
+  if (size > sizeLimitOf(storage, bucket)) throw tooLarge();
+  const eTag = wholeTag(parts);
+  const version = await joined(request, parts);
+  const row = {
+    ...placeIn(request),
+    ...{ version, owner: upload.owner_id ?? undefined, userMetadata: upload.user_metadata },
+    metadata: {
+      ...{ eTag, size, contentLength: size, httpStatusCode: 200 },
+      mimetype: upload.metadata?.mimetype ?? "application/octet-stream",
+      cacheControl: upload.metadata?.cacheControl ?? "no-cache",
+      lastModified: new Date().toISOString(),
+    },
+  };
+  await writeRow(storage, scope, row, true);
+  await deleteUpload(storage, scope, upload.id);
+  const Location = new URL(request.c.req.url).pathname;
+  return xmlAnswer("CompleteMultipartUploadResult", { Location, Bucket, Key, ETag: eTag });
+}
+
+/** @returns the version of the whole */
+async function joined({ storage }: S3Request, parts: readonly FilePart[]): Promise<string> {
+  const version = randomUUID();
+  if (parts.length === 0) {
+    await storage.files.write(version, Readable.from([]), 0);
+    return version;
+  }
+  if (!(await storage.files.join(parts, version))) throw noContent();
+  return version;
+}
+
+interface WantedPart {
+  readonly number: number;
+  readonly etag: string;
+}
+
+/** @throws {StorageError} */
+function wantedParts(document: XmlElement | undefined): readonly WantedPart[] {
+  if (!document) return [];
+  if (document.name !== "CompleteMultipartUpload") throw malformedXml();
+  const parts = childrenOf(document, "Part").map((part) => ({
+    number: Number(textOf(part, "PartNumber")?.trim()),
+    etag: unquoted(textOf(part, "ETag")?.trim() ?? ""),
+  }));
+  let last = 0;
+  for (const { number } of parts) {
+    if (!Number.isInteger(number) || number < 1 || number > mostParts) throw malformedXml();
+    if (number <= last) throw invalidPartOrder();
+    last = number;
+  }
+  return parts;
+}
+
+/** The parts that the caller names, or all where they name none. */
+function chosen(
+  parts: readonly UploadedPart[],
+  wanted: readonly WantedPart[],
+): readonly UploadedPart[] {
+  if (wanted.length === 0) return parts;
+  const known = new Map(parts.map((part) => [part.part_number, part]));
+  return wanted.map(({ number, etag }) => {
+    const part = known.get(number);
+    if (!part || unquoted(part.etag) !== etag) throw invalidPart(number);
+    return part;
+  });
+}
+
+/** S3's ETag of a whole: the digest of its parts' digests, and their number. */
+function wholeTag(parts: readonly UploadedPart[]): string {
+  const digest = createHash("md5");
+  for (const { etag } of parts) digest.update(Buffer.from(unquoted(etag), "hex"));
+  return `"${digest.digest("hex")}-${parts.length}"`;
+}
+
+/** `AbortMultipartUpload`. */
+export async function abortUpload(request: S3Request): Promise<Response> {
+  const scope = scopeFor(request, "upload.abort_multipart");
+  const upload = await findUpload(request);
+  await mayUpload(request, scope, upload);
+  await deleteUpload(request.storage, scope, upload.id);
+  return new Response(null, { status: 204 });
+}

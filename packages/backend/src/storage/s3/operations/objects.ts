@@ -1,0 +1,98 @@
+import { Readable } from "node:stream";
+import { findBucket, sizeLimitOf } from "../../buckets.ts";
+import { noContent } from "../../errors.ts";
+import { shutIn } from "../../file-answer.ts";
+import { isFolderPlaceholder } from "../../names.ts";
+import { findObject, type StoredObject } from "../../objects.ts";
+import { parseRange } from "../../range.ts";
+import { asService } from "../../scope.ts";
+import { takeIn } from "../../take-in.ts";
+import { checkMimeType } from "../../upload-body.ts";
+import { metadataHeaders, xmlAnswer } from "../answer.ts";
+import { bodyOf } from "../body.ts";
+import { isUnchanged } from "../conditions.ts";
+import { preconditionFailed } from "../errors.ts";
+import { ownerIn, placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+
+/** `GetObject`, whole or a range. */
+export async function getObject(request: S3Request): Promise<Response> {
+  const { storage, headers, query } = request;
+  const object = await findObject(storage, scopeFor(request, "object.get"), placeIn(request));
+  const answer = headersOf(object);
+  if (isUnchanged(headers, object)) return new Response(null, { status: 304, headers: answer });
+  const size = object.metadata?.size ?? 0;
+  const asked = headers.get("range");
+  const range = asked === null ? undefined : parseRange(asked, size);
+  const content = object.version ? await storage.files.read(object.version, range) : undefined;
+  if (!content) throw noContent();
+  answer.set("content-length", String(range ? range.to - range.from + 1 : size));
+  if (range) answer.set("content-range", `bytes ${range.from}-${range.to}/${size}`);
+  for (const name of overridable) {
+    const value = query.get(`response-${name}`);
+    if (value && /^[\t\x20-\x7e]+$/.test(value)) answer.set(name, value);
+  }
+  const body = Readable.toWeb(content) as ReadableStream<Uint8Array>;
+  return new Response(body, { status: range ? 206 : 200, headers: answer });
+}
+
+/** The headers that a signed address may choose. */
+const overridable = [
+  ...["content-type", "content-disposition", "content-encoding", "content-language"],
+  ...["cache-control", "expires"],
+] as const;
+
+/** `HeadObject`. */
+export async function headObject(request: S3Request): Promise<Response> {
+  const { storage, headers } = request;
+  const object = await findObject(storage, scopeFor(request, "object.info"), placeIn(request));
+  const answer = headersOf(object);
+  if (isUnchanged(headers, object)) return new Response(null, { status: 304, headers: answer });
+  answer.set("content-length", String(object.metadata?.size ?? 0));
+  return new Response(null, { headers: answer });
+}
+
+function headersOf({ metadata, user_metadata, updated_at }: StoredObject): Headers {
+  const type = metadata?.mimetype ?? "";
+  return new Headers({
+    "accept-ranges": "bytes",
+    "content-type": /^[\t\x20-\x7e]+$/.test(type) ? type : "application/octet-stream",
+    "content-security-policy": shutIn,
+    "cache-control": metadata?.cacheControl ?? "no-cache",
+    "last-modified": updated_at.toUTCString(),
+    ...(metadata?.eTag && { etag: metadata.eTag }),
+    ...metadataHeaders(user_metadata),
+  });
+}
+
+/** `PutObject`. */
+export async function putObject(request: S3Request): Promise<Response> {
+  const { storage, headers } = request;
+  const scope = scopeFor(request, "upload");
+  const bucket = await findBucket(storage, asService(scope), request.bucket);
+  const { content, size } = bodyOf(request);
+  // A folder is made so: the reference keeps an object in it.
+  const name = isFolder(request.key, size) ? `${request.key}.emptyFolderPlaceholder` : request.key;
+  const isPlaceholder = isFolderPlaceholder(name);
+  const mimetype = headers.get("content-type") ?? "application/octet-stream";
+  if (!isPlaceholder) checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
+  const isUpsert = headers.get("if-none-match") !== "*";
+  const written = await takeIn(storage, scope, {
+    ...{ bucket: bucket.id, name, owner: ownerIn(request), isUpsert, content, mimetype },
+    limit: isPlaceholder ? 0 : sizeLimitOf(storage, bucket),
+    declaredSize: size,
+    cacheControl: headers.get("cache-control") ?? "no-cache",
+    userMetadata: userMetadataIn(headers),
+  }).catch((error: unknown) => {
+    throw (error as { code?: string }).code === "KeyAlreadyExists" ? preconditionFailed() : error;
+  });
+  return new Response(null, { headers: { etag: written.metadata?.eTag ?? "" } });
+}
+
+const isFolder = (key: string, size: number) => key.endsWith("/") && size === 0;
+
+/** `GetObjectTagging`: there are no tags. */
+export async function objectTagging(request: S3Request): Promise<Response> {
+  const scope = scopeFor(request, "object.get_tagging");
+  await findObject(request.storage, scope, placeIn(request));
+  return xmlAnswer("Tagging", { TagSet: "" });
+}

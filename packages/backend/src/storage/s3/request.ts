@@ -1,0 +1,91 @@
+import { mountOf } from "../../http/mount.ts";
+import type { Caller, Storage } from "../context.ts";
+import { checkBucketName, checkObjectName, type Place } from "../names.ts";
+import type { StorageContext } from "../request.ts";
+import type { Scope } from "../scope.ts";
+import { decoded, type Pairs, type RawRequest } from "./signature/canonical.ts";
+import type { ChunkSigning } from "./signature/chunks.ts";
+
+/** A request of S3's protocol whose signature has been verified. */
+export interface S3Request {
+  readonly storage: Storage;
+  readonly c: StorageContext;
+  readonly headers: Headers;
+  /** Empty for the list of buckets. */
+  readonly bucket: string;
+  /** Empty for a bucket. */
+  readonly key: string;
+  readonly query: ReadonlyMap<string, string>;
+  readonly caller: Caller;
+  readonly signing: ChunkSigning;
+}
+
+/** What a request is about, as far as its address says it. */
+export interface Target {
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: ReadonlyMap<string, string>;
+}
+
+/** The request as it was sent: frameworks resolve `..` in an address, and a signature does not. */
+export function rawRequest(c: StorageContext): RawRequest {
+  const { pathname, search } = new URL(c.req.url);
+  const sent = c.env?.incoming?.url;
+  const address = sent?.startsWith("/") ? sent : pathname + search;
+  const [path = "", ...query] = address.split("?");
+  return {
+    method: c.req.method,
+    path,
+    query: pairsIn(query.join("?")),
+    headers: c.req.raw.headers,
+  };
+}
+
+/** @throws {StorageError} when it is not UTF-8 */
+function pairsIn(query: string): Pairs {
+  return query
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return [decoded(name), decoded(value.join("="))];
+    });
+}
+
+/** @throws {StorageError} when a name is invalid */
+export function targetOf(c: StorageContext, { path, query }: RawRequest): Target {
+  const mount = `${mountOf(c)}/s3`;
+  const inside = path.startsWith(mount) ? path.slice(mount.length).replace(/^\//, "") : "";
+  const slash = inside.indexOf("/");
+  const end = slash < 0 ? inside.length : slash;
+  const bucket = decoded(inside.slice(0, end));
+  const key = decoded(inside.slice(end + 1));
+  if (bucket !== "") checkBucketName(bucket);
+  if (key !== "") checkObjectName(key);
+  return { bucket, key, query: new Map(query) };
+}
+
+/** @param operation the name that policies know it by, behind `storage.s3.` */
+export function scopeFor({ caller, c }: S3Request, operation: string): Scope {
+  return { caller, request: c.req.raw, operation: `storage.s3.${operation}` };
+}
+
+/** The user of a session token. */
+export function ownerIn({ caller }: S3Request): string | undefined {
+  const { sub } = caller.claims;
+  return typeof sub === "string" ? sub : undefined;
+}
+
+export function placeIn({ bucket, key }: S3Request): Place {
+  return { bucket, name: key };
+}
+
+/** The metadata that the caller gives an object, in headers `x-amz-meta-…`. */
+export function userMetadataIn(headers: Headers): Readonly<Record<string, string>> {
+  const prefix = "x-amz-meta-";
+  return Object.fromEntries(
+    [...headers]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length), value]),
+  );
+}

@@ -1,0 +1,118 @@
+import { expiredSignature, malformedSignature, missingSignature, tooSkewed } from "../errors.ts";
+import { algorithm, type CredentialScope, type RawRequest } from "./canonical.ts";
+
+/** A signature that a request claims to have. */
+export interface ClaimedSignature {
+  readonly accessKey: string;
+  readonly scope: CredentialScope;
+  /** In lower case. */
+  readonly signedHeaders: readonly string[];
+  /** In hexadecimal digits. */
+  readonly signature: string;
+  /** As `20260131T235959Z`. */
+  readonly date: string;
+  readonly sessionToken: string | undefined;
+  /** The SHA-256 of the body, or a word for how it is signed. */
+  readonly payload: string;
+}
+
+/** In milliseconds: how far the caller's clock may be from ours. */
+const mostSkew = 15 * 60 * 1000;
+/** In seconds: a week. */
+const longestExpiry = 604_800;
+
+const unsigned = "UNSIGNED-PAYLOAD";
+
+/**
+ * Reads the signature of a request, from its header or from its address, and checks its time.
+ *
+ * @throws {StorageError}
+ */
+export function claimedSignature(request: RawRequest, now = Date.now()): ClaimedSignature {
+  const { headers, query } = request;
+  const authorization = headers.get("authorization");
+  if (authorization?.startsWith(`${algorithm} `)) return fromHeader(authorization, headers, now);
+  const values = new Map(query);
+  if (values.has("X-Amz-Credential")) return fromQuery(values, headers, now);
+  throw missingSignature();
+}
+
+function fromHeader(authorization: string, headers: Headers, now: number): ClaimedSignature {
+  const parts = new Map(
+    authorization
+      .slice(algorithm.length)
+      .split(",")
+      .map((part) => {
+        const [name = "", ...value] = part.trim().split("=");
+        return [name, value.join("=")] as const;
+      }),
+  );
+  const date = headers.get("x-amz-date") ?? "";
+  const claimed = claim({
+    credential: parts.get("Credential"),
+    signedHeaders: parts.get("SignedHeaders"),
+    signature: parts.get("Signature"),
+    date,
+    sessionToken: headers.get("x-amz-security-token") ?? undefined,
+    payload: headers.get("x-amz-content-sha256") ?? unsigned,
+  });
+  if (Math.abs(timeOf(date) - now) > mostSkew) throw tooSkewed();
+  return claimed;
+}
+
+function fromQuery(
+  query: ReadonlyMap<string, string>,
+  headers: Headers,
+  now: number,
+): ClaimedSignature {
+  const date = query.get("X-Amz-Date") ?? "";
+  const expires = query.get("X-Amz-Expires") ?? "";
+  if (query.get("X-Amz-Algorithm") !== algorithm) throw malformedSignature();
+  const claimed = claim({
+    credential: query.get("X-Amz-Credential"),
+    signedHeaders: query.get("X-Amz-SignedHeaders"),
+    signature: query.get("X-Amz-Signature"),
+    date,
+    sessionToken: query.get("X-Amz-Security-Token"),
+    payload: query.get("X-Amz-Content-Sha256") ?? headers.get("x-amz-content-sha256") ?? unsigned,
+  });
+  if (!/^\d{1,6}$/.test(expires) || Number(expires) < 1 || Number(expires) > longestExpiry) {
+    throw malformedSignature("Invalid expiration");
+  }
+  const from = timeOf(date);
+  if (from - now > mostSkew) throw tooSkewed();
+  if (from + Number(expires) * 1000 < now) throw expiredSignature();
+  return claimed;
+}
+
+interface Claim {
+  readonly credential: string | undefined;
+  readonly signedHeaders: string | undefined;
+  readonly signature: string | undefined;
+  readonly date: string;
+  readonly sessionToken: string | undefined;
+  readonly payload: string;
+}
+
+function claim({ credential = "", signedHeaders = "", signature = "", ...rest }: Claim) {
+  const [, accessKey = "", day = "", region = ""] =
+    /^([^/]{1,200})\/(\d{8})\/([^/]{0,60})\/s3\/aws4_request$/.exec(credential) ?? [];
+  if (accessKey === "") throw malformedSignature("Invalid credentials");
+  if (!/^[0-9a-f]{64}$/.test(signature)) throw malformedSignature();
+  if (!/^[!-:<-~]{1,100}(;[!-:<-~]{1,100}){0,60}$/.test(signedHeaders)) throw malformedSignature();
+  if (!rest.date.startsWith(day)) throw malformedSignature("Invalid credentials");
+  return {
+    ...{ accessKey, signature, ...rest },
+    scope: { day, region },
+    signedHeaders: signedHeaders.toLowerCase().split(";"),
+  };
+}
+
+/** @throws {StorageError} */
+function timeOf(date: string): number {
+  const time = /^\d{8}T\d{6}Z$/.test(date)
+    ? Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z"))
+    : Number.NaN;
+  if (Number.isNaN(time)) throw malformedSignature("Invalid date");
+  return time;
+}

@@ -1,0 +1,21 @@
+import type { Storage } from "./context.ts";
+import { type NewObject, type StoredObject, writeObject } from "./objects.ts";
+import type { Scope } from "./scope.ts";
+import { removeUnused } from "./unused-files.ts";
+
+/** Writes the row of a content that is in its place, and removes the content that it replaces. */
+export async function writeRow(
+  storage: Storage,
+  scope: Scope,
+  object: NewObject,
+  isUpsert: boolean,
+): Promise<StoredObject> {
+  const { written, replaced } = await writeObject(storage, scope, object, isUpsert).catch(
+    async (error: unknown) => {
+      await removeUnused(storage, [object.version]);
+      throw error;
+    },
+  );
+  await removeUnused(storage, [replaced]);
+  return written;
+}
