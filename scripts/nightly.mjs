@@ -1,5 +1,6 @@
 import "./node-version.mjs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { installDebianPackage } from "./debian.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { onParentGone } from "./parent.mjs";
@@ -10,7 +11,7 @@ import { startCluster } from "./start-cluster.mjs";
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
 // requests to the data wire, a hundred kills of the server at any moment, ten seconds without PostgreSQL,
 // some thousand answers whose times must not tell who has an account, and two minutes of attackers with an
-// expensive query. Before that, the kit is installed beside every client, TypeScript and bundler of the wild.
+// expensive query. Then the suites of the wires go through PgBouncer. Before all that, the kit is installed beside every client, TypeScript and bundler of the wild.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -26,6 +27,7 @@ const longer = {
   PORTICO_ATTACK: "120",
   REDIRECT_RUNS: "100000",
   PORTICO_HOSTILE_PROGRAMS: "3000",
+  PORTICO_FAILOVER: "1",
 };
 /** Each group's files run beside each other. */
 const groups = [
@@ -39,6 +41,7 @@ const groups = [
       "packages/backend/src/server/killed-files.test.ts",
       "packages/backend/src/postgres-port/hostile.test.ts",
       "packages/backend/src/server/postgres-faults.test.ts",
+      "packages/backend/src/server/failover.test.ts",
       "packages/backend/src/database/pglite/scheduler.test.ts",
     ],
   },
@@ -95,4 +98,22 @@ for (const { name, url } of databases) {
     if (code !== 0) process.exitCode = code;
   }
 }
+
+say("\n== the suites of the wires through PgBouncer");
+await installDebianPackage("pgbouncer");
+const wires = ["auth", "rest", "storage"].map((wire) => `packages/backend/src/${wire}`);
+const { code: pooled } = await run(
+  productNode(),
+  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=backend", ...wires],
+  {
+    show: true,
+    env: {
+      ...env,
+      ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
+      TEST_POOLER: "pgbouncer",
+      PATH: `${env["PATH"]}${delimiter}/usr/sbin`,
+    },
+  },
+);
+if (pooled !== 0) process.exitCode = pooled;
 await cluster?.stop();

@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError } from "./config/config-error.ts";
+import { readDatabaseVariables } from "./config/environment/database.ts";
 import { readLogLevel } from "./config/environment/log-level.ts";
 import { MigrationError } from "./database/migrations/file.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "./database/pglite/directory-lock.ts";
 import { openAhead } from "./database/pglite/early-opening.ts";
 import { DatabaseUnavailable } from "./database/port.ts";
+import { AddressError } from "./database/postgres/address-error.ts";
 import type { Patient } from "./doctor/doctor.ts";
 import type { Log } from "./log/log.ts";
 import { TemplateError } from "./mail/template/syntax.ts";
@@ -37,6 +39,8 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --help             this text
 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
+  DATABASE_DIRECT_URL
+                     the same past the pooler, if one stands before the server
   STORAGE_S3_BUCKET  a bucket to keep the content of files in, instead of --files: docs/storage-wire.md
   PORTICO_DATABASE_PASSWORD
                      the password at --db-port (postgres)
@@ -210,16 +214,11 @@ function readStorage(
   values: { readonly data?: string | undefined; readonly memory: boolean },
   project: string,
 ): ServerOptions["storage"] {
-  const url = process.env["DATABASE_URL"];
+  const server = readDatabaseVariables(process.env);
   if (values.memory && values.data !== undefined) {
     throw new UsageError("--memory keeps nothing and --data keeps everything: choose one.");
   }
-  if (url) {
-    if (!/^postgres(ql)?:\/\//.test(url)) {
-      throw new UsageError("DATABASE_URL must begin with postgresql://");
-    }
-    return { url };
-  }
+  if (server) return server;
   if (values.memory) return { memory: true };
   return { directory: resolve(values.data ?? `${project}/.portico`) };
 }
@@ -307,6 +306,7 @@ function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const explained = [
     UsageError,
+    AddressError,
     ConfigError,
     DirectoryInUse,
     DirectoryNotWritable,

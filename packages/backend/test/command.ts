@@ -7,6 +7,8 @@ export interface Command {
   readonly process: ChildProcess;
   /** Where it answers, once it says so. */
   readonly origin: Promise<string>;
+  /** All that it has said until now. */
+  told(): string;
   /** How it ended, and all that it said. */
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
 }
@@ -45,5 +47,5 @@ export function portico(
   });
   // Whoever waits for the end alone does not ask where it would have answered.
   origin.promise.catch(() => {});
-  return { process: child, origin: origin.promise, ended };
+  return { process: child, origin: origin.promise, told: () => output, ended };
 }

@@ -5,6 +5,7 @@ import type { Database } from "../src/database/port.ts";
 import { openPostgres } from "../src/database/postgres/postgres.ts";
 import { identifier, sql } from "../src/database/sql.ts";
 import { prepareDatabase } from "../src/database/system.ts";
+import { startPooler } from "./pgbouncer.ts";
 
 /**
  * A fresh, prepared database for one test file: PGlite in memory, or a database of its own on the
@@ -31,7 +32,10 @@ export async function openEmptyDatabase(): Promise<Database> {
   };
 }
 
-/** Where a whole server of one test file keeps its data: likewise in memory, or on that server. */
+/**
+ * Where a whole server of one test file keeps its data: likewise in memory, or on that server. `TEST_POOLER`
+ * names a program of PgBouncer to reach it by.
+ */
 export async function makeTestStorage(): Promise<{
   readonly storage: { readonly url: string } | { readonly memory: true };
   drop(): Promise<void>;
@@ -43,9 +47,12 @@ export async function makeTestStorage(): Promise<{
   await admin.query(sql`create database ${identifier(name)}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  const program = process.env["TEST_POOLER"];
+  const pooler = program ? await startPooler(program, url.href) : undefined;
   return {
-    storage: { url: url.href },
+    storage: { url: pooler?.url ?? url.href },
     drop: async () => {
+      await pooler?.close();
       // A session may be in a statement that asks seldom whether it is to stop. "With (force)"
       // alone waits for five seconds.
       await admin.query(sql`

@@ -294,7 +294,7 @@ test("a result nested too deep for the calling thread is an error, and the next 
 });
 
 test("a notification reaches its listener", async () => {
-  const heard = Promise.withResolvers<string>();
+  const heard = Promise.withResolvers<string | undefined>();
   const stop = await database.listen("bell", heard.resolve);
   await database.query(sql`select pg_notify('bell', 'ding')`);
   expect(await heard.promise).toBe("ding");

@@ -105,11 +105,10 @@ export interface Database extends Connection {
     statements: Statements<Results>,
     options?: TransactionOptions,
   ): Promise<Answers<Results>>;
-  /**
-   * Calls back with the payload of each NOTIFY on the channel, and with an empty payload where some may have
-   * been missed. Returns the function that stops it.
-   */
-  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /** What the operator should know about it, in sentences. */
+  readonly notes?: readonly string[];
+  /** Listens on a channel. Returns the function that stops it. */
+  listen(channel: string, onNotify: OnNotify): Promise<() => Promise<void>>;
   /** Calls back with the reason when all connections broke at once, which can happen to an embedded database. */
   onLoss?(told: (why: Error) => void): void;
   /**
@@ -123,6 +122,9 @@ export interface Database extends Connection {
   /** Ends within a few seconds: statements that still run then are cancelled. */
   close(): Promise<void>;
 }
+
+/** Called with the payload of each NOTIFY, and without one where some may have been missed. */
+export type OnNotify = (payload: string | undefined) => void;
 
 /** A program's session. */
 export interface SessionOptions {

@@ -1,4 +1,5 @@
 import type { Database } from "../database/port.ts";
+import type { PostgresPlace } from "../database/postgres/postgres.ts";
 import type { Log } from "../log/log.ts";
 import type { Interceptors } from "./interceptors.ts";
 
@@ -30,7 +31,7 @@ export interface ServerOptions {
    */
   readonly storage:
     | { readonly directory: string; readonly opening?: Promise<Database> | undefined }
-    | { readonly url: string }
+    | PostgresPlace
     | { readonly memory: true };
   /**
    * Where programs of this machine reach the embedded database by PostgreSQL's protocol: a port, 0 for a free

@@ -175,6 +175,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         warnings: [
           ...loaded.warnings,
           ...project.warnings,
+          ...(database.notes ?? []),
           ...toldStandIns([...project.migrations, ...project.seeds]),
           ...filesPlace.warnings,
           ...bucketWarnings,
@@ -222,7 +223,7 @@ async function certificateOf(
 async function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {
   if ("url" in storage) {
     const { openPostgres } = await import("../database/postgres/postgres.ts");
-    return openPostgres({ url: storage.url });
+    return openPostgres(storage);
   }
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);
   if ("directory" in storage) {

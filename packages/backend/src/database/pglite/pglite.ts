@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Answers, Database, LongTexts, Share, TransactionOptions } from "../port.ts";
+import type { Answers, Database, LongTexts, OnNotify, Share, TransactionOptions } from "../port.ts";
 import { asTransaction, connectionOver, inTransaction, type Result } from "../sessions/session.ts";
 import { toText } from "../sessions/values.ts";
 import type { Sql } from "../sql.ts";
@@ -52,8 +52,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
       onReopened: () => {
         for (const channel of listeners.channels) {
           scheduler.request({ kind: "listen", channel }, { share: {} }).then(
-            // Notifications may have been missed while no thread listened.
-            () => listeners.tell(channel, ""),
+            () => listeners.tell(channel, undefined),
             () => {},
           );
         }
@@ -173,19 +172,19 @@ function wired(statements: readonly Sql[]) {
 
 /** The listeners of each channel; they outlive the database's thread. */
 class Listeners {
-  readonly #byChannel = new Map<string, Set<(payload: string) => void>>();
+  readonly #byChannel = new Map<string, Set<OnNotify>>();
 
   get channels(): readonly string[] {
     return [...this.#byChannel.keys()];
   }
 
-  add(channel: string, heard: (payload: string) => void): () => void {
+  add(channel: string, heard: OnNotify): () => void {
     const all = this.#byChannel.get(channel) ?? new Set();
     this.#byChannel.set(channel, all.add(heard));
     return () => void all.delete(heard);
   }
 
-  tell(channel: string, payload: string): void {
+  tell(channel: string, payload: string | undefined): void {
     for (const heard of this.#byChannel.get(channel) ?? []) heard(payload);
   }
 }

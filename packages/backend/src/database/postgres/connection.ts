@@ -1,10 +1,11 @@
+import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import pg from "pg";
 import { type Field, LongRows } from "../sessions/long-rows.ts";
 
 /** The driver's fields of a connection that its types leave out. */
 interface Internals {
-  readonly connection: { readonly stream: Socket };
+  readonly connection: EventEmitter & { readonly stream: Socket };
   readonly host: string;
   readonly port: number;
   readonly ssl: pg.ClientConfig["ssl"];
@@ -20,6 +21,9 @@ interface CancelConnection extends pg.Connection {
 }
 
 const internalsOf = (client: pg.ClientBase) => client as unknown as Internals;
+
+/** The process of the server that the connection was told of, for a request to cancel. */
+export const backendOf = (client: pg.ClientBase) => internalsOf(client).processID;
 
 /** The longest that a server may take to receive a cancellation, in milliseconds. */
 const longestCancel = 3_000;
@@ -62,6 +66,27 @@ export function breakOff(client: pg.ClientBase, reason: Error): void {
   internalsOf(client).connection.stream.destroy(reason);
 }
 
+/** The driver's connection, which a message that cannot be read does not end the process by. */
+export class Client extends pg.Client {
+  #reading: Reading | undefined;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // Without a listener an error would end the process, on an idle connection or between two statements. The
+    // next statement reports it.
+    this.on("error", () => {});
+    const { connection, ssl } = internalsOf(this);
+    connection.once(ssl ? "sslconnect" : "connect", () => {
+      this.#reading = new Reading(connection.stream);
+    });
+  }
+
+  /** @param reader takes the long rows of the next statement in */
+  readBy(reader: LongRowsReader | undefined): void {
+    if (this.#reading) this.#reading.reader = reader;
+  }
+}
+
 /** A statement that takes long rows in. */
 export interface LongRowsReader {
   /** A promise, when the row has to wait for memory. */
@@ -76,14 +101,13 @@ export interface LongRowsReader {
  * no string can hold, or bytes that are no message of PostgreSQL. The connection is unusable then, and is
  * broken off.
  */
-export class Reading {
+class Reading {
   /** The statement that is being answered, if it takes long rows in. */
   reader: LongRowsReader | undefined;
   readonly #stream: Socket;
   readonly #rows: LongRows;
 
-  constructor(client: pg.ClientBase) {
-    const { stream } = internalsOf(client).connection;
+  constructor(stream: Socket) {
     this.#stream = stream;
     const read = stream.listeners("data") as ((chunk: Uint8Array) => void)[];
     stream.removeAllListeners("data");

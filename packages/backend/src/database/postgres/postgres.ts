@@ -18,38 +18,49 @@ import {
   type Session,
 } from "../sessions/session.ts";
 import type { Sql } from "../sql.ts";
+import { readAddresses } from "./address.ts";
 import { Batch, type Columns } from "./batch.ts";
 import { Watch } from "./cancellation.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
-import { Reading } from "./connection.ts";
+import { listen, poll, pollInterval } from "./listening.ts";
+import { Pool, type PooledClient } from "./pool.ts";
+import { findWay } from "./pooler.ts";
+import { Servers } from "./servers.ts";
+import { StatementNames } from "./statement-names.ts";
+
+/** A PostgreSQL server to keep data in. */
+export interface PostgresPlace {
+  /**
+   * As in libpq: `postgresql://user:password@host:5432/database`, with several hosts, `sslmode` and the like
+   * ({@link readAddresses}). A pooler may stand before the server.
+   */
+  readonly url: string;
+  /** The same database without a pooler in between, for what a pooler lets not through: notifications. */
+  readonly directUrl?: string | undefined;
+  /**
+   * Whether prepared statements stay from one transaction to the next. Without it, this is found out; behind a
+   * pooler that lends a connection for a whole session it cannot be.
+   */
+  readonly preparedStatements?: boolean | undefined;
+}
 
 /**
  * Opens a pool of connections to a PostgreSQL server.
  *
- * @param options.url as in libpq: `postgresql://user:password@host:5432/database`
  * @param options.connections the most connections that this process holds at a time
+ * @throws {AddressError} when the URL is none
  * @throws {DatabaseUnavailable} when the server does not answer
  */
-export async function openPostgres(options: {
-  readonly url: string;
-  readonly connections?: number;
-}): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections ?? 10,
-    connectionTimeoutMillis: 10_000,
-    application_name: "portico",
+export async function openPostgres(
+  options: PostgresPlace & { readonly connections?: number },
+): Promise<Database> {
+  const servers = new Servers(readAddresses(options.url));
+  const direct = options.directUrl ? new Servers(readAddresses(options.directUrl)) : undefined;
+  const { address, way } = await failing(async () => {
+    const { client, address } = await servers.connect();
+    return { address, way: await findWay(client).finally(() => client.end()) };
   });
-  // A connection that breaks while idle is replaced at its next use. Without a listener its error would end
-  // the process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => {
-    // So would a connection that breaks between the statements of a transaction; the next statement reports
-    // it.
-    client.on("error", () => {});
-    readings.set(client, new Reading(client));
-  });
-  await failing(() => pool.query("select 1"));
+  const pool = new Pool(servers, address, options.connections ?? 10);
   const watch = new Watch();
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -57,13 +68,30 @@ export async function openPostgres(options: {
     closed ??= pool.end();
     return closed;
   };
-  return databaseOver({ pool, watch, url: options.url, close }, {});
+  const listeners = direct ?? (way.isPooled ? undefined : servers);
+  const keepsPrepared = options.preparedStatements ?? way.keepsPrepared;
+  const names = new StatementNames({ isPooled: way.isPooled, isKept: keepsPrepared });
+  const notes = way.isPooled ? [noteOn({ keepsPrepared, isHeard: direct !== undefined })] : [];
+  return databaseOver({ pool, watch, listeners, names, notes, close }, {});
+}
+
+function noteOn(way: { readonly keepsPrepared: boolean; readonly isHeard: boolean }): string {
+  const prepared = way.keepsPrepared
+    ? "It keeps prepared statements."
+    : "It keeps no prepared statements.";
+  const heard = way.isHeard
+    ? "Notifications come by DATABASE_DIRECT_URL."
+    : `It lets no notifications through: changes of the schema are looked for every ${pollInterval / 1000} seconds, unless DATABASE_DIRECT_URL names the server itself.`;
+  return `The database is reached through a pooler. ${prepared} ${heard}`;
 }
 
 interface Server {
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   readonly watch: Watch;
-  readonly url: string;
+  /** Undefined where no notification comes through. */
+  readonly listeners: Servers | undefined;
+  readonly names: StatementNames;
+  readonly notes: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -90,9 +118,11 @@ function databaseOver(server: Server, share: Share): Database {
         noting(() => server.watch.over(client, { share, signal }, sent));
       try {
         return await work({
-          run: (statements) => watched(() => send(client, statements, longTexts)),
+          run: (statements) =>
+            watched(() => send(client, statements, { names: server.names, longTexts })),
           script: async (text) => void (await watched(() => client.query(text))),
-          rollback: async () => void (await noting(() => send(client, [rollback]))),
+          rollback: async () =>
+            void (await noting(() => send(client, [rollback], { names: server.names }))),
         });
       } finally {
         client.release(broken);
@@ -130,71 +160,45 @@ function databaseOver(server: Server, share: Share): Database {
     },
     transaction: (work, modes = {}) =>
       borrow((session) => inTransaction(session, modes, work), modes),
-    listen: (channel, onNotify) => listen(server.url, channel, onNotify),
+    notes: server.notes,
+    listen: async (channel, onNotify) => {
+      const { listeners } = server;
+      return listeners ? failing(() => listen(listeners, channel, onNotify)) : poll(onNotify);
+    },
     share: (other) => databaseOver(server, other),
     close: server.close,
   };
 }
 
 /** The prepared statements of each connection. */
-const prepared = new WeakMap<pg.PoolClient, PreparedStatements<Columns>>();
-
-const readings = new WeakMap<pg.ClientBase, Reading>();
+const prepared = new WeakMap<PooledClient, PreparedStatements<Columns>>();
 
 async function send(
-  client: pg.PoolClient,
+  client: PooledClient,
   statements: readonly Sql[],
-  longTexts?: LongTexts,
+  {
+    names,
+    longTexts,
+  }: { readonly names: StatementNames; readonly longTexts?: LongTexts | undefined },
 ): Promise<readonly Result[]> {
-  const known = prepared.get(client) ?? new PreparedStatements<Columns>();
+  const known = prepared.get(client) ?? new PreparedStatements<Columns>((text) => names.of(text));
   prepared.set(client, known);
   try {
     const batch = new Batch(statements, known);
-    const reading = readings.get(client);
-    if (reading) {
-      reading.reader = longTexts && {
+    client.readBy(
+      longTexts && {
         admit: (size) => longTexts.admit(size),
         handleLongRow: (fields) => batch.handleDataRow({ fields }),
-      };
-    }
+      },
+    );
     return await client.query(batch).done;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && isStale(error)) known.forgetAll();
+    if (error instanceof pg.DatabaseError && isStale(error)) {
+      known.forgetAll();
+      names.refused(error.code);
+    }
     throw error;
   }
-}
-
-/** Listens on a connection of its own, and replaces it whenever it breaks. */
-async function listen(
-  url: string,
-  channel: string,
-  onNotify: (payload: string) => void,
-): Promise<() => Promise<void>> {
-  let stopped = false;
-  let client: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
-
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: "portico listener" });
-    next.on("notification", (message) => onNotify(message.payload ?? ""));
-    next.on("error", () => {});
-    next.on("end", () => {
-      if (!stopped) retry = setTimeout(() => connect().catch(() => {}), 1_000);
-    });
-    await next.connect();
-    new Reading(next);
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    // Notifications may have been missed while no connection listened.
-    if (client) onNotify("");
-    client = next;
-  };
-
-  await failing(connect);
-  return async () => {
-    stopped = true;
-    clearTimeout(retry);
-    await client?.end();
-  };
 }
 
 async function failing<T>(work: () => Promise<T>): Promise<T> {

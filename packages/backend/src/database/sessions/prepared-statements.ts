@@ -25,7 +25,12 @@ export class PreparedStatements<Columns> {
   /** Names given since the last {@link settled}; whether PostgreSQL has them is not known yet. */
   #given: string[] = [];
   #closing: string[] = [];
-  #count = 0;
+  readonly #nameFor: (text: string) => string;
+
+  /** @param nameFor a name that was not given before, or an empty one for a text that is not to be kept */
+  constructor(nameFor: (text: string) => string = counting()) {
+    this.#nameFor = nameFor;
+  }
 
   /** The names to close before anything else is sent. */
   takeClosing(): readonly string[] {
@@ -40,9 +45,9 @@ export class PreparedStatements<Columns> {
       this.#known.set(text, known);
       return { statement: known, isNew: false };
     }
-    const isKept = text.length <= longestText && this.#isSeenAgain(text);
-    const statement = { name: isKept ? `s${++this.#count}` : "", columns: undefined };
-    if (isKept) {
+    const isRepeated = text.length <= longestText && this.#isSeenAgain(text);
+    const statement = { name: isRepeated ? this.#nameFor(text) : "", columns: undefined };
+    if (statement.name) {
       this.#known.set(text, statement);
       this.#given.push(text);
       this.#dropOldest();
@@ -87,14 +92,19 @@ export class PreparedStatements<Columns> {
   }
 }
 
+function counting(): () => string {
+  let count = 0;
+  return () => `s${++count}`;
+}
+
 /** How many texts a session keeps, and how long they may be: some megabytes of PostgreSQL's memory. */
 const mostTexts = 256;
 const longestText = 10_000;
 
 /**
  * True when the error means that a prepared statement is unusable: the session has lost it (`DEALLOCATE`,
- * `DISCARD`), or a table whose columns it selects with `*` has other columns now. Parsed again, the statement
- * would run.
+ * `DISCARD`), a table whose columns it selects with `*` has other columns now, or a pooler has lent the session
+ * to another client meanwhile (26000, 42P05). Parsed again, the statement would run.
  */
 export function isStale(refusal: {
   readonly code?: string | undefined;
@@ -102,6 +112,8 @@ export function isStale(refusal: {
 }): boolean {
   const { code, message } = refusal;
   return (
-    code === "26000" || (code === "0A000" && message.startsWith("cached plan must not change"))
+    code === "26000" ||
+    code === "42P05" ||
+    (code === "0A000" && message.startsWith("cached plan must not change"))
   );
 }

@@ -61,7 +61,7 @@ export class LiveEvents {
   async #join(page: Page): Promise<void> {
     this.#pages.add(page);
     this.#listening ??= this.#database.listen(notifications, (payload) => {
-      for (const { tell } of this.#pages) tell(payload);
+      for (const { tell } of this.#pages) tell(payload ?? "");
     });
     await this.#listening;
   }

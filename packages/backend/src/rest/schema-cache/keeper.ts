@@ -1,6 +1,7 @@
 import { type Database, DatabaseUnavailable } from "../../database/port.ts";
 import { schemaCacheMissing } from "../errors.ts";
 import type { RestConfig } from "../settings.ts";
+import { schemaFingerprint } from "./fingerprint.ts";
 import { type Loaded, loadSchemaCache } from "./load.ts";
 
 /** Holds the schema cache, and reloads it on request. */
@@ -35,11 +36,15 @@ export function keepSchemaCache(
   let listening: Promise<() => Promise<void>> | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  let fingerprint: string | undefined;
   let closed = false;
 
   /** Listening starts before the first load, so that no change falls between the two. */
   const listen = async () => {
-    listening ??= database.listen(channel, () => void reload().catch(() => {}));
+    listening ??= database.listen(channel, (payload) => {
+      const heard = payload === undefined ? reloadIfChanged() : reload();
+      heard.catch(() => {});
+    });
     try {
       await listening;
     } catch (error) {
@@ -73,6 +78,13 @@ export function keepSchemaCache(
         return reload();
       });
     return next;
+  };
+
+  const reloadIfChanged = async () => {
+    const now = await schemaFingerprint(database);
+    if (now === fingerprint) return;
+    await reload();
+    fingerprint = now;
   };
 
   return {

@@ -1,0 +1,4 @@
+/** The URL of a database cannot be used as it is. */
+export class AddressError extends Error {
+  override readonly name = "AddressError";
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTestStorage } from "../../../test/database.ts";
+import { type Pooler, pgbouncers, startPooler } from "../../../test/pgbouncer.ts";
+import { selfSigned } from "../../config/files/self-signed.ts";
+import { DatabaseUnavailable } from "../port.ts";
+import { sql } from "../sql.ts";
+import { readAddresses } from "./address.ts";
+import { openPostgres } from "./postgres.ts";
+
+const read = (url: string, env = {}) => readAddresses(url, env);
+const places = (url: string) => [
+  ...new Set(read(url).all.map(({ host, port, database }) => `${host} ${port ?? "-"} ${database}`)),
+];
+
+describe("the URL of a database", () => {
+  test.each([
+    ["postgresql://ada:s%40me@db.example:6432/app", ["db.example 6432 app"]],
+    ["postgres://db.example", ["db.example - undefined"]],
+    ["postgresql://one:1,two:2,three/app", ["one 1 app", "two 2 app", "three - app"]],
+    ["postgresql://ada@/app?host=one,two&port=1,2", ["one 1 app", "two 2 app"]],
+    ["postgresql://ada@/app?host=one,two&port=5433", ["one 5433 app", "two 5433 app"]],
+    ["postgresql:///app?host=/var/run/postgresql", ["/var/run/postgresql - app"]],
+    ["postgresql://%2Fvar%2Frun%2Fpostgresql/app", ["/var/run/postgresql - app"]],
+    ["postgresql://[::1]:5433,[2001:db8::1]/app", ["::1 5433 app", "2001:db8::1 - app"]],
+  ])("%s", (url, expected) => {
+    expect(places(url)).toEqual(expected);
+  });
+
+  test("keeps its user, password and settings for each of several hosts", () => {
+    const { all } = read(
+      "postgresql://ada:s%40me@one,two/app?sslmode=disable&options=-c%20a.b%3D1",
+    );
+    expect(all).toHaveLength(2);
+    for (const address of all) {
+      expect(address).toMatchObject({
+        user: "ada",
+        password: "s@me",
+        options: "-c a.b=1",
+        ssl: false,
+      });
+    }
+  });
+
+  test.each([
+    ["postgresql://one/app", "any"],
+    ["postgresql://one,two/app", "read-write"],
+    ["postgresql://one,two/app?target_session_attrs=any", "any"],
+    ["postgresql://one/app?target_session_attrs=standby", "standby"],
+  ])("%s wants a server that is %s", (url, wanted) => {
+    expect(read(url).wanted).toBe(wanted);
+  });
+
+  test.each([
+    ["mysql://one/app", /begins with postgresql/],
+    ["postgresql://one/app?sslmode=sometimes", /sslmode must be/],
+    ["postgresql://one/app?target_session_attrs=fast", /target_session_attrs must be/],
+    ["postgresql://one/app?sslmode=verify-ca", /needs a root certificate/],
+    ["postgresql://one/app?sslrootcert=/nowhere/root.crt", /cannot be read \(ENOENT\)/],
+  ])("%s is refused", (url, reason) => {
+    expect(() => read(url)).toThrow(reason);
+  });
+
+  test("is completed by libpq's variables", () => {
+    expect(read("postgresql://one/app", { PGSSLMODE: "disable" }).all).toMatchObject([
+      { ssl: false },
+    ]);
+    expect(
+      read("postgresql://one/app?sslmode=require", { PGSSLMODE: "disable" }).all,
+    ).toMatchObject([{ ssl: { rejectUnauthorized: false } }]);
+  });
+});
+
+const [program] = process.env["TEST_DATABASE_URL"] === undefined ? [] : pgbouncers();
+
+describe.runIf(program)("TLS to a server that takes nothing else", () => {
+  let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+  let folder = "";
+  let strict: Pooler;
+  let plain: Pooler;
+  beforeAll(async () => {
+    storage = await makeTestStorage();
+    const direct = "url" in storage.storage ? storage.storage.url : "";
+    folder = await mkdtemp(join(tmpdir(), "portico-tls-"));
+    const own = await selfSigned();
+    await writeFile(join(folder, "root.crt"), own.cert);
+    await writeFile(join(folder, "other.crt"), (await selfSigned()).cert);
+    plain = await startPooler(program ?? "", direct);
+    strict = await startPooler(program ?? "", direct, { tls: own });
+  });
+  afterAll(async () => {
+    await strict.close();
+    await plain.close();
+    await storage.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** What becomes of a connection: how it is encrypted, or nothing. */
+  const reach = async (pooler: Pooler, settings: string, host = "127.0.0.1") => {
+    const url = new URL(pooler.url);
+    url.hostname = host;
+    url.search = settings.replace("FOLDER", folder);
+    const database = await openPostgres({ url: url.href, connections: 1 });
+    await database.query(sql`select 1`);
+    await database.close();
+  };
+
+  test.each([
+    "",
+    "sslmode=allow",
+    "sslmode=prefer",
+    "sslmode=require",
+    "ssl=true",
+    "sslmode=require&sslrootcert=FOLDER/root.crt",
+    "sslmode=verify-ca&sslrootcert=FOLDER/root.crt",
+    "sslmode=verify-full&sslrootcert=FOLDER/root.crt",
+  ])("is had by %j", (settings) => reach(strict, settings));
+
+  test.each([
+    "sslmode=disable",
+    "sslmode=require&sslrootcert=FOLDER/other.crt",
+    "sslmode=verify-ca&sslrootcert=FOLDER/other.crt",
+    "sslmode=verify-full",
+    "sslrootcert=system",
+  ])("is not had by %j", async (settings) => {
+    await expect(reach(strict, settings)).rejects.toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  test("under another name than the certificate's is had by verify-ca, not by verify-full", async () => {
+    const root = "sslrootcert=FOLDER/root.crt";
+    await reach(strict, `sslmode=verify-ca&${root}`, "127.0.0.2");
+    const full = reach(strict, `sslmode=verify-full&${root}`, "127.0.0.2");
+    await expect(full).rejects.toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  test("is not there on a server without it, which the modes that insist refuse", async () => {
+    for (const settings of ["", "sslmode=prefer", "sslmode=allow", "sslmode=disable"]) {
+      await reach(plain, settings);
+    }
+    for (const settings of ["sslmode=require", "sslmode=verify-full"]) {
+      await expect(reach(plain, settings)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+/**
+ * Changes whenever the catalogue does, as far as the schema cache reads it: each row knows the transaction that
+ * wrote it. Takes a few milliseconds.
+ */
+export async function schemaFingerprint(connection: Connection): Promise<string> {
+  const { rows } = await connection.query<{ fingerprint: string }>(sql`
+    with
+      -- Temporary tables come and go with every call of some functions.
+      lasting as materialized (
+        select oid, xmin, nspname from pg_catalog.pg_namespace where nspname !~ '^pg_(toast_)?temp_'
+      ),
+      class as materialized (
+        select oid, xmin from pg_catalog.pg_class where relnamespace in (select oid from lasting)
+      ),
+      written as (
+        select 'namespace' as catalogue, xmin from lasting
+        union all select 'class', xmin from class
+        union all select 'attribute', xmin from pg_catalog.pg_attribute
+          where attrelid in (select oid from class)
+        union all select 'type', xmin from pg_catalog.pg_type
+          where typnamespace in (select oid from lasting)
+        union all select 'constraint', xmin from pg_catalog.pg_constraint
+          where connamespace in (select oid from lasting)
+        union all select 'proc', xmin from pg_catalog.pg_proc
+        union all select 'trigger', xmin from pg_catalog.pg_trigger
+          where tgrelid in (select oid from class)
+        union all select 'description', xmin from pg_catalog.pg_description
+        union all select 'auth_members', xmin from pg_catalog.pg_auth_members
+        union all select 'db_role_setting', xmin from pg_catalog.pg_db_role_setting
+      )
+    select string_agg(said, ' ' order by said) as fingerprint
+    from (
+      select concat(catalogue, ' ', count(*), ' ', sum(xmin::text::bigint)) as said
+      from written group by catalogue
+    ) as catalogues`);
+  return rows[0]?.fingerprint ?? "";
+}

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, readdirSync, realpathSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * The builds of PgBouncer on this machine: `pgbouncer`, and any `pgbouncer-1.24` and the like beside it. Those
+ * since 1.21 keep prepared statements for their clients, the ones before do not.
+ */
+export function pgbouncers(): readonly string[] {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
+  const programs = folders.filter(existsSync).flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /^pgbouncer(-[\d.]+)?$/.test(name))
+      .map((name) => realpathSync(join(folder, name))),
+  );
+  return [...new Set(programs)];
+}
+
+/** A pooler before a server. */
+export interface Pooler {
+  /** The URL of the same database through it. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts PgBouncer before the server of a URL: it lends one of a few connections for each transaction.
+ *
+ * @param options.tls makes it take no connection without TLS
+ */
+export async function startPooler(
+  program: string,
+  direct: string,
+  { tls }: { readonly tls?: { readonly key: string; readonly cert: string } } = {},
+): Promise<Pooler> {
+  const server = new URL(direct);
+  const folder = await mkdtemp(join(tmpdir(), "portico-pgbouncer-"));
+  const port = await freePort();
+  const file = join(folder, "pgbouncer.ini");
+  // It does not run as root.
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const own = async (name: string, content: string) => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    if (account.uid) chownSync(path, account.uid, account.gid);
+    return path;
+  };
+  const settings = tls
+    ? [
+        "client_tls_sslmode = require",
+        `client_tls_key_file = ${await own("key.pem", tls.key)}`,
+        `client_tls_cert_file = ${await own("cert.pem", tls.cert)}`,
+      ]
+    : [];
+  await own(
+    "pgbouncer.ini",
+    [
+      "[databases]",
+      `* = host=${server.hostname} port=${server.port} user=${server.username}`,
+      "[pgbouncer]",
+      "listen_addr = 127.0.0.1, 127.0.0.2",
+      `listen_port = ${port}`,
+      "unix_socket_dir =",
+      "auth_type = any",
+      "pool_mode = transaction",
+      "default_pool_size = 4",
+      "max_client_conn = 500",
+      ...settings,
+      "",
+    ].join("\n"),
+  );
+  if (account.uid) chownSync(folder, account.uid, account.gid);
+  const child = spawn(program, [file], { ...account, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  const ended = once(child, "exit");
+  const url = new URL(direct);
+  url.port = String(port);
+  for (let tries = 0; !(await answers(port)); tries++) {
+    if (tries > 100 || child.exitCode !== null)
+      throw new Error(`pgbouncer did not start:\n${said}`);
+    await sleep(50);
+  }
+  return {
+    url: url.href,
+    close: async () => {
+      child.kill("SIGKILL");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
