@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
@@ -321,6 +321,39 @@ describe("a resumable upload", () => {
     socket.destroy();
     const headers = { ...patch, ...bearer(ada), "upload-offset": "5" };
     expect(await statusOf(target, { method: "PATCH", headers, body: "67890" })).toEqual([204, ""]);
+  });
+
+  test.each([
+    ["before its file was in its place", { hasContent: true, hasRow: false }],
+    ["before its row was written", { hasContent: false, hasRow: false }],
+    ["before it was marked as finished", { hasContent: false, hasRow: true }],
+  ])("is finished by its client's question when the server was killed %s", async (_, state) => {
+    const name = `${ada.id}/${randomUUID()}.png`;
+    const options = optionsOf(ada, "private", name);
+    const { url: uploadUrl } = await uploaded(content, options);
+    const before = await fileCount();
+    // The states of the disk and the database after each step of the finish.
+    const description = `${contentFile(uploadUrl ?? "")}.json`;
+    const upload = JSON.parse(await readFile(description, "utf8"));
+    await writeFile(description, JSON.stringify({ ...upload, isFinished: false }));
+    if (!state.hasRow) {
+      await server.database.script(`begin; set local storage.allow_delete_query = 'true';
+        delete from storage.objects where name = '${name}'; commit`);
+    }
+    if (state.hasContent) {
+      const version = versionOf(uploadUrl ?? "");
+      const place = join(files(), version.slice(0, 2), version);
+      await rename(place, contentFile(uploadUrl ?? ""));
+    }
+    const statuses: number[] = [];
+    await uploaded(content, {
+      ...options,
+      uploadUrl: uploadUrl ?? "",
+      onAfterResponse: (_request, response) => void statuses.push(response.getStatus()),
+    });
+    expect(statuses).toEqual([200]);
+    expect((await contentOf("private", name)).equals(content)).toBe(true);
+    expect(await fileCount()).toBe(before);
   });
 
   test("ends when its client deletes it", async () => {

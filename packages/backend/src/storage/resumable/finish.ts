@@ -6,6 +6,7 @@ import type { FileStore, WrittenFile } from "../files/port.ts";
 import type { FoundUpload, UnfinishedUpload } from "../files/unfinished.ts";
 import { findObject, metadataOf, type NewObject, tryToWrite, writeObject } from "../objects.ts";
 import { asService, type Scope } from "../scope.ts";
+import { removeUnused } from "../unused-files.ts";
 import { userMetadataIn } from "../upload-body.ts";
 
 /** The caller of a request for an upload, and what they may do. */
@@ -66,10 +67,10 @@ export async function finishUpload(
     try {
       const object = objectOf(upload, file, owner);
       const { replaced } = await writeObject(storage, scope, object, isUpsert);
-      if (replaced) await files.remove([replaced]);
+      await removeUnused(storage, [replaced]);
     } catch (error) {
       if (error instanceof StorageError && error.code === "KeyAlreadyExists") {
-        await files.remove([version]);
+        await removeUnused(storage, [version]);
         await unfinished.remove(version);
       }
       throw error;
@@ -80,7 +81,10 @@ export async function finishUpload(
 
 /** True when the object is this upload's. */
 async function isThere(storage: Storage, scope: Scope, upload: UnfinishedUpload): Promise<boolean> {
-  const object = await findObject(storage, asService(scope), upload).catch(() => undefined);
+  const object = await findObject(storage, asService(scope), upload).catch((error: unknown) => {
+    if (error instanceof StorageError && error.code === "NoSuchKey") return undefined;
+    throw error;
+  });
   return object?.version === upload.version;
 }
 

@@ -82,9 +82,9 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
       if (request.method === "POST") return;
       const current = await findUpload(storage, place);
       if (current.upload.isFinished) return;
+      // A killed process may have received everything; whoever resumes then asks, and sends nothing more.
+      if (isComplete(current) && request.method !== "DELETE") return finish(id);
       await mayUpload(storage, uploader, current.upload);
-      // Whoever resumes an upload that a killed process had received asks, and sends nothing more.
-      if (request.method === "HEAD" && isComplete(current)) await finish(id);
     },
 
     onUploadCreate: async (_, upload) => {
