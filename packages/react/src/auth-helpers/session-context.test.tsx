@@ -198,4 +198,10 @@ test("the types are those of @supabase/auth-helpers-react 0.5", () => {
   expectTypeOf(untyped).returns.toEqualTypeOf<SupabaseClient>();
   expectTypeOf(typed).returns.toEqualTypeOf<SupabaseClient<Database>>();
   expectTypeOf(schema).returns.toEqualTypeOf<SupabaseClient<Database, "public">>();
+  interface Shop {
+    shop: Database["public"];
+  }
+  expectTypeOf<SupabaseClient<Shop, "shop">>().toExtend<
+    SessionContextProviderProps["supabaseClient"]
+  >();
 });

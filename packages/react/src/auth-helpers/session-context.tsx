@@ -13,8 +13,11 @@ export type SessionContext = { readonly supabaseClient: SupabaseClient } & (
   | { readonly isLoading: false; readonly session: null; readonly error: null }
 );
 
+// biome-ignore lint/suspicious/noExplicitAny: a client may be typed for any database and any schema of it.
+type AnyClient = SupabaseClient<any, any, any>;
+
 export interface SessionContextProviderProps {
-  supabaseClient: SupabaseClient;
+  supabaseClient: AnyClient;
   /** A session that the server knows of already. Without one, nothing is known at first. */
   initialSession?: Session | null;
 }
@@ -38,10 +41,7 @@ export function SessionContextProvider({
   );
 }
 
-function Shape({
-  supabaseClient,
-  children,
-}: PropsWithChildren<{ supabaseClient: SupabaseClient }>) {
+function Shape({ supabaseClient, children }: PropsWithChildren<{ supabaseClient: AnyClient }>) {
   const { error, session, status } = useAuthSession();
   const value = useMemo<SessionContext>(() => {
     if (status === "loading")

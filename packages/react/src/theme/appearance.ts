@@ -17,7 +17,7 @@ export type ElementName =
 export type ClassName = string | { toString(): string };
 
 export interface BaseAppearance {
-  /** The values of the theme's variables; `ThemeSupa` when there is none. */
+  /** The values of the theme's variables. Without a theme the forms have Portico's own look. */
   theme?: Theme;
   /** The prefix of `_ui-button` and its like, instead of `supabase-auth-ui`. */
   prependedClassName?: string;

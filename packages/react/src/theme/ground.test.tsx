@@ -111,6 +111,27 @@ describe.each([
         ),
       ).toEqual(readable);
   });
+
+  test.each([
+    ["white", "#111827"],
+    ["#1f2937", "white"],
+  ])("where fields are %s by a rule of the application, on %s", async (field, ground) => {
+    const style = { input: { background: field } };
+    expect(
+      await contrasts(painted(ground), { background: ground }, { appearance: { theme, style } }),
+    ).toEqual({ ...readable, frame: expect.anything() });
+  });
+
+  test("where the form's own container has another ground than the page", async () => {
+    const style = { container: { background: "white" } };
+    expect(
+      await contrasts(
+        "rgb(255, 255, 255)",
+        { background: "#111827" },
+        { appearance: { theme, style } },
+      ),
+    ).toEqual(readable);
+  });
 });
 
 function picture(one: string, other: string) {

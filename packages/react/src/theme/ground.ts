@@ -32,9 +32,17 @@ function laidOver(color: string, below: () => string): string {
 /** True when a ground is that of a picture, which has no one colour. */
 export const isPicture = (ground: string): boolean => ground.includes(picture);
 
-/** Keeps `--portico-ground` of an element at the colour on which it stands. Returns what ends that. */
+/**
+ * Keeps `--portico-ground` of a form at the colour on which its words stand, and `--portico-field` at that of its
+ * fields, which an application may have given another by a class. Returns what ends that.
+ */
 export function followGround(element: HTMLElement): () => void {
-  const note = () => element.style.setProperty("--portico-ground", groundOf(element));
+  const note = () => {
+    const field = element.querySelector(".portico-input");
+    const label = element.querySelector("label");
+    element.style.setProperty("--portico-ground", groundOf(label ?? element));
+    if (field) element.style.setProperty("--portico-field", groundOf(field));
+  };
   note();
   // A page that turns dark does so by a class or an attribute, and may glide there.
   const observer = new MutationObserver(note);

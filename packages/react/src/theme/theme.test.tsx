@@ -34,7 +34,9 @@ describe("the stylesheet", () => {
     const { container } = await show({ appearance: { theme }, theme: variation });
     const root = container.querySelector<HTMLElement>(".portico");
     if (!root) throw new Error("There is no root.");
-    expect(root.getAttribute("style")).toMatch(/^--portico-ground: [^;]+;$/);
+    expect(root.getAttribute("style")).toMatch(
+      /^--portico-ground: [^;]+; --portico-field: [^;]+;$/,
+    );
     const style = getComputedStyle(root);
     const wanted = new Map([...flat(theme.default), ...flat(theme[variation])]);
     for (const [name, value] of wanted)

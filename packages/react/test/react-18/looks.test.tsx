@@ -174,6 +174,32 @@ describe("an application's own rules", () => {
   });
 });
 
+test.each(["sign_in", "update_password"] as const)(
+  "the view %s is as wide in a column that shrinks to its content",
+  async (view) => {
+    const page = { column: { width: "fit-content" } };
+    expect(await compare({ view, providers: [] }, page)).toEqual([]);
+  },
+);
+
+test("the mark of a provider is as large, to within 2 px", async () => {
+  const { before, after, close } = await beside({
+    providers: ["apple", "azure", "discord", "facebook", "github", "gitlab", "google", "linkedin"],
+  });
+  const marks = (root: Element) =>
+    [...root.querySelectorAll("button:not([type=submit]) svg")].map((svg) => {
+      const parts = [...svg.querySelectorAll("path")].map((path) => path.getBoundingClientRect());
+      const left = Math.min(...parts.map((part) => part.left));
+      return Math.max(...parts.map((part) => part.right)) - left;
+    });
+  await expect.poll(() => marks(after).every(Number.isFinite)).toBe(true);
+  const [theirs, ours] = [marks(before), marks(after)];
+  expect(theirs).toHaveLength(8);
+  const grown = theirs.map((width, at) => Math.abs(width - (ours[at] ?? 0)));
+  expect(Math.max(...grown)).toBeLessThanOrEqual(2);
+  await close();
+});
+
 describe("the variables of a theme go where they went", () => {
   const colors = {
     brand: "rgb(1, 2, 3)",
@@ -265,6 +291,16 @@ describe("a page of the wild", () => {
       "in the dark with a theme of its own",
       { theme: "dark", appearance: { theme: { ...bare, dark: bare.default } } },
       ".card { color: white }",
+    ],
+    [
+      "that had no theme, by an empty one, under classes of a library",
+      {
+        appearance: {
+          theme: { default: {} },
+          className: { container: "stack", button: "btn", input: "field" },
+        },
+      },
+      ".stack { gap: 9px } .btn { padding: 6px; border: 2px solid navy } .field { padding: 4px; border-color: navy }",
     ],
     [
       "that names no theme and leaves the sheet out, under classes of a library",

@@ -56,10 +56,10 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
   const ours = { theme: ourTheme, ...appearance };
   const screen = await render(
     <div className={page.className} style={{ width: 320, ...page.style }}>
-      <div data-kit="old">
+      <div data-kit="old" style={page.column}>
         <Theirs supabaseClient={client} {...props} appearance={theirs} />
       </div>
-      <div data-kit="new">
+      <div data-kit="new" style={page.column}>
         <Auth supabaseClient={client} {...props} appearance={ours} />
       </div>
     </div>,
@@ -83,6 +83,8 @@ export interface Page {
   after?: string[];
   className?: string;
   style?: React.CSSProperties;
+  /** That of the column which each form has for itself. */
+  column?: React.CSSProperties;
 }
 
 function forgetTheirThemes() {
