@@ -41,6 +41,12 @@ test("a key of the Supabase CLI is refused with the way out", async () => {
     message: "Invalid API key",
     hint: expect.stringContaining("Use the keys that `portico start` prints"),
   });
+  const headers = { apikey: demoKey, authorization: `Bearer ${demoKey}` };
+  for (const path of ["/auth/v1/admin/users", "/storage/v1/bucket"]) {
+    const refused = await fetch(`${server.origin}${path}`, { headers });
+    expect(refused.status, path).toBeGreaterThanOrEqual(400);
+    expect(await refused.text(), path).toContain("Use the keys that `portico start` prints");
+  }
   await server.close();
 });
 

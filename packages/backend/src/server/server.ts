@@ -19,6 +19,7 @@ import {
 } from "../config/sections/schema.ts";
 import { toldStandIns } from "../database/migrations/extension-statements.ts";
 import { applyProject, createsPostgis } from "../database/migrations/project.ts";
+import { sharedRoleSettings } from "../database/migrations/role-settings.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { prepareDatabase } from "../database/system.ts";
@@ -177,6 +178,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           ...project.warnings,
           ...(database.notes ?? []),
           ...toldStandIns([...project.migrations, ...project.seeds]),
+          ...(database.engine === "postgres" ? sharedRoleSettings(project.migrations) : []),
           ...filesPlace.warnings,
           ...bucketWarnings,
           ...functions.warnings,

@@ -1,4 +1,5 @@
 import { InvalidToken } from "../keys/access-token.ts";
+import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
 import type { Caller } from "../storage/context.ts";
 import { accessDenied } from "../storage/errors.ts";
 import { type Credentials, claimsOf } from "./claims.ts";
@@ -24,7 +25,9 @@ export async function storageCallerBy(
   credentials: Credentials,
 ): Promise<Caller> {
   const claims = await claimsOf(credential, credentials).catch((error: unknown) => {
-    throw error instanceof InvalidToken ? accessDenied(messageOf(error)) : error;
+    if (!(error instanceof InvalidToken)) throw error;
+    const hint = isDemoKey(credential) ? `: ${demoKeyHint}` : "";
+    throw accessDenied(messageOf(error) + hint);
   });
   const { role = "anon" } = claims;
   if (typeof role !== "string") throw accessDenied("The JWT role claim must be a string");

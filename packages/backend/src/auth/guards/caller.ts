@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { JWTPayload } from "jose";
 import { InvalidToken } from "../../keys/access-token.ts";
+import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, forbidden } from "../errors.ts";
 import { uuid } from "../request/parameters.ts";
@@ -117,9 +118,10 @@ export async function verifyClaims(auth: Auth, token: string | undefined) {
     return await auth.accessTokens.verify(token);
   } catch (error) {
     if (!(error instanceof InvalidToken)) throw error;
+    const hint = isDemoKey(token) ? `. ${demoKeyHint}` : "";
     throw forbidden(
       "bad_jwt",
-      `invalid JWT: unable to parse or verify signature, ${error.message}`,
+      `invalid JWT: unable to parse or verify signature, ${error.message}${hint}`,
     );
   }
 }
