@@ -18,7 +18,7 @@ import { TransferError } from "./transfer/transfer-error.ts";
 const usage = `portico start: serves a Supabase project folder, without Docker and without an account
 portico export: writes a project as one file for psql
 portico import: takes a project from such a file, a dump, or another database
-portico doctor: names the real causes of what goes wrong in a sign-in form
+portico doctor: names the real causes of what goes wrong in a sign-in form, and files without objects
 
   portico start [options]
 
@@ -64,6 +64,9 @@ portico doctor: names the real causes of what goes wrong in a sign-in form
   --page URL         where the page with the forms is, running
   --url URL          where the service is that it calls, hosted or by portico start
   --key KEY          the publishable key that it calls with
+  --data DIR         where the embedded database is, unless DATABASE_URL names a server
+  --files DIR        where the content of files is, as for portico start
+  --remove-strays    remove the files that no object names
 `;
 
 /** A command line that makes no sense, said in a sentence. */
@@ -80,7 +83,17 @@ async function main(): Promise<void> {
   }
   const command = positionals.join(" ");
   const project = resolve(values.project);
-  if (command === "doctor") return diagnose({ ...values, directory: project, env: process.env });
+  if (command === "doctor") {
+    const storage = readStorage(values, project);
+    return diagnose({
+      ...values,
+      directory: project,
+      env: process.env,
+      database: "memory" in storage ? undefined : storage,
+      files: values.files && resolve(values.files),
+      removesStrays: values["remove-strays"],
+    });
+  }
   if (command === "export") return writeProject(values.output, readStorage(values, project));
   if (command === "import") throw new UsageError("portico import needs a file, or a URL.");
   if (command !== "start") {
@@ -190,6 +203,7 @@ function readArguments() {
         url: { type: "string" },
         key: { type: "string" },
         "s3-keys": { type: "boolean", default: false },
+        "remove-strays": { type: "boolean", default: false },
         "classic-keys": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { examineApplication } from "./application.ts";
+import { examineFiles, type FilesPatient } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { examinePage } from "./page.ts";
 import { examineProject } from "./project.ts";
@@ -16,16 +17,22 @@ export interface Patient {
   /** The address of the service that the page calls. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
+  /** The database whose objects are compared with their files. */
+  readonly database?: FilesPatient["database"] | undefined;
+  readonly files?: string | undefined;
+  readonly removesStrays?: boolean | undefined;
 }
 
-/** Looks for the real causes of problems with a sign-in form. */
-export async function examine({ directory, env, page, url, key }: Patient): Promise<Finding[]> {
+/** Looks for the real causes of problems with a sign-in form, and compares objects with their files. */
+export async function examine(patient: Patient): Promise<Finding[]> {
+  const { directory, env, page, url, key, database } = patient;
   const hasProject = await exists(join(directory, "supabase"));
   const findings = await Promise.all([
     hasProject ? examineProject(directory, env, page) : [],
     examineApplication(directory),
     url === undefined ? [] : examineService(url.replace(/\/+$/, ""), key),
     page === undefined ? [] : examinePage(page, url),
+    database === undefined ? [] : examineFiles({ ...patient, database }),
   ]);
   return findings.flat();
 }

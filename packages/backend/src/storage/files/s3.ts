@@ -8,6 +8,7 @@ import type { S3StoreSettings } from "../../config/environment/s3-store.ts";
 import { StorageError, storeFailed } from "../errors.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
+import type { ListedFile } from "./listing.ts";
 import { measured } from "./measured.ts";
 import type { FileStore } from "./port.ts";
 
@@ -29,6 +30,8 @@ export interface S3Store extends FileStore {
    * @returns the reason why the bucket cannot be used
    */
   check(): Promise<string | undefined>;
+  /** Lists all files. */
+  list(): Promise<readonly ListedFile[]>;
   close(): void;
 }
 
@@ -122,6 +125,21 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
         const command = new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
         await client.send(command).catch(fail);
       }
+    },
+
+    async list() {
+      const files: ListedFile[] = [];
+      let ContinuationToken: string | undefined;
+      do {
+        const command = new s3.ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken });
+        const page = await client.send(command).catch(fail);
+        for (const { Key = "", Size: size = 0, LastModified: modified } of page.Contents ?? []) {
+          const version = Key.slice(prefix.length);
+          if (isUuid(version)) files.push({ version, size, modified: modified ?? new Date(0) });
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+      return files;
     },
 
     async check() {

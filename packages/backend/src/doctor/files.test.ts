@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StorageClient } from "@supabase/storage-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { silence } from "../../test/auth.ts";
+import { portico } from "../../test/command.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { makeS3Bucket, startS3Server } from "../../test/s3-server.ts";
+import { startServer } from "../server/server.ts";
+import { openS3Store } from "../storage/files/s3.ts";
+import { examineFiles, type FilesPatient } from "./files.ts";
+
+// A project that was used, and then stopped.
+
+const minutesAgo = new Date(Date.now() - 5 * 60_000);
+
+async function usedProject(env: Record<string, string> = {}) {
+  const folder = await temporaryFolder({ "supabase/config.toml": "[storage.buckets.kept]\n" });
+  const made = await makeTestStorage();
+  const directory = join(folder.path, ".portico");
+  const database = "url" in made.storage ? made.storage : { directory };
+  const options = { project: folder.path, host: "127.0.0.1", port: 0, env, log: silence };
+  const server = await startServer({ ...options, storage: database });
+  const headers = { apikey: server.keys.secret, authorization: `Bearer ${server.keys.secret}` };
+  const client = new StorageClient(`${server.origin}/storage/v1`, headers).from("kept");
+  for (const name of ["one.txt", "two.txt"]) {
+    expect((await client.upload(name, name)).error).toBeNull();
+  }
+  const { data } = await client.info("two.txt");
+  await server.close();
+  const patient: FilesPatient = { directory: folder.path, env, database };
+  return {
+    patient,
+    files: join(directory, "files"),
+    version: data?.version ?? "",
+    close: async () => {
+      await made.drop();
+      await folder.remove();
+    },
+  };
+}
+
+let project: Awaited<ReturnType<typeof usedProject>>;
+beforeAll(async () => {
+  project = await usedProject();
+});
+afterAll(() => project.close());
+
+const placeOf = (version: string) => join(project.files, version.slice(0, 2), version);
+
+async function stray(content: string): Promise<string> {
+  const version = randomUUID();
+  await mkdir(join(placeOf(version), ".."), { recursive: true });
+  await writeFile(placeOf(version), content);
+  await utimes(placeOf(version), minutesAgo, minutesAgo);
+  return version;
+}
+
+test("a project whose objects and files agree has no problem", async () => {
+  expect(await examineFiles(project.patient)).toEqual([]);
+});
+
+test("a project that was never started has no problem", async () => {
+  const database = { directory: join(project.patient.directory, "nothing") };
+  expect(await examineFiles({ ...project.patient, database })).toEqual([]);
+});
+
+test("files without objects, objects without files and unfinished uploads are named and counted", async () => {
+  const version = await stray("nobody's");
+  const left = join(project.files, "incoming", `${randomUUID()}.elsewhere.1`);
+  await writeFile(left, "half");
+  const unfinished = join(project.files, "unfinished", randomUUID());
+  await writeFile(unfinished, "more");
+  await writeFile(`${unfinished}.json`, "{}");
+  const found = await examineFiles(project.patient);
+  expect(found).toEqual([
+    {
+      severity: "doubtful",
+      cause: expect.stringContaining(`1 file (8 bytes) in ${project.files} has no row`),
+      fix: expect.stringContaining("--remove-strays"),
+    },
+    {
+      severity: "doubtful",
+      cause: expect.stringMatching(/^2 uploads \(8 bytes\) are unfinished, the oldest since 20/),
+      fix: expect.stringContaining("portico start"),
+    },
+  ]);
+  expect(found[0]?.cause).toContain(version);
+  await rm(left);
+  await rm(unfinished);
+  await rm(`${unfinished}.json`);
+
+  const args = ["doctor", "--project", project.patient.directory, "--remove-strays"];
+  const env = "url" in project.patient.database ? project.patient.database.url : "";
+  const { output, code } = await portico(args, env ? { DATABASE_URL: env } : {}).ended;
+  expect(output).toContain("1 file (8 bytes)");
+  expect(output).toContain("is removed");
+  expect(code).toBe(0);
+  expect(await examineFiles(project.patient)).toEqual([]);
+
+  await rm(placeOf(project.version));
+  expect(await examineFiles(project.patient)).toEqual([
+    {
+      severity: "wrong",
+      cause: expect.stringMatching(/^1 object has no file in .*: kept\/two\.txt\.$/),
+      fix: expect.stringContaining("backup"),
+    },
+  ]);
+});
+
+test("nothing is removed where the files are another database's", async () => {
+  const files = join(project.patient.directory, "others");
+  for (let index = 0; index < 2; index++) {
+    const version = randomUUID();
+    await mkdir(join(files, version.slice(0, 2)), { recursive: true });
+    await writeFile(join(files, version.slice(0, 2), version), "");
+    await utimes(join(files, version.slice(0, 2), version), minutesAgo, minutesAgo);
+  }
+  const before = await readdir(files, { recursive: true });
+  const found = await examineFiles({ ...project.patient, files, removesStrays: true });
+  expect(found.map(({ cause }) => cause).join()).toContain(
+    `None of the 2 files (0 bytes) in ${files}`,
+  );
+  expect(await readdir(files, { recursive: true })).toEqual(before);
+});
+
+test("files in an S3 store are compared, too", async () => {
+  const s3 = await startS3Server();
+  const { settings } = await makeS3Bucket(s3);
+  const inStore = await usedProject({
+    STORAGE_S3_BUCKET: `${settings.bucket}/project`,
+    STORAGE_S3_ENDPOINT: s3.endpoint,
+    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  });
+  expect(await examineFiles(inStore.patient)).toEqual([]);
+  const store = await openS3Store(settings);
+  await store.remove([inStore.version]);
+  expect((await store.list()).length).toBe(1);
+  store.close();
+  expect((await examineFiles(inStore.patient)).map(({ cause }) => cause)).toEqual([
+    expect.stringMatching(/^1 object has no file in s3:.*: kept\/two\.txt\.$/),
+  ]);
+  await s3.close();
+  expect((await examineFiles(inStore.patient)).map(({ cause }) => cause)).toEqual([
+    expect.stringMatching(/^The store of the files does not answer/),
+  ]);
+  await inStore.close();
+});
+
+test("a database that is in use or away is said", async () => {
+  const { patient } = project;
+  const away = { url: "postgresql://postgres@127.0.0.1:9/postgres" };
+  expect(
+    (await examineFiles({ ...patient, database: away })).map(({ severity }) => severity),
+  ).toEqual(["wrong"]);
+  if ("url" in patient.database) return;
+  const running = portico(["start", "--port", "0", "--project", patient.directory]);
+  await running.origin;
+  expect((await examineFiles(patient)).map(({ cause }) => cause)).toEqual([
+    expect.stringContaining("portico start has the database"),
+  ]);
+  running.process.kill("SIGTERM");
+  await running.ended;
+});

@@ -1,0 +1,246 @@
+import { join } from "node:path";
+import { ConfigError } from "../config/config-error.ts";
+import { readEnvironment } from "../config/environment/environment.ts";
+import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
+import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
+import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
+import { placeOfPostgis } from "../database/pglite/postgis.ts";
+import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { StorageError } from "../storage/errors.ts";
+import { openDirectory } from "../storage/files/directory.ts";
+import { type ListedFile, listBegun, listDirectory } from "../storage/files/listing.ts";
+import { openS3Store } from "../storage/files/s3.ts";
+import { doubtful, type Finding, wrong } from "./finding.ts";
+
+/** The database and the content of its files. */
+export interface FilesPatient {
+  /** The project folder. */
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly database: { readonly directory: string } | { readonly url: string };
+  /** The folder of the files, unless it is the default. */
+  readonly files?: string | undefined;
+  /** True to remove the files that no row names. */
+  readonly removesStrays?: boolean | undefined;
+}
+
+/** In milliseconds: a younger file may be about to get its row. */
+const young = 60_000;
+
+/** How many names a finding shows. */
+const shown = 10;
+
+/** Compares the rows of objects with the files that hold their content. */
+export async function examineFiles(patient: FilesPatient): Promise<Finding[]> {
+  const { database: place } = patient;
+  if ("directory" in place && !hasDatabase(place.directory)) return [];
+  try {
+    const store = await storeOf(patient);
+    try {
+      const listing = await store.list();
+      const database = await openPlace(place);
+      try {
+        if (!(await hasStorage(database))) return [];
+        return await compare(database, store, listing, patient);
+      } finally {
+        await database.close();
+      }
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    const finding = findingOf(error);
+    if (!finding) throw error;
+    return [finding];
+  }
+}
+
+function findingOf(error: unknown): Finding | undefined {
+  if (error instanceof DirectoryInUse) {
+    return doubtful(
+      "Whether each object has its file is not known: portico start has the database.",
+      "Stop it, and ask again.",
+    );
+  }
+  if (error instanceof DatabaseUnavailable) {
+    return wrong(
+      "The database that DATABASE_URL names cannot be reached.",
+      "Start it, or correct the address.",
+    );
+  }
+  if (error instanceof StorageError) {
+    return wrong(
+      `The store of the files does not answer (${error.message}).`,
+      "Look at STORAGE_S3_BUCKET, STORAGE_S3_ENDPOINT and the credentials.",
+    );
+  }
+  return error instanceof ConfigError
+    ? wrong(error.message, "Files wait until this is put right.")
+    : undefined;
+}
+
+interface Store {
+  /** The place in words. */
+  readonly name: string;
+  list(): Promise<{ readonly files: readonly ListedFile[]; readonly begun: readonly ListedFile[] }>;
+  remove(versions: readonly string[]): Promise<void>;
+  close(): void;
+}
+
+async function storeOf({ directory, env, database, files }: FilesPatient): Promise<Store> {
+  const beside = "directory" in database ? database.directory : join(directory, ".portico");
+  const folder = files ?? join(beside, "files");
+  const settings = readS3Store(await readEnvironment(directory, env));
+  if (settings && files === undefined) return s3StoreOf(settings, folder);
+  return {
+    name: folder,
+    list: () => listDirectory(folder),
+    remove: async (versions) => (await openDirectory(folder)).remove(versions),
+    close: () => {},
+  };
+}
+
+async function s3StoreOf(settings: S3StoreSettings, folder: string): Promise<Store> {
+  const store = await openS3Store(settings);
+  return {
+    name: `s3://${settings.bucket}/${settings.prefix}`,
+    list: async () => ({ files: await store.list(), begun: await listBegun(folder) }),
+    remove: (versions) => store.remove(versions),
+    close: () => store.close(),
+  };
+}
+
+async function openPlace(place: FilesPatient["database"]): Promise<Database> {
+  if ("directory" in place) {
+    return openPglite({ ...place, postgis: placeOfPostgis() !== undefined });
+  }
+  const { openPostgres } = await import("../database/postgres/postgres.ts");
+  return openPostgres({ ...place, connections: 1 });
+}
+
+async function hasStorage(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ isThere: boolean }>(
+    sql`select to_regclass('storage.s3_multipart_uploads_parts') is not null as "isThere"`,
+  );
+  return rows[0]?.isThere === true;
+}
+
+interface Row {
+  readonly bucket: string;
+  readonly name: string;
+  readonly version: string | null;
+}
+
+async function compare(
+  database: Database,
+  store: Store,
+  { files, begun }: Awaited<ReturnType<Store["list"]>>,
+  patient: FilesPatient,
+): Promise<Finding[]> {
+  const rows = await rowsOf(database);
+  const named = new Set(rows.map(({ version }) => version));
+  const isLive = "url" in patient.database;
+  const strays = files.filter(
+    ({ version, modified }) =>
+      !named.has(version) && !(isLive && Date.now() - modified.getTime() < young),
+  );
+  const there = new Set(files.map(({ version }) => version));
+  const suspects = rows.filter(({ version }) => version === null || !there.has(version));
+  // Where the server runs, an object may have been deleted since the list of files was made.
+  const missing = isLive && suspects.length > 0 ? await stillThere(database, suspects) : suspects;
+  return [
+    ...lost(missing, store),
+    ...(await superfluous(strays, files, store, patient)),
+    ...unfinished(begun),
+  ];
+}
+
+/** Objects, and the parts of uploads by S3's protocol. */
+async function rowsOf(database: Database): Promise<readonly Row[]> {
+  const { rows } = await database.query<Row>(sql`
+    select bucket_id as bucket, name, version from storage.objects
+    union all
+    select bucket_id, key, version from storage.s3_multipart_uploads_parts`);
+  return rows;
+}
+
+async function stillThere(database: Database, suspects: readonly Row[]): Promise<readonly Row[]> {
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const key = ({ bucket, name, version }: Row) => JSON.stringify([bucket, name, version]);
+  const current = new Set((await rowsOf(database)).map(key));
+  return suspects.filter((row) => current.has(key(row)));
+}
+
+function lost(missing: readonly Row[], { name: place }: Store): Finding[] {
+  if (missing.length === 0) return [];
+  const names = missing.map(({ bucket, name }) => `${bucket}/${name}`);
+  const [subject, verb] =
+    missing.length === 1 ? ["1 object", "has"] : [`${missing.length} objects`, "have"];
+  return [
+    wrong(
+      `${subject} ${verb} no file in ${place}, so nobody can download what they name: ${listed(names)}.`,
+      "Bring the files back from a backup of that place, upload them again, or remove the objects " +
+        "(supabase.storage.from(bucket).remove([name])).",
+    ),
+  ];
+}
+
+async function superfluous(
+  strays: readonly ListedFile[],
+  files: readonly ListedFile[],
+  store: Store,
+  { removesStrays }: FilesPatient,
+): Promise<Finding[]> {
+  if (strays.length === 0) return [];
+  const versions = strays.map(({ version }) => version);
+  const what = `${count(strays.length, "file")} (${sizeOf(strays)}) in ${store.name}`;
+  if (strays.length === files.length && files.length > 1) {
+    return [
+      wrong(
+        `None of the ${what} belongs to an object of this database.`,
+        "Look whether it is the right database for these files; nothing is removed.",
+      ),
+    ];
+  }
+  if (removesStrays) {
+    await store.remove(versions);
+    return [
+      doubtful(
+        `${what} had no row, and ${strays.length === 1 ? "is" : "are"} removed.`,
+        "Nothing is left to do.",
+      ),
+    ];
+  }
+  return [
+    doubtful(
+      `${what} ${strays.length === 1 ? "has" : "have"} no row: a process was killed before it wrote one, or rows ` +
+        `went without their files. They take space, and nothing else: ${listed(versions)}.`,
+      "portico doctor --remove-strays removes them, once there is a backup.",
+    ),
+  ];
+}
+
+function unfinished(begun: readonly ListedFile[]): Finding[] {
+  if (begun.length === 0) return [];
+  const oldest = new Date(Math.min(...begun.map(({ modified }) => modified.getTime())));
+  return [
+    doubtful(
+      `${count(begun.length, "upload")} (${sizeOf(begun)}) ${begun.length === 1 ? "is" : "are"} unfinished, ` +
+        `the oldest since ${oldest.toISOString()}.`,
+      "portico start removes what is over; a resumable upload may go on for a day.",
+    ),
+  ];
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - shown;
+  return names.slice(0, shown).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+function sizeOf(files: readonly ListedFile[]): string {
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  return size < 100_000 ? `${size} bytes` : `${(size / 1_000_000).toFixed(1)} MB`;
+}
