@@ -55,7 +55,7 @@ test("draws what is written in its own direction, at the page's side", async ({
   await dialog.getByLabel("العنوان").fill("");
   await expect(dialog.getByLabel("العنوان")).toHaveCSS("direction", "rtl");
   // The dialog's title stands above what is written.
-  const inset = await indent(dialog.getByRole("heading"), dialog);
+  const inset = await indent(dialog.getByRole("heading", { level: 2 }), dialog);
   expect(inset).toBe((await indent(dialog.getByLabel("النص"), dialog)) + 12);
 });
 

@@ -20,9 +20,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 const units = [
-  { bytes: 1e6, unit: "megabyte" },
-  { bytes: 1e3, unit: "kilobyte" },
-  { bytes: 1, unit: "byte" },
+  { bytes: 1e6, unit: "megabyte", unitDisplay: "short" },
+  { bytes: 1e3, unit: "kilobyte", unitDisplay: "short" },
+  { bytes: 1, unit: "byte", unitDisplay: "long" },
 ] as const;
 
 const made = new Map<string, Format>();
@@ -37,9 +37,9 @@ export function formatsOf(code: string): Format {
 function newFormats(code: string): Format {
   const number = new Intl.NumberFormat(code);
   const percent = new Intl.NumberFormat(code, { style: "percent" });
-  const sizes = units.map(({ bytes, unit }) => ({
+  const sizes = units.map(({ bytes, ...unit }) => ({
     bytes,
-    format: new Intl.NumberFormat(code, { style: "unit", unit, maximumFractionDigits: 1 }),
+    format: new Intl.NumberFormat(code, { style: "unit", ...unit, maximumFractionDigits: 1 }),
   }));
   const date = new Intl.DateTimeFormat(code, { dateStyle: "medium" });
   const moment = new Intl.DateTimeFormat(code, { dateStyle: "long", timeStyle: "short" });

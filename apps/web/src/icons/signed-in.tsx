@@ -72,3 +72,23 @@ export const PersonIcon = () => (
     <path d="M4.5 20.5c.6-4.2 3.6-6 7.5-6s6.9 1.8 7.5 6" />
   </Icon>
 );
+
+export const ClipIcon = () => (
+  <Icon>
+    <path d="m20 11.5-8.3 8.3a5 5 0 0 1-7.1-7.1l8.7-8.7a3.4 3.4 0 0 1 4.8 4.8l-8.6 8.6a1.7 1.7 0 0 1-2.4-2.4l7.9-7.9" />
+  </Icon>
+);
+
+export const FileIcon = () => (
+  <Icon>
+    <path d="M13.5 3.5h-7A1.5 1.5 0 0 0 5 5v14a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 19V9zM13.5 3.5V9H19" />
+  </Icon>
+);
+
+export const AgainIcon = () => (
+  <span className="flips">
+    <Icon>
+      <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.2M19.5 4.5v4.4h-4.4" />
+    </Icon>
+  </span>
+);

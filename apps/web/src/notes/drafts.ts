@@ -28,11 +28,17 @@ export function keepDraft(person: string, note: string, draft: Draft | null): vo
   }
 }
 
-/** Forgets all unsaved text: whoever signs out here leaves nothing behind. */
+/** How the library for uploads begins its entries in the browser's storage: the names of unfinished ones. */
+const uploadMemory = "tus::";
+
+/** Forgets all unsaved text and unfinished uploads: whoever signs out here leaves nothing behind. */
 export function forgetDrafts(): void {
   try {
     for (const name of Object.keys(sessionStorage)) {
       if (name.startsWith(prefix)) sessionStorage.removeItem(name);
+    }
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(uploadMemory)) localStorage.removeItem(name);
     }
   } catch {
     // Nothing was kept.

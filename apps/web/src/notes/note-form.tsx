@@ -1,11 +1,15 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "react";
+import { useHasFiles } from "../data/files.ts";
 import type { Note } from "../data/schema.ts";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { useSay } from "../shell/toasts.tsx";
+import type { AttachmentsHandle } from "./attachments/attachments-panel.tsx";
 import { isGone, limits } from "./notes.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSaveNote } from "./use-notes.ts";
+
+const AttachmentsPanel = lazy(() => import("./attachments/attachments-panel.tsx"));
 
 /** The fields of a note, and the buttons that save or discard it. */
 export function NoteForm({ note, done }: { note: Note | null; done: () => void }) {
@@ -13,6 +17,8 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
   const saved = useWords().notes.saved;
   const say = useSay();
   const save = useSaveNote(note?.id ?? null);
+  const hasFiles = useHasFiles();
+  const files = useRef<AttachmentsHandle>(null);
   const { draft, change, forget, restored } = useDraft(note);
   const [complaint, setComplaint] = useState<string | null>(null);
   const ids = { title: useId(), body: useId(), complaint: useId() };
@@ -27,8 +33,9 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
     }
     setComplaint(null);
     save.mutate(draft, {
-      onSuccess: () => {
+      onSuccess: ({ id }) => {
         forget();
+        files.current?.onSaved(id);
         say({ text: saved });
         done();
       },
@@ -86,6 +93,11 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
           onChange={(event) => change({ body: event.target.value })}
         />
       </div>
+      {hasFiles && (
+        <Suspense>
+          <AttachmentsPanel ref={files} note={note?.id ?? null} />
+        </Suspense>
+      )}
       <div className="note-form-buttons">
         <Complaint id={ids.complaint} over={over} text={complaint} />
         <label className="check">
@@ -101,6 +113,7 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
           className="button button-quiet"
           onClick={() => {
             forget();
+            files.current?.onDiscarded();
             done();
           }}
         >

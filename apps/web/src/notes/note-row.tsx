@@ -4,6 +4,7 @@ import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { PinIcon, TrashIcon } from "../icons/signed-in.tsx";
 import { useSay } from "../shell/toasts.tsx";
+import { useRemoveLeftFiles } from "./attachments/left-files.ts";
 import { headingOf } from "./notes.ts";
 import { useDeleteNote, usePinNote, useRestoreNote } from "./use-notes.ts";
 
@@ -81,6 +82,7 @@ function useRemove(note: Note) {
   // Promises rather than callbacks: the row is gone by the time the answers come.
   const { mutateAsync: remove } = useDeleteNote();
   const { mutateAsync: restore } = useRestoreNote();
+  const removeFiles = useRemoveLeftFiles();
   const heading = headingOf(note, words.notes.untitled);
 
   const bringBack = async () => {
@@ -103,6 +105,7 @@ function useRemove(note: Note) {
       say({
         text: words.notes.removed(heading),
         action: { label: words.notes.undo, run: () => void bringBack() },
+        onGone: () => void removeFiles(note.id),
       });
     } catch (error) {
       const reason = error instanceof Error ? ` ${error.message}` : "";

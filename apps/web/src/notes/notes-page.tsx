@@ -7,6 +7,7 @@ import { PlusIcon } from "../icons/signed-in.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { Bones } from "../shell/skeleton.tsx";
+import { useLeftFiles } from "./attachments/left-files.ts";
 import { useChoice } from "./choice.ts";
 import { NoNotes, NotesFailed, NothingFound } from "./empty.tsx";
 import { NoteList } from "./note-list.tsx";
@@ -23,6 +24,7 @@ export function NotesPage() {
   const { search } = useLocation();
   const query = useNotePage(choice);
   const total = query.data?.total ?? 0;
+  useLeftFiles(query.isSuccess);
 
   // The last note of the last page may have been deleted, here or in another tab.
   const beyond = query.data && !query.isPlaceholderData && choice.page > lastPage(total);

@@ -18,6 +18,8 @@ export interface Toast {
   readonly tone?: "plain" | "danger";
   /** An action, such as Undo. It takes the focus, so that the keyboard reaches it. */
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Runs when it is gone, and its action was not taken. */
+  readonly onGone?: () => void;
 }
 
 /** How long a word stays, in milliseconds; longer when there is something to do about it. */
@@ -32,15 +34,24 @@ const SayContext = createContext<Say | null>(null);
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const next = useRef(0);
-  const say = useCallback<Say>((toast) => {
+  const current = useRef<Toast>(undefined);
+  const show = useCallback((toast: Toast | undefined) => {
+    current.current?.onGone?.();
+    current.current = toast;
     next.current += 1;
-    setShown({ ...toast, id: next.current });
+    setShown(toast ? { ...toast, id: next.current } : null);
   }, []);
-  const close = useCallback(() => setShown(null), []);
+  const close = useCallback(() => show(undefined), [show]);
+  const act = useCallback(() => {
+    const { action } = current.current ?? {};
+    current.current = undefined;
+    setShown(null);
+    action?.run();
+  }, []);
   return (
-    <SayContext value={say}>
+    <SayContext value={show}>
       {children}
-      <ToastShelf shown={shown} close={close} />
+      <ToastShelf shown={shown} act={act} close={close} />
     </SayContext>
   );
 }
@@ -52,7 +63,12 @@ export function useSay(): Say {
   return say;
 }
 
-function ToastShelf({ shown, close }: { shown: Shown | null; close: () => void }) {
+interface ToastActions {
+  readonly act: () => void;
+  readonly close: () => void;
+}
+
+function ToastShelf({ shown, ...actions }: { shown: Shown | null } & ToastActions) {
   const words = useWords();
   // The region stands empty from the start: screen readers announce what is put into one they know.
   return (
@@ -63,13 +79,13 @@ function ToastShelf({ shown, close }: { shown: Shown | null; close: () => void }
       <div role="alert" className="visually-hidden">
         {shown?.tone === "danger" ? shown.text : ""}
       </div>
-      {shown && <ToastCard key={shown.id} toast={shown} close={close} closeLabel={words.close} />}
+      {shown && <ToastCard key={shown.id} toast={shown} closeLabel={words.close} {...actions} />}
     </div>
   );
 }
 
-function ToastCard(props: { toast: Toast; close: () => void; closeLabel: string }) {
-  const { toast, close } = props;
+function ToastCard(props: { toast: Toast; closeLabel: string } & ToastActions) {
+  const { toast, act, close } = props;
   const card = useRef<HTMLDivElement>(null);
   const action = useRef<HTMLButtonElement>(null);
   const [held, setHeld] = useState(false);
@@ -105,15 +121,7 @@ function ToastCard(props: { toast: Toast; close: () => void; closeLabel: string 
     <div className="toast" data-tone={toast.tone ?? "plain"} ref={card} {...hold}>
       <p aria-hidden="true">{toast.text}</p>
       {toast.action && (
-        <button
-          type="button"
-          ref={action}
-          className="button button-quiet"
-          onClick={() => {
-            toast.action?.run();
-            close();
-          }}
-        >
+        <button type="button" ref={action} className="button button-quiet" onClick={act}>
           {toast.action.label}
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useAccount } from "@portico/react/account";
 import { useMutation } from "@tanstack/react-query";
+import { randomName } from "../../browser/random-name.ts";
 import { useBackend } from "../../data/backend.tsx";
 import { fileDataOf, useFiles } from "../../data/files.ts";
 import { pictureBucket, pictureKey, pictureUrl } from "../../data/picture.ts";
@@ -28,7 +29,7 @@ export function usePicture() {
   const save = useMutation({
     mutationFn: async (file: Blob) => {
       const files = await pictures();
-      const path = `${user.id}/${freshName()}.${file.type === "image/webp" ? "webp" : "jpg"}`;
+      const path = `${user.id}/${randomName()}.${file.type === "image/webp" ? "webp" : "jpg"}`;
       // A new picture has a new name, so that the old one may be kept as long as there is room.
       const options = { contentType: file.type, cacheControl: "31536000" };
       fileDataOf(await files.upload(path, file, options));
@@ -50,11 +51,4 @@ export function usePicture() {
     },
   });
   return { user, save, remove };
-}
-
-/** A name that nobody guesses. (`randomUUID` is missing on addresses without TLS.) */
-function freshName(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
 }

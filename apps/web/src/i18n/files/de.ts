@@ -33,7 +33,7 @@ export const de: FileWords = {
     title: "Anhänge",
     add: "Dateien anhängen",
     hint: (count, size) =>
-      `Wähle Dateien aus, ziehe sie hierher oder füge sie ein: jeder Art, bis zu ${count}, je ${size}.`,
+      `Wähle bis zu ${count} Dateien jeder Art aus, ziehe sie hierher oder füge sie ein, jede bis ${size}.`,
     dropHere: "Dateien hier ablegen",
     failed: "Die Anhänge wurden nicht geladen.",
     waits: "Kommt beim Speichern dazu",
@@ -48,6 +48,9 @@ export const de: FileWords = {
     download: (name) => `„${name}“ herunterladen`,
     remove: (name) => `„${name}“ entfernen`,
     added: (count, written) => `${written} ${files(count)} angehängt`,
+    ask: (name) => `„${name}“ endgültig entfernen?`,
+    yes: "Entfernen",
+    keep: "Behalten",
     removed: (name) => `„${name}“ entfernt`,
     notRemoved: (name) => `„${name}“ wurde nicht entfernt.`,
     notFetched: (name) => `„${name}“ ließ sich nicht abrufen.`,

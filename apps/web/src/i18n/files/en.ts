@@ -30,7 +30,7 @@ export const en = {
     title: "Attachments",
     add: "Add files",
     hint: (count: string, size: string) =>
-      `Choose, drop or paste files of any type: up to ${count}, ${size} each.`,
+      `Choose, drop or paste up to ${count} files of any type, ${size} each.`,
     dropHere: "Drop the files here",
     failed: "The attachments did not load.",
     waits: "Will be added when you save",
@@ -45,6 +45,9 @@ export const en = {
     download: (name: string) => `Download “${name}”`,
     remove: (name: string) => `Remove “${name}”`,
     added: (count: number, written: string) => `${written} ${files(count)} attached`,
+    ask: (name: string) => `Remove “${name}” for good?`,
+    yes: "Remove",
+    keep: "Keep it",
     removed: (name: string) => `“${name}” removed`,
     notRemoved: (name: string) => `“${name}” was not removed.`,
     notFetched: (name: string) => `“${name}” could not be fetched.`,

@@ -33,7 +33,7 @@ export const fr: FileWords = {
     title: "Pièces jointes",
     add: "Joindre des fichiers",
     hint: (count, size) =>
-      `Choisissez, déposez ou collez des fichiers de tout type : ${count} au plus, ${size} chacun.`,
+      `Choisissez, déposez ou collez jusqu’à ${count} fichiers de tout type, de ${size} chacun.`,
     dropHere: "Déposez les fichiers ici",
     failed: "Les pièces jointes n’ont pas pu être chargées.",
     waits: "Sera joint à l’enregistrement",
@@ -48,6 +48,9 @@ export const fr: FileWords = {
     download: (name) => `Télécharger « ${name} »`,
     remove: (name) => `Retirer « ${name} »`,
     added: (count, written) => `${written} ${isOne(count) ? "fichier joint" : "fichiers joints"}`,
+    ask: (name) => `Retirer « ${name} » pour de bon ?`,
+    yes: "Retirer",
+    keep: "Garder",
     removed: (name) => `« ${name} » a été retiré`,
     notRemoved: (name) => `« ${name} » n’a pas été retiré.`,
     notFetched: (name) => `« ${name} » n’a pas pu être récupéré.`,

@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { enter } from "../accounts.ts";
+import { button, toast } from "../door.ts";
+import { note, openNewNote, save } from "../notebook.ts";
+import { expect, test } from "../test.ts";
+import { examine } from "../tour.ts";
+
+/** The files in sight, in order. */
+const files = (page: Page): Locator =>
+  page.getByRole("region", { name: "Attachments" }).getByRole("listitem");
+
+const choose = (page: Page, ...chosen: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.locator("input[type=file]").setInputFiles(chosen);
+
+/** Brings a file as a paste or a drop does. */
+async function bring(page: Page, type: "paste" | "drop", name: string): Promise<void> {
+  await page.getByRole("dialog").evaluate(
+    (dialog, [kind, fileName]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["brought"], fileName, { type: "text/plain" }));
+      const how = { bubbles: true, cancelable: true };
+      dialog.dispatchEvent(
+        kind === "paste"
+          ? new ClipboardEvent(kind, { ...how, clipboardData: transfer })
+          : new DragEvent(kind, { ...how, dataTransfer: transfer }),
+      );
+    },
+    [type, name] as const,
+  );
+}
+
+test("attaches files, through a connection that is lost, and has them back as they were", async ({
+  page,
+  context,
+  account,
+  wire,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "Lisbon" }]);
+  await enter(page, account);
+  await note(page, "Lisbon").getByRole("link").click();
+  await expect(page.getByRole("region", { name: "Attachments" })).toBeVisible();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    ...{ offline: false, latency: 20, downloadThroughput: -1 },
+    uploadThroughput: 400_000,
+  });
+  const offsets: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"] ?? "");
+  });
+
+  const film = randomBytes(1_500_000);
+  await choose(
+    page,
+    { name: "نزهة 🌸.mp4", mimeType: "video/mp4", buffer: film },
+    { name: "unwanted.mp4", mimeType: "video/mp4", buffer: randomBytes(1_500_000) },
+    { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
+  );
+  await expect(files(page).filter({ hasText: "There is nothing in this file." })).toHaveCount(1);
+  const progress = page.getByRole("progressbar", { name: "Upload of “نزهة 🌸.mp4”" });
+  await expect
+    .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))
+    .toBeGreaterThan(0.2);
+  complaints.expectNoAnswer();
+  await context.setOffline(true);
+  await expect(files(page).filter({ hasText: "Waits for a connection" })).toHaveCount(2);
+  await examine(page, "files on their way, without a network");
+  await button(page, "Cancel “unwanted.mp4”").click();
+  await button(page, "Leave “nothing.txt” out").click();
+  // The focus stays among the files.
+  await expect(button(page, "Cancel “نزهة 🌸.mp4”")).toBeFocused();
+  await context.setOffline(false);
+  await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();
+  await expect(files(page)).toHaveCount(1);
+  expect(Number(offsets.at(-1)), "it went on where it was").toBeGreaterThan(0);
+
+  const download = page.waitForEvent("download");
+  await button(page, "Download “نزهة 🌸.mp4”").click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe("نزهة 🌸.mp4");
+  expect((await readFile(await saved.path())).equals(film)).toBe(true);
+
+  await button(page, "Remove “نزهة 🌸.mp4”").click();
+  await expect(button(page, "Keep it")).toBeFocused();
+  await button(page, "Remove").click();
+  await expect(files(page)).toHaveCount(0);
+  await expect(button(page, "Add files")).toBeFocused();
+});
+
+test("keeps what is dropped on a new note or pasted until it is saved, and removes it with the note", async ({
+  page,
+  account,
+}) => {
+  await enter(page, account);
+  const dialog = await openNewNote(page);
+  await expect(button(page, "Add files")).toBeVisible();
+  await bring(page, "drop", "dropped.txt");
+  await bring(page, "paste", "pasted.txt");
+  await expect(files(page)).toHaveText([
+    /dropped\.txt.*Will be added/,
+    /pasted\.txt.*Will be added/,
+  ]);
+  await dialog.getByRole("textbox", { name: "Title" }).fill("With files");
+  await save(page);
+  await expect(toast(page, "2 files attached")).toBeVisible();
+  await note(page, "With files").getByRole("link").click();
+  await expect(files(page)).toHaveCount(2);
+  await examine(page, "a note with files");
+  await page.keyboard.press("Escape");
+
+  await button(page, "Delete “With files”").click();
+  await button(page, "Undo").click();
+  await note(page, "With files").getByRole("link").click();
+  await expect(files(page)).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await button(page, "Delete “With files”").click();
+  await expect(button(page, "Undo")).toBeVisible();
+  const removal = page.waitForResponse(
+    (answer) => answer.request().method() === "DELETE" && answer.url().includes("/storage/"),
+  );
+  await button(page, "Close").click();
+  expect(await (await removal).json()).toHaveLength(2);
+});
+
+test("shows nothing of files where the backend keeps none", async ({
+  page,
+  account,
+  wire,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "Words alone" }]);
+  complaints.expectStatus(404);
+  await page.route("**/storage/v1/status", (route) => route.fulfill({ status: 404 }));
+  await enter(page, account, "/account");
+  await expect(page.getByLabel("Web address of a picture")).toBeVisible();
+  await expect(button(page, "Choose a picture")).toHaveCount(0);
+  await page.getByRole("link", { name: "Notes", exact: true }).click();
+  await note(page, "Words alone").getByRole("link").click();
+  await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
+  await expect(button(page, "Add files")).toHaveCount(0);
+});
