@@ -874,7 +874,9 @@ describe("a signature", () => {
     ],
   ])("is asked for: %j", async (headers, status, code) => {
     const response = await fetch(`${server.origin}/storage/v1/s3/main`, { headers });
-    expect([response.status, await codeOf(response)]).toEqual([status, code]);
     expect(response.headers.get("content-type")).toBe("application/xml");
+    expect(response.status).toBe(status);
+    // Others than Amazon's own SDK for JavaScript find no code in a namespace.
+    expect(await response.text()).toContain(`\n<Error><Code>${code}</Code>`);
   });
 });

@@ -12,9 +12,10 @@ export type XmlContent =
 
 const namespace = "http://s3.amazonaws.com/doc/2006-03-01/";
 
-/** A document with one root element, in S3's namespace. */
+/** A document with one root element. Errors are in no namespace, where clients look for them. */
 export function xmlDocument(root: string, content: XmlContent): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">${inner(content)}</${root}>`;
+  const attribute = root === "Error" ? "" : ` xmlns="${namespace}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${inner(content)}</${root}>`;
 }
 
 function element(name: string, content: XmlContent): string {
