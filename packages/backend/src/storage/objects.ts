@@ -91,6 +91,14 @@ export async function visibleNames(
   return new Set(rows.map(({ name }) => name));
 }
 
+/**
+ * The names that begin with a prefix, as bounds that the index knows. No name is behind the last character
+ * of Unicode.
+ */
+export function isBelow(prefix: string): Sql {
+  return sql`name collate "C" >= ${prefix} and name collate "C" < ${prefix} || chr(1114111)`;
+}
+
 /** A row to write. */
 export interface NewObject extends Place {
   readonly version: string;

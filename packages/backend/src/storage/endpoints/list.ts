@@ -3,6 +3,7 @@ import type { Storage } from "../context.ts";
 import { invalidParameter } from "../errors.ts";
 import { type Input, member, oneOf, readInput, required, wholeNumber } from "../input.ts";
 import { checkBucketName } from "../names.ts";
+import { isBelow } from "../objects.ts";
 import { bucketOf, type StorageHandler, scopeOf } from "../request.ts";
 import { queryAs } from "../scope.ts";
 
@@ -119,7 +120,7 @@ function flatPage(bucket: string, prefix: string, cursor: Cursor, limit: number)
         : sql`and name collate "C" ${isBehind} ${after}`;
   return sql`select name, id, updated_at, created_at, last_accessed_at, metadata
     from storage.objects
-    where bucket_id = ${bucket} and starts_with(name, ${prefix}) ${begins}
+    where bucket_id = ${bucket} and starts_with(name, ${prefix}) and ${isBelow(prefix)} ${begins}
     order by ${time ? sql`${time} ${direction},` : sql``} name collate "C" ${direction}
     limit ${limit}`;
 }

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../../database/sql.ts";
 import type { Storage } from "../context.ts";
-import type { FileMetadata } from "../objects.ts";
+import { type FileMetadata, isBelow } from "../objects.ts";
 import { queryAs, type Scope } from "../scope.ts";
 
 /** A part of a bucket's list. */
@@ -38,7 +38,7 @@ export async function pageOf(
 function flat({ bucket, prefix, after, limit }: PageQuery): Sql {
   return sql`select name, id, updated_at, metadata from storage.objects
     where bucket_id = ${bucket} and starts_with(name, ${prefix})
-      and name collate "C" >= ${prefix} and name collate "C" > ${after}
+      and ${isBelow(prefix)} and name collate "C" > ${after}
     order by name collate "C" limit ${limit + 1}`;
 }
 
@@ -58,7 +58,7 @@ function folded({ bucket, prefix, delimiter, after, limit }: PageQuery): Sql {
           position(${delimiter} in substr(name, length(${prefix}::text) + 1)), 0)) as common
       from storage.objects
       where bucket_id = ${bucket} and starts_with(name, ${prefix})
-        and name collate "C" >= ${prefix} and name collate "C" > ${begin}
+        and ${isBelow(prefix)} and name collate "C" > ${begin}
       order by name collate "C" limit 1
     ) as first`;
   const begin = after.endsWith(delimiter) ? sql`${after} || chr(1114111)` : sql`${after}`;
