@@ -10,6 +10,7 @@ import { session } from "./session.ts";
 import { signIn } from "./sign-in.ts";
 import { embeddedStage, type Stage, serverStage } from "./stage.ts";
 import { startUp } from "./start.ts";
+import { storage } from "./storage/storage.ts";
 import { unread } from "./unread.ts";
 
 interface Wanted {
@@ -28,6 +29,7 @@ const staged: Record<string, (stage: Stage, wanted: Wanted) => Promise<void>> = 
   unread: (stage, { isEmbedded }) =>
     unread(stage, isEmbedded ? 1_000 : 500, isEmbedded ? 320 : 640),
   enumeration: (stage) => enumeration(stage),
+  storage: (stage) => storage(stage),
 };
 
 export const backendBenchmarks: readonly string[] = [...Object.keys(staged), "planning", "start"];

@@ -12,20 +12,25 @@ import type { Step } from "./recorder.ts";
 
 export type RawQuestion =
   | { readonly open: { readonly directory: string } | { readonly url: string } }
+  /** Statements for a database of its own, which no server has run. */
+  | { readonly script: string }
   | { readonly steps: readonly Step[]; readonly width: number; readonly seconds: number };
 
 type Run = (step: Step) => Promise<void>;
 
 let run: Run | undefined;
+let script = async (_text: string) => {};
 let close = async () => {};
 
 answer(
   async (question: RawQuestion) => {
     if ("open" in question) {
       const { open } = question;
-      ({ run, close } = "url" in open ? openPool(open.url) : await openEmbedded(open.directory));
+      if ("url" in open) ({ run, close } = openPool(open.url));
+      else ({ run, script, close } = await openEmbedded(open.directory));
       return undefined;
     }
+    if ("script" in question) return script(question.script);
     const { steps, width, seconds } = question;
     const own = ownKeys(steps);
     return repeat({ width, seconds }, async () => {
@@ -77,7 +82,8 @@ async function openEmbedded(directory: string) {
       for (const { text, values } of statements) await pglite.query(text, [...values]);
     }
   };
-  return { run, close: () => pglite.close() };
+  const script = async (text: string) => void (await pglite.exec(text));
+  return { run, script, close: () => pglite.close() };
 }
 
 function openPool(url: string) {

@@ -10,52 +10,58 @@ export interface Step {
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 
-/** Writes down which statements a server sends to its database while `work` lasts. */
-export async function recordStatements(
-  database: Database,
-  work: () => Promise<void>,
-): Promise<readonly Step[]> {
-  const steps: { isTransaction: boolean; statements: Statement[] }[] = [];
-  const { query, batch, transaction } = database;
+/** What is sent while something is recorded. */
+let recorded: { isTransaction: boolean; statements: Statement[] }[] | undefined;
+
+/** A database that writes down what it is asked, for a server to work on. */
+export function recordable(database: Database): Database {
   const note = (isTransaction: boolean, statements: readonly Statement[]) => {
-    steps.push({ isTransaction, statements: [...statements] });
+    const step = { isTransaction, statements: [...statements] };
+    recorded?.push(step);
+    return step.statements;
   };
-  Object.assign(database, {
-    query: (statement: Statement) => {
+  return {
+    ...database,
+    share: (share) => recordable(database.share(share)),
+    query: <Row>(statement: Statement) => {
       note(false, [statement]);
-      return query(statement);
+      return database.query<Row>(statement);
     },
-    batch: (statements: Statement[], options: Parameters<Database["batch"]>[1]) => {
+    batch: (statements, options) => {
       note(true, statements);
-      return batch(statements, options);
+      return database.batch(statements, options);
     },
-    transaction: (
-      inside: (connection: Connection) => Promise<unknown>,
-      options: Parameters<Database["transaction"]>[1],
-    ) => {
-      const statements: Statement[] = [];
-      steps.push({ isTransaction: true, statements });
-      return transaction((connection) => {
-        const recorded: Connection = {
-          ...connection,
-          query: (statement) => {
-            statements.push(statement);
-            return connection.query(statement);
-          },
-          batch: (several) => {
-            statements.push(...several);
-            return connection.batch(several);
-          },
-        };
-        return inside(recorded);
-      }, options);
+    transaction: (inside, options) => {
+      const statements = note(true, []);
+      return database.transaction(
+        (connection) =>
+          inside({
+            ...connection,
+            query: (statement) => {
+              statements.push(statement);
+              return connection.query(statement);
+            },
+            batch: (several) => {
+              statements.push(...several);
+              return connection.batch(several);
+            },
+          }),
+        options,
+      );
     },
-  });
+  };
+}
+
+/** Writes down which statements a server sends to its recordable database while `work` lasts. */
+export async function recordStatements(work: () => Promise<void>): Promise<readonly Step[]> {
+  const steps: NonNullable<typeof recorded> = [];
+  recorded = steps;
   try {
     await work();
   } finally {
-    Object.assign(database, { query, batch, transaction });
+    recorded = undefined;
   }
+  if (steps.length === 0) throw new Error("Nothing was recorded.");
   return steps.map(({ isTransaction, statements }) => ({
     isTransaction,
     statements: statements.map(({ text, values }) => ({ text, values })),

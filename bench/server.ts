@@ -1,7 +1,7 @@
 /** A server as people start it, in a process of its own. */
 import { createLog, type RunningServer, startServer } from "../packages/backend/src/index.ts";
 import { answer } from "./child.ts";
-import { recordStatements, type Step } from "./recorder.ts";
+import { recordable, recordStatements, type Step } from "./recorder.ts";
 
 export type ServerQuestion =
   | { readonly start: { readonly directory: string } | { readonly url: string } }
@@ -29,6 +29,7 @@ answer(
         storage: question.start,
         env: {},
         log: createLog(),
+        interceptors: { opened: recordable },
       });
       const { origin, keys } = server;
       // By number: a name costs the load generator a look at the resolver.
@@ -43,7 +44,7 @@ answer(
       return undefined;
     }
     const { path, init } = question.record;
-    return recordStatements(server.database, async () => {
+    return recordStatements(async () => {
       const answered = await fetch(`${server?.origin}${path}`, init);
       if (!answered.ok) throw new Error(`${path} answered ${answered.status}.`);
       await answered.arrayBuffer();

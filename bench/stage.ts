@@ -127,7 +127,11 @@ async function stage(parts: {
         };
       };
     },
-    script: (text) => server.ask({ script: text } satisfies ServerQuestion),
+    script: async (text) => {
+      await server.ask({ script: text } satisfies ServerQuestion);
+      // A server's database is the same for all, an embedded one is a copy.
+      for (const child of drivers) await child.ask({ script: text } satisfies RawQuestion);
+    },
     close: async () => {
       for (const child of [...loads, ...drivers, ...servers]) await child.close();
       await parts.end();

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from "node:http";
+import type { Database } from "../database/port.ts";
 import type { Message, Transport } from "../mail/transport.ts";
 
 /**
- * Hooks between the server and the network, the mail, and the social providers. A test causes trouble there
+ * Hooks between the server and its database, the network, the mail, and the social providers. A test causes trouble there
  * (`testing/`), and everything that the server then does is real.
  */
 export interface Interceptors {
+  /** Called with the database when it is open; all parts work on what this returns. */
+  readonly opened?: (database: Database) => Database;
   /** Awaited before a request is answered. */
   readonly arriving?: (request: IncomingMessage) => Promise<void>;
   /** Called to send a message; `send` does it. */

@@ -136,7 +136,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const config = withOrigin(loaded.config, origin);
     progress("Opening the database");
-    const database = await openDatabase(options, project);
+    const opened = await openDatabase(options, project);
+    const database = options.interceptors?.opened?.(opened) ?? opened;
     database.onLoss?.((err) => options.log.error({ err }, "the database is opened anew"));
     try {
       await prepareDatabase(database);

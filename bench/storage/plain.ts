@@ -1,0 +1,52 @@
+/**
+ * A bare server of Node's: streams a file from the disk, and takes one in. And the HMAC alone that a signed
+ * URL is made of.
+ */
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { answer } from "../child.ts";
+import { repeat } from "../measure.ts";
+
+export type PlainQuestion =
+  /** Serves the file of this name in the directory, and takes others in. */
+  | { readonly serve: { readonly directory: string; readonly file: string; readonly size: number } }
+  | { readonly hmac: string; readonly seconds: number };
+
+let server: Server | undefined;
+
+answer(
+  async (question: PlainQuestion) => {
+    if ("hmac" in question) {
+      const key = randomBytes(32);
+      return repeat({ width: 1, seconds: question.seconds }, async () => {
+        for (let times = 0; times < 100; times++) {
+          createHmac("sha256", key).update(question.hmac).digest("base64url");
+        }
+      });
+    }
+    const { directory, file, size } = question.serve;
+    server = createServer(async (request, response) => {
+      if (request.method === "GET") {
+        response.writeHead(200, { "content-length": size });
+        await pipeline(createReadStream(join(directory, file)), response);
+        return;
+      }
+      // On the disk when it says so, as an upload is.
+      const taken = join(directory, randomUUID());
+      await pipeline(request, createWriteStream(taken, { flush: true }));
+      response.writeHead(200, { "content-length": 2 }).end("{}");
+      await rm(taken);
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server?.once("listening", resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  },
+  async () => {
+    server?.closeAllConnections();
+    server?.close();
+  },
+);

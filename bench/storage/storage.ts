@@ -1,0 +1,141 @@
+/**
+ * The storage wire: downloads and uploads beside a bare server of Node's on the same disk, signed URLs beside
+ * their HMAC, and lists under row-level security beside their SQL.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { start } from "../child.ts";
+import type { Load, Request } from "../load.ts";
+import { type Figures, inTurns, print, type Side, verdict } from "../measure.ts";
+import type { Stage } from "../stage.ts";
+import type { PlainQuestion } from "./plain.ts";
+
+const megabyte = 1024 * 1024;
+const connections = 8;
+/** Objects in the bucket that is listed, and on a page. */
+const [many, page] = [100_000, 1000];
+
+export async function storage(stage: Stage): Promise<void> {
+  const { person, secret, name } = stage;
+  const folder = await mkdtemp(join(tmpdir(), "portico-bench-files-"));
+  const content = randomBytes(megabyte).toString("base64").slice(0, megabyte);
+  await writeFile(join(folder, "file"), content);
+  const plain = start("./storage/plain.ts");
+  const serve = { directory: folder, file: "file", size: megabyte };
+  const origin = await plain.ask<string>({ serve } satisfies PlainQuestion);
+  const load = start("./load.ts");
+  const bare =
+    (request: Request): Side =>
+    (seconds) =>
+      load.ask<Figures>({ origins: [origin], requests: [request], connections, seconds } as Load);
+  const file = `/storage/v1/object/files/${person.id}`;
+  const user = { authorization: `Bearer ${person.accessToken}` };
+  const upload: Request = {
+    ...{ method: "POST", path: `${file}/file`, body: content },
+    headers: { ...user, "x-upsert": "true", "content-type": "application/octet-stream" },
+  };
+  await stage.script(made(person.id));
+  const first = await fetch(stage.origins[0] + upload.path, upload);
+  if (!first.ok) throw new Error(`The upload answered ${first.status}: ${await first.text()}`);
+
+  const said = (what: string, wire: Figures, limit: Figures, beside: string) =>
+    `${name}: ${what}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
+    `${beside} ${limit.perSecond.toFixed(0)}/s; ratio `;
+
+  const downloads = {
+    "a download of 1 MB under policies": { path: file.replace("object/", "object/authenticated/") },
+    "a public download of 1 MB": { path: `/storage/v1/object/public/pictures/${person.id}` },
+  };
+  await fetch(`${stage.origins[0]}/storage/v1/object/pictures/${person.id}/file`, {
+    ...{ method: "POST", body: content, headers: { authorization: `Bearer ${secret}` } },
+  });
+  for (const [what, { path }] of Object.entries(downloads)) {
+    const request = { method: "GET", path: `${path}/file`, headers: user };
+    const { wire, limit } = await inTurns({
+      wire: stage.wire([request], { connections }),
+      limit: bare({ method: "GET", path: "/", headers: {} }),
+    });
+    const ratio = verdict(wire.perSecond / limit.perSecond, { atLeast: 0.7 });
+    print(said(what, wire, limit, "a bare server") + ratio);
+  }
+
+  const uploads = await inTurns({
+    wire: stage.wire([upload], { connections }),
+    limit: bare({ method: "PUT", path: "/", headers: {}, body: content }),
+  });
+  print(
+    said("an upload of 1 MB", uploads.wire, uploads.limit, "a bare server") +
+      verdict(uploads.wire.perSecond / uploads.limit.perSecond, { atLeast: 0.6 }),
+  );
+
+  // Many at once, since what is measured is not HTTP.
+  const sign: Request = {
+    ...{ method: "POST", path: "/storage/v1/object/sign/files" },
+    headers: { ...user, "content-type": "application/json" },
+    body: JSON.stringify({
+      expiresIn: 60,
+      paths: Array.from({ length: page }, (_, n) => nameOf(person.id, n)),
+    }),
+  };
+  const token = "x".repeat(300);
+  const signed = await inTurns({
+    wire: times(stage.wire([sign], { connections }), page),
+    limit: times(
+      (seconds) => plain.ask<Figures>({ hmac: token, seconds } satisfies PlainQuestion),
+      100,
+    ),
+  });
+  print(
+    said("signed URLs", signed.wire, signed.limit, "their HMAC alone") +
+      verdict(signed.wire.perSecond / signed.limit.perSecond, { atLeast: 0.5 }),
+  );
+
+  const lists: Record<string, Request> = {
+    "a folder": {
+      ...{ method: "POST", path: "/storage/v1/object/list/files", headers: sign.headers },
+      body: JSON.stringify({ prefix: person.id, limit: page }),
+    },
+    "a page": {
+      ...{ method: "POST", path: "/storage/v1/object/list-v2/files", headers: sign.headers },
+      body: JSON.stringify({ prefix: `${person.id}/`, limit: page }),
+    },
+  };
+  for (const [what, request] of Object.entries(lists)) {
+    const { wire, limit } = await inTurns({
+      wire: stage.wire([request], { connections: 2 }),
+      limit: await stage.driver([request], { width: 2 }),
+    });
+    print(
+      `${said(`${what} of ${page} among ${many} objects`, wire, limit, "the same SQL on the driver")}` +
+        `${verdict(wire.median / limit.median, { limitConcurrency: 1.5 })} of its time`,
+    );
+  }
+  await load.close();
+  await plain.close();
+  await rm(folder, { recursive: true });
+}
+
+const times =
+  (side: Side, each: number): Side =>
+  async (seconds) => {
+    const figures = await side(seconds);
+    return { ...figures, perSecond: figures.perSecond * each };
+  };
+
+const nameOf = (owner: string, number: number) => `${owner}/${String(number).padStart(6, "0")}.txt`;
+
+/** A bucket with a thousand objects of the person's, and the rest of others. */
+function made(owner: string): string {
+  return `
+    insert into storage.buckets (id, name, public) values ('files', 'files', false), ('pictures', 'pictures', true);
+    create policy own on storage.objects for all to authenticated
+      using (bucket_id = 'files' and (storage.foldername(name))[1] = (select auth.uid())::text)
+      with check (bucket_id = 'files' and (storage.foldername(name))[1] = (select auth.uid())::text);
+    insert into storage.objects (bucket_id, name, metadata)
+      select 'files', case when n < ${page} then '${owner}' else md5((n / ${page})::text) end
+        || '/' || lpad((n % ${page})::text, 6, '0') || '.txt', '{"size": 1, "mimetype": "text/plain"}'
+      from generate_series(0, ${many - 1}) n;
+    analyze storage.objects`;
+}
