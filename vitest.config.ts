@@ -58,6 +58,7 @@ export default defineConfig({
             "packages/react/src/{auth-view,protected/protected,session/user-context}.test.tsx",
             "packages/react/test/moved-application.test.tsx",
           ],
+          globalSetup: ["packages/react/test/react-18/resets.ts"],
         },
         [
           {

@@ -9,6 +9,8 @@ declare module "vitest" {
     packed: { home: string; archive: string };
     /** Whether every scheme and direction is looked at, which takes its time. */
     everyLook: boolean;
+    /** Resets of libraries that are had at night only: their names and their CSS. */
+    heavyResets: [name: string, css: string][];
   }
 }
 

@@ -71,6 +71,7 @@ const resets = [
   ["Tailwind CSS 4", `@layer base {${tailwind4}}`],
   ["Bootstrap 5", bootstrap],
   ["normalize.css", normalize],
+  ...inject("heavyResets"),
 ] as const;
 
 /** Without it, one of each: the rest is for the night. */

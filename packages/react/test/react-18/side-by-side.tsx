@@ -99,7 +99,7 @@ const names = ["label", "input", "button", "anchor", "divider", "message"] as co
 
 /** Depends on the box, which is compared by itself, or on what another property says. */
 const derived =
-  /^(--|width|height|(inline|block)-size|perspective-origin|transform-origin|(top|right|bottom|left)|inset|.*-logical-|transition|unicode|caret-color|column-rule-color|outline|text-emphasis-color|-webkit-text|scroll-margin|overflow-wrap|word-wrap|.*-end-|.*-start-|(min|max)-)/;
+  /^(--|width|height|(inline|block)-size|perspective-origin|transform-origin|(top|right|bottom|left)|inset|.*-logical-|transition|unicode|caret-color|column-rule-color|outline|text-emphasis-color|-webkit-text|scroll(-margin|bar-color)|overflow-wrap|word-wrap|.*-end-|.*-start-|(min|max)-)/;
 
 type Pair = Pick<Awaited<ReturnType<typeof beside>>, "before" | "after" | "prefix">;
 

@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { npm } from "../npm.ts";
+
+const packages = {
+  tailwindcss: "2.2.19",
+  daisyui: "4.12.24",
+  "@chakra-ui/css-reset": "2.3.0",
+  "@mantine/core": "7.17.8",
+  "@mui/material": "6.5.0",
+  "@emotion/react": "11.14.0",
+  "@emotion/styled": "11.14.1",
+  react: "18.3.1",
+  "react-dom": "18.3.1",
+};
+
+/** At night, the resets of libraries that are too heavy to be installed for them, from the libraries themselves. */
+export default function setup(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), "portico-resets-"));
+  try {
+    project.provide("heavyResets", process.env["PORTICO_EVERY_LOOK"] ? taken(folder) : []);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function taken(folder: string): [name: string, css: string][] {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: packages }));
+  npm(folder, "install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund");
+  const modules = join(folder, "node_modules");
+  const text = (path: string) => readFileSync(join(modules, path), "utf8");
+  const load = createRequire(join(modules, "resets.js"));
+  const chakra = readdirSync(join(modules, "@chakra-ui/css-reset/dist")).find((name) =>
+    /^chunk.*\.mjs$/.test(name),
+  );
+  const { styles } = load("./@mui/material/node/CssBaseline/CssBaseline.js");
+  const { createTheme } = load("./@mui/material/node/styles/index.js");
+  return [
+    ["Tailwind CSS 2", text("tailwindcss/dist/base.css")],
+    ["DaisyUI 4", text("tailwindcss/dist/base.css") + sheetOf(load("./daisyui/dist/base.js"))],
+    ["Chakra UI 2", literals(text(`@chakra-ui/css-reset/dist/${chakra}`))],
+    [
+      "Mantine 7",
+      text("@mantine/core/styles/baseline.css") + text("@mantine/core/styles/global.css"),
+    ],
+    ["Material UI 6", sheetOf(styles(createTheme()))],
+  ];
+}
+
+/** The CSS in the tagged templates of a module. */
+function literals(module: string): string {
+  const found = [...module.matchAll(/css`([^`]*)`/g)].map(([, css = ""]) => css);
+  return found.join("\n").replaceAll(/\$\{scope\}/g, "");
+}
+
+interface Rules {
+  [name: string]: string | number | Rules;
+}
+
+/** Rules in an object, as libraries for styles in JavaScript write them. */
+function sheetOf(rules: Rules): string {
+  return Object.entries(rules)
+    .map(([name, value]) =>
+      typeof value === "object"
+        ? `${name} { ${sheetOf(value)} }`
+        : `${name.replace(/[A-Z]/g, "-$&").toLowerCase()}: ${value};`,
+    )
+    .join("\n");
+}
