@@ -2,103 +2,33 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
-import { AuthClient } from "@supabase/auth-js";
-import { StorageClient } from "@supabase/storage-js";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silence } from "../../test/auth.ts";
-import { makeTestStorage } from "../../test/database.ts";
-import { temporaryFolder } from "../../test/project-folder.ts";
+import { Person, type StorageServer, startStorageServer } from "../../test/storage-server.ts";
 import { sql } from "../database/sql.ts";
-import { type RunningServer, startServer } from "../server/server.ts";
-import { memoryStorage } from "../testing/memory-storage.ts";
 import { openUnfinished } from "./files/unfinished.ts";
 import { signUrl } from "./signed-urls.ts";
 
-// The client that the reference's documentation tells people to use, against a server.
+// The client that the reference's documentation tells people to use, against a wire.server.
 
-interface Person {
-  readonly id: string;
-  readonly token: string;
-  readonly storage: StorageClient;
-}
-
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let database: Awaited<ReturnType<typeof makeTestStorage>>;
-let server: RunningServer;
-let url: string;
-let admin: Person;
+let wire: StorageServer;
 let ada: Person;
 let mallory: Person;
-
+let admin: Person;
 beforeAll(async () => {
-  folder = await temporaryFolder({
-    "supabase/config.toml": `
-      [storage]
-      file_size_limit = "1MiB"
-      [storage.buckets.private]
-      [storage.buckets.public]
-      public = true
-      [storage.buckets.pictures]
-      allowed_mime_types = ["image/png"]
-      file_size_limit = "10KiB"
-      [auth.email]
-      enable_confirmations = false`,
-    "supabase/migrations/1_policies.sql": `
-      create policy own on storage.objects for all to authenticated
-        using (bucket_id in ('private', 'pictures') and (storage.foldername(name))[1] = auth.uid()::text)
-        with check (bucket_id in ('private', 'pictures') and (storage.foldername(name))[1] = auth.uid()::text);
-      create policy start on storage.objects for insert to anon
-        with check (bucket_id = 'private' and storage.operation() = 'storage.tus.upload.create');`,
-  });
-  database = await makeTestStorage();
-  server = await startServer({
-    project: folder.path,
-    host: "127.0.0.1",
-    port: 0,
-    storage: database.storage,
-    files: files(),
-    env: {},
-    log: silence,
-  });
-  url = `${server.origin}/storage/v1`;
-  admin = personWith("", server.keys.secret);
-  ada = await signUp("ada@example.com");
-  mallory = await signUp("mallory@example.com");
+  wire = await startStorageServer(`
+    create policy start on storage.objects for insert to anon
+      with check (bucket_id = 'private' and storage.operation() = 'storage.tus.upload.create');`);
+  ({ ada, mallory, admin } = wire);
 });
-afterAll(async () => {
-  await server.close();
-  await database.drop();
-  await folder.remove();
-});
+afterAll(() => wire.close());
 
-const files = () => join(folder.path, "files");
-const fileCount = async () =>
-  (await readdir(files(), { recursive: true })).filter(
-    (name) => /[0-9a-f]{12}$/.test(name) && !name.startsWith("unfinished"),
-  ).length;
+const unfinishedNames = () => readdir(join(wire.files, "unfinished"));
 const versionOf = (target: string) =>
   Buffer.from(basename(target), "base64url").toString().split("/").at(-1) ?? "";
-const contentFile = (target: string) => join(files(), "unfinished", versionOf(target));
-const unfinishedNames = () => readdir(join(files(), "unfinished"));
+const contentFile = (target: string) => join(wire.files, "unfinished", versionOf(target));
 
-function personWith(id: string, token: string): Person {
-  const headers = { apikey: server.keys.publishable, authorization: `Bearer ${token}` };
-  return { id, token, storage: new StorageClient(url, headers) };
-}
-
-async function signUp(email: string): Promise<Person> {
-  const auth = new AuthClient({
-    url: `${server.origin}/auth/v1`,
-    headers: { apikey: server.keys.publishable },
-    storage: memoryStorage(),
-    autoRefreshToken: false,
-  });
-  const { data } = await auth.signUp({ email, password: "correct horse" });
-  return personWith(data.user?.id ?? "", data.session?.access_token ?? "");
-}
-
-const endpoint = () => `${url}/upload/resumable`;
+const endpoint = () => `${wire.url}/upload/resumable`;
 
 /** The options of the documentation's example. */
 function optionsOf(person: Person, bucketName: string, objectName: string): UploadOptions {
@@ -175,7 +105,7 @@ async function statusOf(target: string, init: RequestInit): Promise<[number, str
 }
 
 async function contentOf(bucket: string, name: string): Promise<Buffer> {
-  const { data, error } = await admin.storage.from(bucket).download(name);
+  const { data, error } = await admin.from(bucket).download(name);
   if (error) throw error;
   return Buffer.from(await data.arrayBuffer());
 }
@@ -189,14 +119,14 @@ describe("a resumable upload", () => {
     const metadata = { ...options.metadata, metadata: JSON.stringify({ colour: "green" }) };
     await uploaded(content, { ...options, metadata });
     expect((await contentOf("private", name)).equals(content)).toBe(true);
-    const { data } = await ada.storage.from("private").info(name);
+    const { data } = await ada.from("private").info(name);
     expect(data).toMatchObject({
       size: content.length,
       contentType: "image/png",
       cacheControl: "max-age=3600",
       metadata: { colour: "green" },
     });
-    const { rows } = await server.database.query(
+    const { rows } = await wire.server.database.query(
       sql`select owner_id, metadata->>'eTag' as etag from storage.objects where name = ${name}`,
     );
     const etag = `"${createHash("md5").update(content).digest("hex")}"`;
@@ -215,7 +145,7 @@ describe("a resumable upload", () => {
       "upload-length": "1000000",
       "upload-offset": "300000",
     });
-    expect((await ada.storage.from("private").exists(name)).data).toBe(false);
+    expect((await ada.from("private").exists(name)).data).toBe(false);
 
     const progress: number[] = [];
     await uploaded(content, {
@@ -260,7 +190,7 @@ describe("a resumable upload", () => {
     const name = `${ada.id}/replaced.png`;
     const options = optionsOf(ada, "private", name);
     await uploaded(Buffer.from("one"), options);
-    const before = await fileCount();
+    const before = await wire.fileCount();
     expect(await refusalOf(uploaded(Buffer.from("two"), options))).toEqual([
       409,
       "The resource already exists",
@@ -268,7 +198,7 @@ describe("a resumable upload", () => {
     const headers = { ...options.headers, "x-upsert": "true" };
     await uploaded(Buffer.from("three"), { ...options, headers });
     expect((await contentOf("private", name)).toString()).toBe("three");
-    expect(await fileCount()).toBe(before);
+    expect(await wire.fileCount()).toBe(before);
   });
 
   test("does not replace an object that came to be while it was under way", async () => {
@@ -331,18 +261,18 @@ describe("a resumable upload", () => {
     const name = `${ada.id}/${randomUUID()}.png`;
     const options = optionsOf(ada, "private", name);
     const { url: uploadUrl } = await uploaded(content, options);
-    const before = await fileCount();
+    const before = await wire.fileCount();
     // The states of the disk and the database after each step of the finish.
     const description = `${contentFile(uploadUrl ?? "")}.json`;
     const upload = JSON.parse(await readFile(description, "utf8"));
     await writeFile(description, JSON.stringify({ ...upload, isFinished: false }));
     if (!state.hasRow) {
-      await server.database.script(`begin; set local storage.allow_delete_query = 'true';
+      await wire.server.database.script(`begin; set local storage.allow_delete_query = 'true';
         delete from storage.objects where name = '${name}'; commit`);
     }
     if (state.hasContent) {
       const version = versionOf(uploadUrl ?? "");
-      const place = join(files(), version.slice(0, 2), version);
+      const place = join(wire.files, version.slice(0, 2), version);
       await rename(place, contentFile(uploadUrl ?? ""));
     }
     const statuses: number[] = [];
@@ -353,7 +283,7 @@ describe("a resumable upload", () => {
     });
     expect(statuses).toEqual([200]);
     expect((await contentOf("private", name)).equals(content)).toBe(true);
-    expect(await fileCount()).toBe(before);
+    expect(await wire.fileCount()).toBe(before);
   });
 
   test("ends when its client deletes it", async () => {
@@ -375,11 +305,11 @@ describe("a resumable upload", () => {
       const headers = { ...patch, ...bearer(ada), "upload-offset": "0" };
       expect((await fetch(target, { method, headers })).status).toBe(410);
     }
-    const stray = join(files(), "unfinished", randomUUID());
+    const stray = join(wire.files, "unfinished", randomUUID());
     await writeFile(stray, "without a description");
     await utimes(stray, new Date(yesterday), new Date(yesterday));
     const fresh = contentFile(await created(ada, "private", `${ada.id}/fresh.png`));
-    await openUnfinished(join(files(), "unfinished"));
+    await openUnfinished(join(wire.files, "unfinished"));
     const left = await unfinishedNames();
     expect(left).not.toContain(basename(stray));
     expect(left).not.toContain(basename(description));
@@ -416,12 +346,12 @@ describe("a request for a resumable upload is refused", () => {
   });
 
   test("by policies that let a visitor start, and not go on", async () => {
-    const visitor = personWith("", server.keys.publishable);
+    const visitor = new Person(wire.server, wire.server.keys.publishable);
     const target = await created(visitor, "private", "started.png");
     const headers = { ...patch, ...bearer(visitor), "upload-offset": "0" };
     const [status] = await statusOf(target, { method: "PATCH", headers, body: "1234567890" });
     expect(status).toBe(403);
-    expect((await admin.storage.from("private").exists("started.png")).data).toBe(false);
+    expect((await admin.from("private").exists("started.png")).data).toBe(false);
   });
 
   test("when its URL is not the upload's", async () => {
@@ -536,7 +466,7 @@ describe("a request for a resumable upload is refused", () => {
   );
 
   test("when its user has a hundred uploads unfinished", async () => {
-    const flood = await signUp("flood@example.com");
+    const flood = await wire.signUp("flood@example.com");
     for (let index = 0; index < 100; index++) {
       await created(flood, "private", `${flood.id}/${index}.png`);
     }
@@ -555,14 +485,14 @@ describe("a signed URL for an upload", () => {
 
   test("lets whoever has it upload that object, in the name of its owner", async () => {
     const name = `${ada.id}/signed.png`;
-    const { data } = await ada.storage.from("private").createSignedUploadUrl(name);
+    const { data } = await ada.from("private").createSignedUploadUrl(name);
     const content = randomBytes(250_000);
     const options = signed(data?.token ?? "", name);
     const uploadUrl = await paused(content, options, 100_000);
     expect(uploadUrl).toContain("/upload/resumable/sign/");
     await uploaded(content, { ...options, uploadUrl });
     expect((await contentOf("private", name)).equals(content)).toBe(true);
-    const { rows } = await server.database.query(
+    const { rows } = await wire.server.database.query(
       sql`select owner_id from storage.objects where name = ${name}`,
     );
     expect(rows).toEqual([{ owner_id: ada.id }]);
@@ -570,7 +500,7 @@ describe("a signed URL for an upload", () => {
 
   test("is good for that object alone, for its time, and for no replacement", async () => {
     const name = `${ada.id}/signed-once.png`;
-    const { data } = await ada.storage.from("private").createSignedUploadUrl(name);
+    const { data } = await ada.from("private").createSignedUploadUrl(name);
     const token = data?.token ?? "";
     const one = Buffer.from("one");
     expect(await refusalOf(uploaded(one, signed(token, `${ada.id}/other.png`)))).toEqual([
@@ -586,7 +516,7 @@ describe("a signed URL for an upload", () => {
       "Missing x-signature header",
     ]);
     const stale = signUrl(
-      server.keys.derive("signed URLs of files"),
+      wire.server.keys.derive("signed URLs of files"),
       "upload",
       { bucket: "private", name },
       { lifetime: -1 },
@@ -642,7 +572,7 @@ test("an upload's URL is right behind proxies", async () => {
   const metadata = `bucketName ${btoa("private")},objectName ${btoa(`${ada.id}/proxied.png`)}`;
   const common = { ...tus, ...bearer(ada), "upload-length": "1", "upload-metadata": metadata };
   const proxies: readonly [string, Record<string, string>][] = [
-    [server.origin, {}],
+    [wire.server.origin, {}],
     [
       "https://files.example.com",
       { "x-forwarded-proto": "https,http", "x-forwarded-host": "files.example.com" },
@@ -655,7 +585,7 @@ test("an upload's URL is right behind proxies", async () => {
       },
     ],
     [
-      server.origin,
+      wire.server.origin,
       { "x-forwarded-proto": "x", "x-forwarded-host": "a b", "x-forwarded-prefix": "//x" },
     ],
   ];

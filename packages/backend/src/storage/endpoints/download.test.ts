@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+
+let wire: StorageServer;
+beforeAll(async () => {
+  wire = await startStorageServer();
+});
+afterAll(() => wire.close());
+
+describe("downloads", () => {
+  const content = randomBytes(100_000);
+  const target = () => `${wire.url}/object/public/public/numbers.bin`;
+  beforeAll(async () => {
+    const upload = wire.admin.from("public").upload("numbers.bin", content, {
+      contentType: "application/x-numbers",
+      cacheControl: "60",
+      metadata: { colour: "green" },
+    });
+    expect((await upload).error).toBeNull();
+  });
+
+  test("have the file's type, size, ETag and age, and are not run by browsers", async () => {
+    const response = await fetch(target());
+    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+    const headers = Object.fromEntries(response.headers);
+    expect(headers).toMatchObject({
+      "accept-ranges": "bytes",
+      "cache-control": "max-age=60",
+      "content-length": "100000",
+      "content-type": "application/x-numbers",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "none",
+    });
+    expect(headers["etag"]).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(headers["content-security-policy"]).toContain("sandbox");
+    expect(headers["access-control-allow-origin"]).toBe("*");
+  });
+
+  test.each([
+    ["bytes=0-9", 0, 10],
+    ["bytes=99990-", 99_990, 100_000],
+    ["bytes=-10", 99_990, 100_000],
+    ["bytes=99990-200000", 99_990, 100_000],
+  ])("give the range %s", async (range, from, to) => {
+    const response = await fetch(target(), { headers: { range } });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("content-range")).toBe(`bytes ${from}-${to - 1}/100000`);
+    expect(Buffer.from(await response.arrayBuffer()).equals(content.subarray(from, to))).toBe(true);
+  });
+
+  test.each(["bytes=100000-", "bytes=5-4", "bytes=a-b", "bytes=0-1,3-4", "bytes=-", "lines=1-2"])(
+    "refuse the range %s",
+    async (range) => {
+      const response = await fetch(target(), { headers: { range } });
+      expect(response.status).toBe(416);
+      expect(await response.json()).toMatchObject({ code: "InvalidRange", statusCode: "416" });
+    },
+  );
+
+  test("are not repeated for whoever has the same", async () => {
+    const first = await fetch(target(), { method: "HEAD" });
+    expect(first.headers.get("content-length")).toBe("100000");
+    const etag = first.headers.get("etag") ?? "";
+    const modified = first.headers.get("last-modified") ?? "";
+    expect((await fetch(target(), { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await fetch(target(), { headers: { "if-modified-since": modified } })).status).toBe(
+      304,
+    );
+    expect((await fetch(target(), { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+  });
+
+  test("are saved by a name that the address gives", async () => {
+    const dispositionOf = async (download: string) =>
+      (await fetch(`${target()}?download=${encodeURIComponent(download)}`)).headers.get(
+        "content-disposition",
+      );
+    expect(await dispositionOf("")).toBe("attachment;");
+    expect(await dispositionOf('Zoë"\r\n.bin')).toBe(
+      "attachment; filename=Zo%C3%AB%22%0D%0A.bin; filename*=UTF-8''Zo%C3%AB%22%0D%0A.bin",
+    );
+  });
+
+  test("show a page as text, and shut a drawing in", async () => {
+    for (const [name, contentType, shown] of [
+      ["page.html", "text/html; charset=utf-8", "text/plain"],
+      ["page.xhtml", "application/xhtml+xml", "text/plain"],
+      ["drawing.svg", "image/svg+xml", "image/svg+xml"],
+    ] as const) {
+      await wire.admin.from("public").upload(name, "<script>alert(1)</script>", { contentType });
+      const { headers } = await fetch(`${wire.url}/object/public/public/${name}`);
+      expect(headers.get("content-type")).toBe(shown);
+      expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+    }
+  });
+
+  test("of a row without a file say so", async () => {
+    await wire.server.database.script(`insert into storage.objects (bucket_id, name, version, metadata)
+      values ('public', 'lost.txt', '${randomUUID()}', '{"size": 3}'), ('public', 'seed.txt', null, null)`);
+    for (const name of ["lost.txt", "seed.txt"]) {
+      const response = await fetch(`${wire.url}/object/public/public/${name}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        statusCode: "404",
+        message: "The resource was not found",
+      });
+    }
+  });
+
+  test("of a private bucket need its policies, whichever path is tried", async () => {
+    const name = `${wire.ada.id}/hidden.txt`;
+    await wire.ada.from("private").upload(name, "hidden");
+    for (const path of [
+      "object/public",
+      "object/info/public",
+      "object",
+      "object/info",
+      "render/image/public",
+    ]) {
+      const response = await fetch(`${wire.url}/${path}/private/${name}`);
+      expect([path, response.status, await response.json()]).toMatchObject([
+        path,
+        400,
+        { code: "NoSuchBucket" },
+      ]);
+    }
+    const authenticated = await fetch(`${wire.url}/object/authenticated/private/${name}`);
+    expect(await authenticated.json()).toMatchObject({ statusCode: "403", code: "AccessDenied" });
+  });
+});

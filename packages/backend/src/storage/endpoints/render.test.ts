@@ -1,0 +1,75 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+
+let wire: StorageServer;
+beforeAll(async () => {
+  wire = await startStorageServer();
+});
+afterAll(() => wire.close());
+
+describe("images", () => {
+  let picture: Buffer;
+  beforeAll(async () => {
+    picture = await sharp({ create: { width: 400, height: 200, channels: 3, background: "green" } })
+      .jpeg()
+      .toBuffer();
+    await wire.admin.from("public").upload("green.jpg", picture, { contentType: "image/jpeg" });
+  });
+  const sizeOf = async (response: Response) => {
+    const { width, height, format } = await sharp(
+      Buffer.from(await response.arrayBuffer()),
+    ).metadata();
+    return [width, height, format];
+  };
+  const changed = (query: string, headers = {}) =>
+    fetch(`${wire.url}/render/image/public/public/green.jpg?${query}`, { headers });
+
+  test.each([
+    ["width=100", [100, 50, "jpeg"]],
+    ["width=100&height=100", [100, 100, "jpeg"]],
+    ["width=100&height=100&resize=contain", [100, 50, "jpeg"]],
+    ["width=100&height=100&resize=fill", [100, 100, "jpeg"]],
+    ["width=4000", [400, 200, "jpeg"]],
+    ["width=100&format=webp", [100, 50, "webp"]],
+  ])("%s", async (query, expected) => {
+    expect(await sizeOf(await changed(query))).toEqual(expected);
+  });
+
+  test("are sent as WebP to browsers that take it, unless the original format is asked for", async () => {
+    const accept = "image/avif,image/webp,*/*";
+    expect((await changed("width=10", { accept })).headers.get("content-type")).toBe("image/webp");
+    expect((await changed("width=10&format=origin", { accept })).headers.get("content-type")).toBe(
+      "image/jpeg",
+    );
+  });
+
+  test.each(["width=-1", "width=a", "quality=10", "resize=stretch", "format=exe"])(
+    "refuse %s",
+    async (query) => {
+      expect(await (await changed(query)).json()).toMatchObject({ statusCode: "400" });
+    },
+  );
+
+  test("that are none, or unfold to too many pixels, are refused", async () => {
+    const bomb = await sharp({
+      create: { width: 16_000, height: 16_000, channels: 3, background: "black" },
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    for (const [name, body, contentType] of [
+      ["bomb.png", bomb, "image/png"],
+      ["text.png", "text", "image/png"],
+      ["drawing.svg", "<svg/>", "image/svg+xml"],
+    ] as const) {
+      await wire.admin.from("public").upload(name, body, { contentType, upsert: true });
+      const response = await fetch(`${wire.url}/render/image/public/public/${name}?width=10`);
+      expect([name, response.status, ((await response.json()) as { code: string }).code]).toEqual([
+        name,
+        400,
+        "InvalidRequest",
+      ]);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { StorageClient } from "@supabase/storage-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Person, type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+
+let wire: StorageServer;
+beforeAll(async () => {
+  wire = await startStorageServer();
+});
+afterAll(() => wire.close());
+
+describe("signed URLs", () => {
+  test("are bound to their object, their action and their time, and are no access tokens", async () => {
+    const name = `${wire.ada.id}/signed.txt`;
+    await wire.ada.from("private").upload(name, "signed");
+    await wire.ada.from("private").upload(`${wire.ada.id}/other.txt`, "other");
+    const { data } = await wire.ada.from("private").createSignedUrl(name, 60);
+    const signed = new URL(data?.signedUrl ?? "");
+    const answer = await fetch(signed);
+    expect(await answer.text()).toBe("signed");
+    expect(answer.headers.get("expires")).toMatch(/GMT$/);
+
+    const told = async (change: (target: URL) => void, init: RequestInit = {}) => {
+      const target = new URL(signed);
+      change(target);
+      const response = await fetch(target, init);
+      return ((await response.json()) as { code: string }).code;
+    };
+    expect(
+      await told((to) => {
+        to.pathname = to.pathname.replace("signed.txt", "other.txt");
+      }),
+    ).toBe("InvalidSignature");
+    expect(
+      await told(
+        (to) => {
+          to.pathname = to.pathname.replace("/object/sign/", "/object/upload/sign/");
+        },
+        { method: "PUT", body: "x" },
+      ),
+    ).toBe("InvalidSignature");
+    expect(await told((to) => to.searchParams.set("token", "a.b.c"))).toBe("InvalidJWT");
+    expect(await told((to) => to.searchParams.delete("token"))).toBe("InvalidJWT");
+    const token = signed.searchParams.get("token") ?? "";
+    expect(
+      (await new Person(wire.server, token).from("private").download(name)).error,
+    ).toMatchObject({
+      message: "Bucket not found",
+    });
+    const rest = await fetch(`${wire.server.origin}/rest/v1/`, {
+      headers: { apikey: wire.server.keys.publishable, authorization: `Bearer ${token}` },
+    });
+    expect(rest.status).toBe(401);
+    const short = await wire.ada.from("private").createSignedUrl(name, 1);
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    expect(await (await fetch(short.data?.signedUrl ?? "")).json()).toMatchObject({
+      code: "InvalidJWT",
+      message: '"exp" claim timestamp check failed',
+    });
+  });
+
+  test("for an upload are good for one object of their maker, once", async () => {
+    const name = `${wire.ada.id}/sent.txt`;
+    const { data } = await wire.ada.from("private").createSignedUploadUrl(name);
+    const nobody = new StorageClient(wire.url, {});
+    const token = data?.token ?? "";
+    expect(
+      (await nobody.from("private").uploadToSignedUrl(`${wire.ada.id}/else.txt`, token, "x")).error,
+    ).toMatchObject({ message: "Invalid signature" });
+    expect((await nobody.from("private").uploadToSignedUrl(name, token, "sent")).error).toBeNull();
+    expect(
+      (await nobody.from("private").uploadToSignedUrl(name, token, "again")).error,
+    ).toMatchObject({ statusCode: "409" });
+    expect((await wire.ada.from("private").info(name)).data).toMatchObject({ size: 4 });
+  });
+});
