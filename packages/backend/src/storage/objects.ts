@@ -1,10 +1,10 @@
 import type { Connection } from "../database/port.ts";
 import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
 import type { Storage } from "./context.ts";
-import { accessDenied, alreadyExists, noSuchObject, StorageError } from "./errors.ts";
+import { accessDenied, alreadyExists, noSuchBucket, noSuchObject, StorageError } from "./errors.ts";
 import type { WrittenFile } from "./files/port.ts";
 import { isUuid, type Place } from "./names.ts";
-import { asService, inTransaction, queryAs, type Scope, tryAs } from "./scope.ts";
+import { asService, inTransaction, lookUp, queryAs, type Scope, tryAs } from "./scope.ts";
 
 /** The wire's own facts about a file, in the column `metadata`. */
 export interface FileMetadata {
@@ -62,17 +62,35 @@ export function objectJson(object: StoredObject) {
 export async function findObject(
   storage: Storage,
   scope: Scope,
-  { bucket, name }: Place,
+  place: Place,
 ): Promise<StoredObject> {
-  const { rows } = await queryAs<StoredObject>(
-    storage,
-    scope,
-    sql`select ${columns} from storage.objects where bucket_id = ${bucket} and name = ${name}`,
-    { readOnly: true },
-  );
+  const { rows } = await queryAs<StoredObject>(storage, scope, select(place), { readOnly: true });
   if (!rows[0]) throw noSuchObject();
   return rows[0];
 }
+
+/**
+ * An object, as far as the scope's caller may read it: the policies hide nothing of a public bucket.
+ *
+ * @throws {StorageError} when there is no such bucket
+ */
+export async function findReadable(
+  storage: Storage,
+  scope: Scope,
+  place: Place,
+): Promise<{ readonly isPublic: boolean; readonly object: StoredObject | undefined }> {
+  const bucket = sql`from storage.buckets where id = ${place.bucket}`;
+  const { first, second } = await lookUp<{ isPublic: boolean }, StoredObject>(storage, scope, {
+    asService: sql`select coalesce(public, false) as "isPublic" ${bucket}`,
+    isOpen: sql`exists (select ${bucket} and public)`,
+    asCaller: select(place),
+  });
+  if (!first[0]) throw noSuchBucket();
+  return { isPublic: first[0].isPublic, object: second[0] };
+}
+
+const select = ({ bucket, name }: Place) =>
+  sql`select ${columns} from storage.objects where bucket_id = ${bucket} and name = ${name}`;
 
 /** Those of the names that the scope's caller may see. */
 export async function visibleNames(

@@ -1,8 +1,7 @@
-import { findBucket } from "./buckets.ts";
 import type { Storage } from "./context.ts";
-import { noSuchBucket } from "./errors.ts";
+import { noSuchBucket, noSuchObject } from "./errors.ts";
 import type { Place } from "./names.ts";
-import { findObject, type StoredObject } from "./objects.ts";
+import { findReadable, type StoredObject } from "./objects.ts";
 import { asService, type Scope } from "./scope.ts";
 
 /** @throws {StorageError} when the bucket is not public */
@@ -11,10 +10,10 @@ export async function publicObject(
   scope: Scope,
   place: Place,
 ): Promise<StoredObject> {
-  const service = asService(scope);
-  const bucket = await findBucket(storage, service, place.bucket);
-  if (!bucket.public) throw noSuchBucket();
-  return findObject(storage, service, place);
+  const { isPublic, object } = await findReadable(storage, asService(scope), place);
+  if (!isPublic) throw noSuchBucket();
+  if (!object) throw noSuchObject();
+  return object;
 }
 
 /** @throws {StorageError} when the policies hide it; a public bucket has none for its readers */
@@ -24,8 +23,8 @@ export async function visibleObject(
   place: Place,
   isAuthenticated = true,
 ): Promise<StoredObject> {
-  const service = asService(scope);
-  const bucket = await findBucket(storage, service, place.bucket);
-  if (!isAuthenticated && !bucket.public) throw noSuchBucket();
-  return findObject(storage, bucket.public ? service : scope, place);
+  const { isPublic, object } = await findReadable(storage, scope, place);
+  if (!isAuthenticated && !isPublic) throw noSuchBucket();
+  if (!object) throw noSuchObject();
+  return object;
 }

@@ -64,6 +64,32 @@ export async function queryAs<Row>(
   }
 }
 
+/** Two statements, of which the first says nothing that the policies hide. */
+interface Lookup {
+  readonly asService: Sql;
+  /** A condition, true where the second statement may pass the policies, too. */
+  readonly isOpen: Sql;
+  readonly asCaller: Sql;
+}
+
+/** Reads past the policies, and then as the scope's caller, in one way to the database and back. */
+export async function lookUp<First, Second>(
+  storage: Storage,
+  scope: Scope,
+  { asService: first, isOpen, asCaller: second }: Lookup,
+): Promise<{ readonly first: readonly First[]; readonly second: readonly Second[] }> {
+  try {
+    const [, { rows: found }, , { rows }] = await storage.database.batch<
+      [unknown, First, unknown, Second]
+    >([settings(asService(scope)), first, sql`${settings(scope)} where not (${isOpen})`, second], {
+      readOnly: true,
+    });
+    return { first: found, second: rows };
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
 /** Tries a statement as the scope's caller, and keeps nothing of it. */
 export async function tryAs(storage: Storage, scope: Scope, statement: Sql): Promise<void> {
   try {
