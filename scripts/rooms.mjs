@@ -12,7 +12,7 @@ export const rooms = {
     "index testing",
     "server",
     "doctor",
-    "auth rest storage functions",
+    "auth rest storage functions monitoring",
     "mail keys",
     "http",
     "config",

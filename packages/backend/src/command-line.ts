@@ -44,6 +44,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form, and 
   STORAGE_S3_BUCKET  a bucket to keep the content of files in, instead of --files: docs/storage-wire.md
   PORTICO_DATABASE_PASSWORD
                      the password at --db-port (postgres)
+  PORTICO_ADMIN_PORT a port for /live, /ready and /metrics, on 127.0.0.1 or PORTICO_ADMIN_HOST
   PORTICO_TRUSTED_PROXIES
                      how many proxies stand in front, each of which appends to X-Forwarded-For
 
@@ -254,6 +255,7 @@ function greeting(server: RunningServer, { hasSite, hasClassicKeys, hasS3Keys }:
     ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
     ["API", origin, true],
     ["", "auth, data, files and functions; no realtime, no GraphQL", true],
+    ["Monitoring", `${server.monitoringOrigin}/metrics`, server.monitoringOrigin !== undefined],
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],
     ["Files", filesPlace ?? "", filesPlace !== undefined && config.storage.enabled],
     ["Publishable key", keys.publishable, true],

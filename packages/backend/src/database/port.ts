@@ -105,6 +105,8 @@ export interface Database extends Connection {
     statements: Statements<Results>,
     options?: TransactionOptions,
   ): Promise<Answers<Results>>;
+  /** How busy it is now. */
+  usage?(): Usage;
   /** What the operator should know about it, in sentences. */
   readonly notes?: readonly string[];
   /** Listens on a channel. Returns the function that stops it. */
@@ -121,6 +123,15 @@ export interface Database extends Connection {
   share(share: Share): Database;
   /** Ends within a few seconds: statements that still run then are cancelled. */
   close(): Promise<void>;
+}
+
+/** How busy a database is. */
+export interface Usage {
+  /** The connections that this process holds. */
+  readonly connections: number;
+  readonly idle: number;
+  /** How many wait for one. */
+  readonly waiting: number;
 }
 
 /** Called with the payload of each NOTIFY, and without one where some may have been missed. */

@@ -23,6 +23,8 @@ import { createUpkeep } from "./upkeep.ts";
 /** The server's parts, under one application. */
 export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
   readonly app: Hono;
+  /** Settled when all parts can answer, rejected when one cannot. */
+  ready(): Promise<unknown>;
   /** Ends the parts' background work. */
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function compose(context: ServerContext): Composition {
   ];
   const { config, options, forwarding } = context;
   const app = new Hono();
+  if (context.metrics) app.use(context.metrics.observe);
   app.use(drainUnreadBody());
   app.use(trustForwarding(forwarding, options.log));
   app.use(securityHeaders(config));
@@ -59,6 +62,7 @@ export function compose(context: ServerContext): Composition {
     app,
     inbox: messages.inbox,
     outbox: messages.outbox,
+    ready: () => Promise.all(parts.map((part) => part.ready?.())),
     close: async () => void (await Promise.all(parts.map((part) => part.close?.()))),
   };
 }

@@ -40,6 +40,7 @@ export function createDataWire(context: ServerContext): Part {
   const preparing = setTimeout(() => void rest.prepare().catch(() => {}), calm);
   return {
     mount: (app) => void app.route("/rest/v1", rest.app),
+    ready: () => rest.prepare(),
     async close() {
       clearTimeout(preparing);
       await rest.close();

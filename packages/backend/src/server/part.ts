@@ -10,6 +10,7 @@ import type { LoadedFunctions } from "../functions/load.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { Development } from "./development.ts";
@@ -19,6 +20,8 @@ import type { ServerOptions } from "./options.ts";
 export interface Part {
   /** Adds its paths to the server's. */
   mount?(app: Hono): void;
+  /** Settled when it can answer, rejected when it cannot. */
+  ready?(): Promise<unknown>;
   /** Ends its background work. */
   close?(): Promise<void>;
 }
@@ -40,6 +43,7 @@ export interface ServerContext {
   readonly keys: ProjectKeys;
   readonly s3Keys: S3Keys;
   readonly signingKeys: SigningKeys;
+  readonly metrics: Metrics | undefined;
   /** The access tokens that the auth wire issues. */
   readonly tokens: AccessTokens;
 }

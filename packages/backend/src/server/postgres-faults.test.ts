@@ -90,6 +90,7 @@ beforeAll(async () => {
     const command = portico(["start", "--port", "0", "--project", folder.path, "--expose-inbox"], {
       DATABASE_URL: databaseUrl,
       PORTICO_TRUSTED_PROXIES: "1",
+      PORTICO_ADMIN_PORT: "0",
     });
     processes.push(command);
     return command.origin;
@@ -123,6 +124,15 @@ async function ask(
   });
   const text = await response.text();
   return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+}
+
+/** The answers of the first process on its port for monitoring. */
+async function isReady() {
+  const origin = processes[0]?.told().match(/Monitoring +(\S+)\/metrics/)?.[1];
+  const [live, ready, metrics] = await Promise.all(
+    ["live", "ready", "metrics"].map(async (path) => (await fetch(`${origin}/${path}`)).status),
+  );
+  return { live, ready, metrics };
 }
 
 const refresh = (origin: string, token: string) =>
@@ -247,9 +257,11 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     way.cut();
     await makeTable("made_meanwhile");
     await sleep(outage);
+    expect(await isReady()).toEqual({ live: 200, ready: 503, metrics: 200 });
     const before = new Map(seen);
     await way.mend();
     await sleep(1_500);
+    expect(await isReady()).toEqual({ live: 200, ready: 200, metrics: 200 });
     stopped = true;
     await load;
 

@@ -5,6 +5,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readForwarding } from "../config/environment/forwarding.ts";
 import { readLeakCheck } from "../config/environment/leak-check.ts";
+import { readMonitoringAddress } from "../config/environment/monitoring.ts";
 import { readS3Keys, type S3Keys } from "../config/environment/s3-keys.ts";
 import { readSwitches } from "../config/environment/switch.ts";
 import { readCertificate } from "../config/files/certificate.ts";
@@ -22,6 +23,7 @@ import { applyProject, createsPostgis } from "../database/migrations/project.ts"
 import { sharedRoleSettings } from "../database/migrations/role-settings.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { loadFunctions } from "../functions/load.ts";
 import { listen } from "../http/listening.ts";
@@ -39,6 +41,7 @@ import { developmentOf } from "./development.ts";
 import { openFiles } from "./files.ts";
 import { openInboxPort } from "./inbox-port.ts";
 import { listenerFor } from "./listener.ts";
+import { type MonitoringPort, openMonitoringPort } from "./monitoring-port.ts";
 import type { ServerOptions } from "./options.ts";
 
 /**
@@ -70,6 +73,8 @@ export interface RunningServer {
   readonly databaseUrl: string | undefined;
   /** Where the content of files is kept; undefined where nothing is. */
   readonly filesPlace: string | undefined;
+  /** Where `/live`, `/ready` and `/metrics` are, if `PORTICO_ADMIN_PORT` asks for them. */
+  readonly monitoringOrigin: string | undefined;
   /** Which parts for development are open, and to whom, in sentences. */
   readonly development: readonly string[];
   readonly warnings: readonly string[];
@@ -109,6 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const leakCheck = readLeakCheck(environment);
   const switches = readSwitches(environment);
   const forwarding = readForwarding(environment);
+  const monitoringAddress = readMonitoringAddress(environment);
   const development = developmentOf(
     { host: options.host, isEmbedded: !("url" in options.storage), expose: options.expose },
     environment,
@@ -133,7 +139,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     answer(request, response);
   });
   const { origin } = server;
+  let monitoring: MonitoringPort | undefined;
   try {
+    monitoring = monitoringAddress && (await openMonitoringPort(monitoringAddress));
     const config = withOrigin(loaded.config, origin);
     progress("Opening the database");
     const opened = await openDatabase(options, project);
@@ -158,11 +166,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
         ...{ database, files, unfinished, functions, keys, s3Keys, signingKeys, tokens },
+        metrics: monitoring?.metrics,
       };
-      const { app, inbox, outbox, close } = compose(context);
+      const { app, inbox, outbox, ready, close } = compose(context);
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
       handler.resolve(listenerFor(app));
       const databasePort = await openDatabasePort(database, options, config);
+      monitoring?.metrics.watch(database);
+      monitoring?.setCheck(() => Promise.all([database.query(sql`select 1`), ready()]));
       return {
         origin,
         config,
@@ -173,6 +184,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         inboxOrigin: mailpit?.port?.origin,
         databaseUrl: databasePort.url,
         filesPlace: filesPlace.place,
+        monitoringOrigin: monitoring?.origin,
         development: development.told,
         warnings: [
           ...loaded.warnings,
@@ -188,6 +200,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           ...(inbox ? [] : undelivered(config)),
         ],
         close: async () => {
+          // Whoever sends requests learns that none are to come.
+          monitoring?.setCheck(undefined);
           const stopping = async () => {
             await Promise.all([
               close(),
@@ -200,6 +214,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           await Promise.race([stopping(), sleep(longestStop, undefined, { ref: false })]);
           await database.close();
           await filesPlace.close();
+          await monitoring?.close();
         },
       };
     } catch (error) {
@@ -208,6 +223,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   } catch (error) {
     server.abandon();
+    await monitoring?.close();
     // They may name the cause: a skipped file is what a later one misses.
     for (const warning of [...loaded.warnings, ...project.warnings]) progress(`Note: ${warning}`);
     throw error;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Usage } from "../port.ts";
 import { Client } from "./connection.ts";
 import { identity, type Servers } from "./servers.ts";
 
@@ -40,6 +41,11 @@ export class Pool {
     await client.end();
     this.#current = this.#poolOf(address);
     old.end().catch(() => {});
+  }
+
+  get usage(): Usage {
+    const { totalCount: connections, idleCount: idle, waitingCount: waiting } = this.#current;
+    return { connections, idle, waiting };
   }
 
   end(): Promise<void> {

@@ -161,6 +161,7 @@ function databaseOver(server: Server, share: Share): Database {
     transaction: (work, modes = {}) =>
       borrow((session) => inTransaction(session, modes, work), modes),
     notes: server.notes,
+    usage: () => server.pool.usage,
     listen: async (channel, onNotify) => {
       const { listeners } = server;
       return listeners ? failing(() => listen(listeners, channel, onNotify)) : poll(onNotify);
