@@ -18,6 +18,7 @@ import { Link } from "react-router";
 import { providerScopes } from "../auth/providers.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useHasFiles } from "../data/files.ts";
+import { fileWordsOf } from "../i18n/files/file-words.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { BackIcon } from "../icons/signed-in.tsx";
 import { forgetDrafts } from "../notes/drafts.ts";
@@ -34,7 +35,7 @@ import { Who } from "./who.tsx";
 export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const { words, forms, language } = useVocabulary();
   // Both are fetched at once.
-  void language.files().catch(() => {});
+  void fileWordsOf(language.code);
   const account = use(language.account());
   const backend = useBackend();
   const hasFiles = useHasFiles();

@@ -3,7 +3,6 @@ import type { AccountWords } from "@portico/react/account";
 import type { PluginWords } from "@portico/react/plugins";
 import type { GateWords } from "@portico/react/protected";
 import { en, type Words } from "./en.ts";
-import type { FileWords } from "./files/en.ts";
 
 /** Everything that is said in one language. */
 export interface Vocabulary {
@@ -28,8 +27,6 @@ export interface Language {
   readonly load: () => Promise<Vocabulary>;
   /** The words of the account's parts, always the same promise; undefined for the English in them. */
   readonly account: () => Promise<AccountWords | undefined>;
-  /** The words about files, which no page before the door needs; always the same promise. */
-  readonly files: () => Promise<FileWords>;
 }
 
 /** Asks once, again only if that came to nothing. */
@@ -50,7 +47,6 @@ const english: Language = {
   direction: "ltr",
   load: async () => ({ words: en, forms: {} }),
   account: once(async () => undefined),
-  files: once(async () => (await import("./files/en.ts")).en),
 };
 
 export const languages: readonly Language[] = [
@@ -70,7 +66,6 @@ export const languages: readonly Language[] = [
       return { words: de, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/de")).default.account),
-    files: once(async () => (await import("./files/de.ts")).de),
   },
   {
     code: "fr",
@@ -87,7 +82,6 @@ export const languages: readonly Language[] = [
       return { words: fr, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/fr")).default.account),
-    files: once(async () => (await import("./files/fr.ts")).fr),
   },
   {
     code: "ar",
@@ -104,7 +98,6 @@ export const languages: readonly Language[] = [
       return { words: ar, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/ar")).default.account),
-    files: once(async () => (await import("./files/ar.ts")).ar),
   },
 ];
 

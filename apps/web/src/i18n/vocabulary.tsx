@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from "react";
 import { remember, remembered } from "../browser/remembered.ts";
 import type { Words } from "./en.ts";
-import type { FileWords } from "./files/en.ts";
 import { bestLanguage, type Language, languageOf, type Vocabulary } from "./languages.ts";
 
 interface Spoken extends Vocabulary {
@@ -51,11 +50,6 @@ export function useVocabulary(): Spoken {
   const spoken = use(SpokenContext);
   if (!spoken) throw new Error("useVocabulary must be used within a VocabularyProvider.");
   return spoken;
-}
-
-/** The words about files in the language spoken. Suspends until they are here. */
-export function useFileWords(): FileWords {
-  return use(useVocabulary().language.files());
 }
 
 /** The application's words in the language spoken. */

@@ -1,15 +1,13 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { useHasFiles } from "../data/files.ts";
 import type { Note } from "../data/schema.ts";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { useSay } from "../shell/toasts.tsx";
-import type { AttachmentsHandle } from "./attachments/attachments-panel.tsx";
+import { type AttachmentsHandle, AttachmentsPanel } from "./attachments/attachments-panel.tsx";
 import { isGone, limits } from "./notes.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSaveNote } from "./use-notes.ts";
-
-const AttachmentsPanel = lazy(() => import("./attachments/attachments-panel.tsx"));
 
 /** The fields of a note, and the buttons that save or discard it. */
 export function NoteForm({ note, done }: { note: Note | null; done: () => void }) {

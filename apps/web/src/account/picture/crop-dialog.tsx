@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { drawPart, encodePart } from "../../browser/picture.ts";
+import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useFileWords } from "../../i18n/vocabulary.tsx";
 import { Dialog } from "../../shell/dialog.tsx";
 import { type Crop, largestZoom, moved, squareOf, wholeMiddle, zoomed } from "./crop.ts";
 import { useDrag } from "./use-drag.ts";

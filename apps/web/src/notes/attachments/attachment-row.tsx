@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { Attachment } from "../../data/schema.ts";
+import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useFileWords } from "../../i18n/vocabulary.tsx";
 import { DownloadIcon, TrashIcon } from "../../icons/signed-in.tsx";
 import { FileFace } from "./file-face.tsx";
 import { pictureTypes } from "./thumbnail.ts";

@@ -9,8 +9,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useFileWords, useWords } from "../../i18n/vocabulary.tsx";
+import { useWords } from "../../i18n/vocabulary.tsx";
 import { ClipIcon } from "../../icons/signed-in.tsx";
 import { useSay } from "../../shell/toasts.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
@@ -35,10 +36,7 @@ export interface AttachmentsHandle {
  *
  * @param props.note its id; null for a note that is not saved yet, whose files wait for that
  */
-export default function AttachmentsPanel(props: {
-  note: string | null;
-  ref: Ref<AttachmentsHandle>;
-}) {
+export function AttachmentsPanel(props: { note: string | null; ref: Ref<AttachmentsHandle> }) {
   const note = props.note ?? unsaved;
   const all = useWords();
   const words = useFileWords().attachments;

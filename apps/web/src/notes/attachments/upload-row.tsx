@@ -1,5 +1,5 @@
+import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useFileWords } from "../../i18n/vocabulary.tsx";
 import { CrossIcon } from "../../icons/icons.tsx";
 import { AgainIcon } from "../../icons/signed-in.tsx";
 import { FileFace } from "./file-face.tsx";

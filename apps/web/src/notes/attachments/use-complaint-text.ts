@@ -1,6 +1,6 @@
 import { useCallback } from "react";
+import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useFileWords } from "../../i18n/vocabulary.tsx";
 import { attachmentLimits } from "./attachments.ts";
 import type { Complaint } from "./upload-queue.ts";
 
