@@ -98,13 +98,22 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     for (const version of await versionsIn(directory)) {
       if (await isExpired(version)) await remove(version);
     }
+    await count();
+  };
+  /** Another process that shares the directory may have finished some. */
+  const count = async () => {
+    const versions = await versionsIn(directory);
+    for (const version of [...starters.keys()]) {
+      if (!versions.has(version)) starters.delete(version);
+    }
+    for (const version of versions) {
+      const upload = await described(version);
+      if (upload?.isFinished) starters.delete(version);
+      else if (upload) starters.set(version, upload.starter);
+    }
   };
 
   await removeExpired();
-  for (const version of await versionsIn(directory)) {
-    const upload = await described(version);
-    if (upload && !upload.isFinished) starters.set(version, upload.starter);
-  }
 
   return {
     contentPath,
