@@ -122,6 +122,21 @@ describe.each([
     ).toEqual({ ...readable, frame: expect.anything() });
   });
 
+  test("in an error, on whatever background the application gave it", async () => {
+    for (const ground of ["#fff8f8", "#1e2336", "black", "white"]) {
+      const colors = { messageBackgroundDanger: ground };
+      const { container, unmount } = await render(
+        form({ appearance: { theme, variables: { default: { colors } } } }),
+      );
+      const word = document.createElement("span");
+      word.style.color = "var(--portico-message-text-danger)";
+      container.querySelector(".portico")?.append(word);
+      const { color } = getComputedStyle(word);
+      expect(contrast(painted(color), painted(ground)), ground).toBeGreaterThanOrEqual(4.5);
+      await unmount();
+    }
+  });
+
   test("where the form's own container has another ground than the page", async () => {
     const style = { container: { background: "white" } };
     expect(

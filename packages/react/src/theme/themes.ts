@@ -17,7 +17,7 @@ const shared = {
   messageText: "#2b805a",
   messageBackground: "#e7fcf1",
   messageBorder: "#d0f3e1",
-  messageTextDanger: "#d93036",
+  messageTextDanger: "var(--portico-ink-danger, #d93036)",
   messageBackgroundDanger: "#fff8f8",
   messageBorderDanger: "#822025",
 };
