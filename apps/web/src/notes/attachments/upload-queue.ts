@@ -74,6 +74,7 @@ export class UploadQueue {
   readonly #hearers = new Map<string, (news: UploadNews) => void>();
   readonly #added = new Map<string, number>();
   #othersHearer: ((news: UploadNews) => void) | undefined;
+  #isPresent = true;
   #next = 0;
 
   constructor(options: UploadQueueOptions) {
@@ -83,8 +84,17 @@ export class UploadQueue {
     addEventListener("offline", () => this.#pause());
     // The browser asks whether the page is to be left.
     addEventListener("beforeunload", (event) => {
+      if (!this.#isPresent) return;
       if (this.#all().some(({ phase }) => phase !== "failed")) event.preventDefault();
     });
+  }
+
+  /** Stands still while its person is not signed in, and says nothing then: who is there now is another. */
+  setPresent(isPresent: boolean): void {
+    if (isPresent === this.#isPresent) return;
+    this.#isPresent = isPresent;
+    if (isPresent) this.#resume();
+    else this.#pause();
   }
 
   subscribe = (listener: () => void) => {
@@ -159,6 +169,7 @@ export class UploadQueue {
   }
 
   #run(): void {
+    if (!this.#isPresent) return;
     let busy = this.#all().filter(({ phase }) => phase === "uploading" || phase === "lost").length;
     for (const [note, uploads] of this.#notes) {
       for (const upload of uploads) {
@@ -227,6 +238,8 @@ export class UploadQueue {
   }
 
   #resume(): void {
+    if (!this.#isPresent) return;
+    this.#run();
     for (const [note, uploads] of this.#notes) {
       for (const { id, phase } of uploads) {
         if (phase !== "lost") continue;
@@ -262,6 +275,6 @@ export class UploadQueue {
   }
 
   #tell(note: string, news: UploadNews): void {
-    (this.#hearers.get(note) ?? this.#othersHearer)?.(news);
+    if (this.#isPresent) (this.#hearers.get(note) ?? this.#othersHearer)?.(news);
   }
 }

@@ -64,6 +64,7 @@ export function useUploadQueue(): UploadQueue {
       resumableUpload({ auth, configuration, person, note }, file, events),
     onAttached: (note) => cache.invalidateQueries({ queryKey: keyOf(person, note) }),
   });
+  auth.onAuthStateChange((_, session) => queue.setPresent(session?.user.id === person));
   queues.set(cache, queue);
   return queue;
 }
