@@ -2,31 +2,39 @@
  * A bare server of Node's: streams a file from the disk, and takes one in. And the HMAC alone that a signed
  * URL is made of.
  */
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { signUrl } from "../../packages/backend/src/storage/signed-urls.ts";
 import { answer } from "../child.ts";
 import { repeat } from "../measure.ts";
 
 export type PlainQuestion =
   /** Serves the file of this name in the directory, and takes others in. */
   | { readonly serve: { readonly directory: string; readonly file: string; readonly size: number } }
-  | { readonly hmac: string; readonly seconds: number };
+  /** Makes the HMAC alone, or the whole token of a signed URL. */
+  | { readonly sign: "hmac" | "url"; readonly seconds: number };
+
+/** A clock is not read for each. */
+const atOnce = 100;
 
 let server: Server | undefined;
 
 answer(
   async (question: PlainQuestion) => {
-    if ("hmac" in question) {
-      const key = randomBytes(32);
+    if ("sign" in question) {
+      const key = createSecretKey(randomBytes(32));
+      const place = { bucket: "files", name: `${randomUUID()}/000000.txt` };
+      const url = () => signUrl(key, "download", place, { lifetime: 60 });
+      const token = url().replace(/\.[^.]*$/, "");
+      const hmac = () => createHmac("sha256", key).update(token).digest("base64url");
+      const work = question.sign === "url" ? url : hmac;
       return repeat({ width: 1, seconds: question.seconds }, async () => {
-        for (let times = 0; times < 100; times++) {
-          createHmac("sha256", key).update(question.hmac).digest("base64url");
-        }
+        for (let times = 0; times < atOnce; times++) work();
       });
     }
     const { directory, file, size } = question.serve;

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Database } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
 import type { FileStore } from "./files/port.ts";
@@ -34,7 +35,7 @@ export interface Storage {
   /** In bytes: the largest object, unless its bucket allows less. */
   readonly fileSizeLimit: number;
   /** Signs URLs, and nothing else: a token in a URL is no access token. */
-  readonly urlKey: Uint8Array;
+  readonly urlKey: KeyObject;
   /**
    * Identifies the caller.
    *

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
@@ -516,7 +516,7 @@ describe("a signed URL for an upload", () => {
       "Missing x-signature header",
     ]);
     const stale = signUrl(
-      wire.server.keys.derive("signed URLs of files"),
+      createSecretKey(wire.server.keys.derive("signed URLs of files")),
       "upload",
       { bucket: "private", name },
       { lifetime: -1 },

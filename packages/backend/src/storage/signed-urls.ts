@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import { errors, jwtVerify } from "jose";
 import { invalidSignature, invalidToken } from "./errors.ts";
 import type { Transformation } from "./images.ts";
@@ -27,7 +27,7 @@ function encode(part: object): string {
  * @param lifetime in seconds
  */
 export function signUrl(
-  key: Uint8Array,
+  key: KeyObject,
   action: SignedAction,
   { bucket, name }: Place,
   { lifetime, ...claims }: { readonly lifetime: number } & Partial<Omit<SignedClaims, "exp">>,
@@ -50,7 +50,7 @@ export function signUrl(
  * @throws {StorageError}
  */
 export async function verifyUrl(
-  key: Uint8Array,
+  key: KeyObject,
   action: SignedAction,
   { bucket, name }: Place,
   token: string,
