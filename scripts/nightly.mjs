@@ -7,6 +7,7 @@ import { onParentGone } from "./parent.mjs";
 import { root, run } from "./run.mjs";
 import { say } from "./say.mjs";
 import { startCluster } from "./start-cluster.mjs";
+import { startMoto } from "./start-moto.mjs";
 
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
 // requests to the data wire, a hundred kills of the server at any moment, ten seconds without PostgreSQL,
@@ -77,6 +78,24 @@ const { code: looks } = await run(
   { show: true, env: { PORTICO_EVERY_LOOK: "all", ...env } },
 );
 if (looks !== 0) process.exitCode = looks;
+
+say("\n== files in an S3 store");
+const moto = await startMoto();
+if (!moto) {
+  say("There is no Python to run an S3 server by.");
+  process.exitCode = 1;
+} else {
+  const { code } = await run(
+    productNode(),
+    [
+      ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=backend"],
+      "packages/backend/src/storage/files/files.test.ts",
+    ],
+    { show: true, env: { ...env, TEST_S3_ENDPOINT: moto.url } },
+  );
+  if (code !== 0) process.exitCode = code;
+  moto.stop();
+}
 
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
 const databases = [

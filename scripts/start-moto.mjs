@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { run } from "./run.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
+
+/**
+ * Starts moto, a well-kept S3 server of Python's: a second opinion on what a store may be like, beside S3's
+ * protocol of our own. It is gone when this process is.
+ *
+ * @returns {Promise<{ url: string, stop: () => void } | undefined>} undefined where there is no Python
+ */
+export async function startMoto() {
+  const folder = temporaryDirectory();
+  const python = join(folder, "bin/python");
+  const made = await run("python3", ["-m", "venv", folder]);
+  if (made.code !== 0) return undefined;
+  const installed = await run(python, ["-m", "pip", "install", "--quiet", "moto[server,s3]~=5.0"]);
+  if (installed.code !== 0) return undefined;
+  const port = await freePort();
+  const child = spawn(join(folder, "bin/moto_server"), ["-H", "127.0.0.1", "-p", String(port)], {
+    stdio: "ignore",
+  });
+  process.on("exit", () => child.kill());
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 100; tries++) {
+    if (await fetch(url).catch(() => undefined)) return { url, stop: () => void child.kill() };
+    await sleep(200);
+  }
+  child.kill();
+  return undefined;
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
