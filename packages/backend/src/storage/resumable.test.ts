@@ -412,6 +412,8 @@ describe("a request for a resumable upload is refused", () => {
         ...init,
       });
     expect(await send("3", "123")).toEqual([409, "Upload-Offset conflict\n"]);
+    // Clients that send everything before they listen have to come to their end.
+    expect(await send("3", "x".repeat(5_000_000))).toEqual([409, "Upload-Offset conflict\n"]);
     expect(await send("0", "12345678901")).toEqual([413, "upload's size exceeded\n"]);
     const stream = new Blob([Buffer.alloc(200_000)]).stream();
     expect(await send("0", stream, { duplex: "half" })).toEqual([413, "Maximum size exceeded\n"]);

@@ -11,6 +11,7 @@ import {
   type StorageHandler,
   scopeOf,
 } from "../request.ts";
+import { boundedRequest } from "../resumable/bounded-request.ts";
 import type { Uploader } from "../resumable/finish.ts";
 import { UploadLocks } from "../resumable/locks.ts";
 import { asService, type Scope } from "../scope.ts";
@@ -53,7 +54,8 @@ export function resumableUploads(storage: Storage): {
       scope,
       uploaderOf,
     });
-    return server.handleWeb(withoutScheme(c.req.raw));
+    const { request, release } = boundedRequest(c);
+    return server.handleWeb(request).finally(release);
   };
 
   return {
@@ -83,14 +85,6 @@ export function resumableUploads(storage: Storage): {
       });
     },
   };
-}
-
-/** The library refuses a header that a second proxy has added to. */
-function withoutScheme(request: Request): Request {
-  if (!request.headers.has("x-forwarded-proto")) return request;
-  const headers = new Headers(request.headers);
-  headers.delete("x-forwarded-proto");
-  return new Request(request, { headers });
 }
 
 function allowedHeadersFor(c: StorageContext): readonly string[] {

@@ -135,7 +135,8 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
 
     async append(version, content, offset) {
       const path = contentPath(version);
-      const file = createWriteStream(path, { flags: "r+", start: offset, flush: true });
+      // A loss of power may take the end of it, and then the offset is smaller: the whole is flushed at the end.
+      const file = createWriteStream(path, { flags: "r+", start: offset });
       await pipeline(content, file);
       return offset + file.bytesWritten;
     },
