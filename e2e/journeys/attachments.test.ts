@@ -53,11 +53,11 @@ test("attaches files, through a connection that is lost, and has them back as th
     if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"] ?? "");
   });
 
-  const film = randomBytes(1_500_000);
+  const film = randomBytes(600_000);
   await choose(
     page,
     { name: "نزهة 🌸.mp4", mimeType: "video/mp4", buffer: film },
-    { name: "unwanted.mp4", mimeType: "video/mp4", buffer: randomBytes(1_500_000) },
+    { name: "unwanted.mp4", mimeType: "video/mp4", buffer: randomBytes(600_000) },
     { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   );
   await expect(files(page).filter({ hasText: "There is nothing in this file." })).toHaveCount(1);
