@@ -20,6 +20,8 @@ export default defineConfig(({ mode }) => {
     resolve: {
       // The forms straight from their source, as the rest of this workspace takes them.
       conditions: ["portico-source", "module", "browser", "development|production"],
+      // As CommonJS it would bring a module of the bundler's own, which the first page then loads as well.
+      alias: { "url-parse": new URL("build/url-parse.ts", import.meta.url).pathname },
     },
     build: {
       target: "baseline-widely-available",

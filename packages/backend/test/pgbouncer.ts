@@ -40,11 +40,11 @@ export async function startPooler(
   { tls }: { readonly tls?: { readonly key: string; readonly cert: string } } = {},
 ): Promise<Pooler> {
   const server = new URL(direct);
-  const folder = await mkdtemp(join(tmpdir(), "portico-pgbouncer-"));
+  // It does not run as root, and root's temporary folder may be closed to the account that it runs as.
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const folder = await mkdtemp(join(account.uid ? "/tmp" : tmpdir(), "portico-pgbouncer-"));
   const port = await freePort();
   const file = join(folder, "pgbouncer.ini");
-  // It does not run as root.
-  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const own = async (name: string, content: string) => {
     const path = join(folder, name);
     await writeFile(path, content);

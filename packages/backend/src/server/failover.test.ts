@@ -114,10 +114,11 @@ async function startStandby(primary: Primary) {
     "select setting as programs from pg_config where name = 'BINDIR'",
   );
   const programs = rows[0]?.programs ?? "";
-  const folder = await mkdtemp(join(tmpdir(), "portico-standby-"));
+  const isRoot = process.getuid?.() === 0;
+  const folder = await mkdtemp(join(isRoot ? "/tmp" : tmpdir(), "portico-standby-"));
   const data = join(folder, "data");
   // PostgreSQL does not run as root.
-  const account = process.getuid?.() === 0 ? await accountOf("postgres", "nobody") : {};
+  const account = isRoot ? await accountOf("postgres", "nobody") : {};
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? 0);
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
   await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
