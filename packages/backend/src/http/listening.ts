@@ -60,10 +60,12 @@ export async function listen(
 
 async function closeGently(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), 3_000);
+  // A client keeps its connection after the answer that is under way now, too.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const all = setTimeout(() => server.closeAllConnections(), 3_000);
   await closed;
-  clearTimeout(timer);
+  clearInterval(idle);
+  clearTimeout(all);
 }
 
 /** The address as people type it; on this machine its name rather than its number. */
