@@ -11,7 +11,6 @@ import {
   type StorageHandler,
   scopeOf,
 } from "../request.ts";
-import { boundedRequest } from "../resumable/bounded-request.ts";
 import type { Uploader } from "../resumable/finish.ts";
 import { UploadLocks } from "../resumable/locks.ts";
 import { asService, type Scope } from "../scope.ts";
@@ -54,8 +53,7 @@ export function resumableUploads(storage: Storage): {
       scope,
       uploaderOf,
     });
-    const { request, release } = boundedRequest(c);
-    return server.handleWeb(request).finally(release);
+    return server.handleWeb(withoutScheme(c.req.raw));
   };
 
   return {
@@ -85,6 +83,14 @@ export function resumableUploads(storage: Storage): {
       });
     },
   };
+}
+
+/** The library refuses a header that a second proxy has added to. */
+function withoutScheme(request: Request): Request {
+  if (!request.headers.has("x-forwarded-proto")) return request;
+  const headers = new Headers(request.headers);
+  headers.delete("x-forwarded-proto");
+  return new Request(request, { headers });
 }
 
 function allowedHeadersFor(c: StorageContext): readonly string[] {
