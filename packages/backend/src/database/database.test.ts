@@ -318,3 +318,16 @@ test("policies read the caller from the claims of the transaction", async () => 
   });
   expect(rows).toEqual([{ uid: id, role: "authenticated", email: "a@b.co" }]);
 });
+
+test("a claim in a setting of its own counts before the whole", async () => {
+  const id = "6f1f7c8e-0000-4000-8000-000000000002";
+  const { rows } = await database.transaction(async (connection) => {
+    await connection.query(sql`
+      select set_config('request.jwt.claims', '{"sub":"nobody","role":"anon"}', true),
+        set_config('request.jwt.claim.sub', ${id}, true)`);
+    return connection.query(sql`select auth.uid(), auth.role(), auth.jwt() ->> 'role' as claimed`);
+  });
+  expect(rows).toEqual([{ uid: id, role: "anon", claimed: "anon" }]);
+  const { rows: afterwards } = await database.query(sql`select auth.uid(), auth.role()`);
+  expect(afterwards).toEqual([{ uid: null, role: null }]);
+});
