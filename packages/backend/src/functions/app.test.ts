@@ -94,6 +94,9 @@ beforeAll(async () => {
         });
         return new Response(answer.body, { status: answer.status });
       });`,
+    "supabase/functions/packages/index.ts": `
+      import ms from "npm:ms@2.1.3";
+      Deno.serve(() => Response.json({ ms: ms("2 days") }));`,
     "supabase/functions/broken/index.ts": `throw new Error("no");`,
     "supabase/functions/hungry/index.ts": `
       Deno.serve(() => { const all = []; for (;;) all.push(new Array(1e6).fill({})); });`,
@@ -176,6 +179,10 @@ describe.runIf(deno)("with Deno", () => {
   test("a function asks the server's own wires", async () => {
     const as = { "x-as": `Bearer ${server.keys.serviceRole}` };
     expect((await client.invoke("caller", { headers: as })).data).toBe('[{"word":"psst"}]');
+  });
+
+  test("a function imports from npm", async () => {
+    expect((await client.invoke("packages")).data).toEqual({ ms: 172_800_000 });
   });
 
   test("bodies and answers are streams", async () => {

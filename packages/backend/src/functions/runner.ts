@@ -79,20 +79,21 @@ export async function startFunction(
   };
 }
 
-/** Deno's own needs: where it keeps modules, and whom to ask for them. */
+/**
+ * Deno's own needs: where it keeps modules, whom to ask for them, and whom to trust. It trusts those whom the
+ * system trusts as well: a company's proxy has a certificate that only the system knows.
+ */
 function denoEnvironment(): Record<string, string> {
-  const names = ["HOME", "PATH", "TMPDIR", "DENO_DIR", "NPM_CONFIG_REGISTRY", "HTTP_PROXY"];
-  names.push(
-    "HTTPS_PROXY",
-    "NO_PROXY",
-    "SystemRoot",
-    "LOCALAPPDATA",
-    "DENO_CERT",
-    "DENO_TLS_CA_STORE",
-  );
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] ? [[name, process.env[name] as string]] : [])),
-  );
+  const names = [
+    ...["HOME", "PATH", "TMPDIR", "DENO_DIR", "NPM_CONFIG_REGISTRY"],
+    ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT", "DENO_TLS_CA_STORE"],
+    ...["SystemRoot", "LOCALAPPDATA"],
+  ];
+  const own = names.flatMap((name) => {
+    const value = process.env[name];
+    return value ? [[name, value] as const] : [];
+  });
+  return { DENO_TLS_CA_STORE: "mozilla,system", ...Object.fromEntries(own) };
 }
 
 interface Listening {
