@@ -8,9 +8,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import getPort from "get-port";
 import { chromium as playwright } from "playwright-core";
 import { enter, Wire } from "../e2e/accounts.ts";
-import { freePort, startServer } from "../e2e/server.ts";
+import { startServer } from "../e2e/server.ts";
 import { Inbox } from "../packages/backend/src/testing/index.ts";
 import { buildWeb } from "../scripts/build.mjs";
 import { chromium } from "../scripts/chromium.mjs";
@@ -85,7 +86,7 @@ if (code !== 0) throw new Error(output);
 const lighthouse = await loadLighthouse();
 const server = await startServer();
 const profile = await mkdtemp(join(tmpdir(), "portico-bench-"));
-const port = await freePort();
+const port = await getPort();
 const { executable, args } = chromium();
 const browser = await playwright.launchPersistentContext(profile, {
   ...(executable && { executablePath: executable }),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import getPort from "get-port";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -38,7 +38,7 @@ export interface ServerOptions {
  * @throws {Error} with what it printed, when it ends instead or does not answer within a minute
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await getPort());
   const url = `http://localhost:${port}`;
   const { DATABASE_URL: _theirs, ...env } = process.env;
   const child = spawn(
@@ -96,15 +96,4 @@ async function untilAnswering(
   }
   child.kill("SIGKILL");
   throw new Error(`The product did not start. It printed:\n${output()}`);
-}
-
-/** A port that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -9,9 +9,9 @@ import {
   readFileSync,
   rmSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import getPort from "get-port";
 import { ensurePostgres } from "./postgres.mjs";
 import { run } from "./run.mjs";
 import { memoryDirectory } from "./temporary.mjs";
@@ -34,7 +34,7 @@ if (owner) chownSync(folder, owner.uid, owner.gid);
 const programs = await runnable(bin);
 const data = join(folder, "data");
 await initialise();
-await serve(await freePort());
+await serve(await getPort());
 
 /** PostgreSQL refuses to run as root: then an account with no rights runs it. */
 function unprivileged() {
@@ -121,18 +121,6 @@ async function serve(port) {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
   process.stdin.on("end", stop).resume();
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 /**

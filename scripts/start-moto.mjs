@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
 import { run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
@@ -18,7 +18,7 @@ export async function startMoto() {
   if (made.code !== 0) return undefined;
   const installed = await run(python, ["-m", "pip", "install", "--quiet", "moto[server,s3]~=5.0"]);
   if (installed.code !== 0) return undefined;
-  const port = await freePort();
+  const port = await getPort();
   const child = spawn(join(folder, "bin/moto_server"), ["-H", "127.0.0.1", "-p", String(port)], {
     stdio: "ignore",
   });
@@ -30,14 +30,4 @@ export async function startMoto() {
   }
   child.kill();
   return undefined;
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, readdirSync, realpathSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
 
 /**
  * The builds of PgBouncer on this machine: `pgbouncer`, and any `pgbouncer-1.24` and the like beside it. Those
@@ -43,7 +43,7 @@ export async function startPooler(
   // It does not run as root, and root's temporary folder may be closed to the account that it runs as.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const folder = await mkdtemp(join(account.uid ? "/tmp" : tmpdir(), "portico-pgbouncer-"));
-  const port = await freePort();
+  const port = await getPort();
   const file = join(folder, "pgbouncer.ini");
   const own = async (name: string, content: string) => {
     const path = join(folder, name);
@@ -97,15 +97,6 @@ export async function startPooler(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -2,13 +2,13 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import getPort from "get-port";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { portico } from "../../test/command.ts";
@@ -122,7 +122,7 @@ async function startStandby(primary: Primary) {
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? 0);
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
   await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
-  const port = await freePort();
+  const port = await getPort();
   // As many connections as the primary, or more: a standby refuses less.
   const settings = [
     "listen_addresses=127.0.0.1",
@@ -187,13 +187,4 @@ async function accountOf(...names: readonly string[]) {
     if (uid) return { uid: Number(uid), gid: Number(gid) };
   }
   return {};
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
+import getPort from "get-port";
 import { SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -197,7 +197,7 @@ test("with a catalogue that cannot be read, only the data wire does not answer",
 
 describe("the inbox", () => {
   test("answers as Mailpit on the port of config.toml, or says why not", async () => {
-    const port = await freePort();
+    const port = await getPort();
     const config = `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`;
     const start = async (toml: string) =>
       startServer({
@@ -292,13 +292,3 @@ test.each(["oauth2", "oidc"] as const)(
     expect(await short.json()).toMatchObject({ issuer: issuer.href });
   },
 );
-
-function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  return new Promise((resolve) => {
-    probe.once("listening", () => {
-      const bound = probe.address();
-      probe.close(() => resolve(typeof bound === "object" && bound ? bound.port : 0));
-    });
-  });
-}
