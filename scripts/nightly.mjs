@@ -1,9 +1,9 @@
 import "./node-version.mjs";
 import { delimiter, join } from "node:path";
-import { installDebianPackage } from "./debian.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { onParentGone } from "./parent.mjs";
+import { ensurePgbouncers } from "./pgbouncer.mjs";
 import { root, run } from "./run.mjs";
 import { say } from "./say.mjs";
 import { startCluster } from "./start-cluster.mjs";
@@ -57,82 +57,72 @@ const groups = [
   },
   { name: "large bodies", files: ["packages/backend/src/server/large-bodies.test.ts"] },
 ];
-say("\n== the kit in the wild");
-const { code: wild } = await run(
-  productNode(),
-  [
-    ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=package"],
-    "packages/react/test/wild",
-  ],
-  { show: true, env: { PORTICO_WILD: "all", ...env } },
-);
-if (wild !== 0) process.exitCode = wild;
+/**
+ * @param {string} title
+ * @param {readonly string[]} parameters What Vitest is told: a project, and files.
+ * @param {NodeJS.ProcessEnv} [more]
+ */
+async function vitest(title, parameters, more = {}) {
+  say(`\n== ${title}`);
+  const program = join(root, "node_modules/vitest/vitest.mjs");
+  const { code } = await run(productNode(), [program, "run", ...parameters], {
+    show: true,
+    env: { ...more, ...env },
+  });
+  if (code !== 0) process.exitCode = code;
+}
 
-say("\n== every look of the forms");
-const { code: looks } = await run(
-  productNode(),
+/** @param {string} what */
+function missing(what) {
+  say(`\n${what}`);
+  process.exitCode = 1;
+}
+
+await vitest("the kit in the wild", ["--project=package", "packages/react/test/wild"], {
+  PORTICO_WILD: "all",
+});
+await vitest(
+  "every look of the forms",
   [
-    ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=react*"],
+    "--project=react*",
     ...["packages/react/test/react-18/looks.test.tsx", "packages/react/test/seen.test.tsx"],
   ],
-  { show: true, env: { PORTICO_EVERY_LOOK: "all", ...env } },
+  { PORTICO_EVERY_LOOK: "all" },
 );
-if (looks !== 0) process.exitCode = looks;
 
-say("\n== files in an S3 store");
 const moto = await startMoto();
-if (!moto) {
-  say("There is no Python to run an S3 server by.");
-  process.exitCode = 1;
-} else {
-  const { code } = await run(
-    productNode(),
-    [
-      ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=backend"],
-      "packages/backend/src/storage/files/files.test.ts",
-    ],
-    { show: true, env: { ...env, TEST_S3_ENDPOINT: moto.url } },
+if (moto) {
+  await vitest(
+    "files in an S3 store",
+    ["--project=backend", "packages/backend/src/storage/files/files.test.ts"],
+    { TEST_S3_ENDPOINT: moto.url },
   );
-  if (code !== 0) process.exitCode = code;
   moto.stop();
-}
+} else missing("There is no Python to run an S3 server by.");
 
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
-const databases = [
-  { name: "PGlite" },
-  ...(cluster ? [{ name: "PostgreSQL", url: cluster.url }] : []),
-];
-if (!cluster) process.exitCode = 1;
-for (const { name, url } of databases) {
-  for (const group of groups) {
-    say(`\n== ${group.name} on ${name}`);
-    const { code } = await run(
-      productNode(),
-      [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=backend", ...group.files],
-      {
-        show: true,
-        env: { ...longer, ...env, ...(url ? { TEST_DATABASE_URL: url } : {}) },
-      },
-    );
-    if (code !== 0) process.exitCode = code;
-  }
+if (!cluster) missing("There is no PostgreSQL.");
+const onServer = cluster ? { TEST_DATABASE_URL: cluster.url } : {};
+for (const { name, files } of groups) {
+  await vitest(`${name} on PGlite`, ["--project=backend", ...files], longer);
+  if (cluster)
+    await vitest(`${name} on PostgreSQL`, ["--project=backend", ...files], {
+      ...longer,
+      ...onServer,
+    });
 }
 
-say("\n== the suites of the wires through PgBouncer");
-await installDebianPackage("pgbouncer");
-const wires = ["auth", "rest", "storage"].map((wire) => `packages/backend/src/${wire}`);
-const { code: pooled } = await run(
-  productNode(),
-  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=backend", ...wires],
-  {
-    show: true,
-    env: {
-      ...env,
-      ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
-      TEST_POOLER: "pgbouncer",
-      PATH: `${env["PATH"]}${delimiter}/usr/sbin`,
-    },
-  },
-);
-if (pooled !== 0) process.exitCode = pooled;
+const built = await ensurePgbouncers();
+if (built && cluster) {
+  env["PATH"] = [env["PATH"], "/usr/sbin", built].join(delimiter);
+  const pooler = "packages/backend/src/server/pooler.test.ts";
+  await vitest("the journeys through PgBouncer", ["--project=backend", pooler], onServer);
+  const wires = ["auth", "rest", "storage"].map((wire) => `packages/backend/src/${wire}`);
+  for (const program of ["pgbouncer", "pgbouncer-1.24"]) {
+    await vitest(`the suites of the wires through ${program}`, ["--project=backend", ...wires], {
+      ...onServer,
+      TEST_POOLER: program,
+    });
+  }
+} else missing("There is no PgBouncer.");
 await cluster?.stop();
