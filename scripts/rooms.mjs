@@ -62,7 +62,7 @@ export const rooms = {
     "send",
     "respond write-access",
     "run",
-    "openapi sql",
+    "standby-reads openapi sql",
     "plan",
     "parse",
     "schema-cache",

@@ -41,6 +41,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form, and 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
   DATABASE_DIRECT_URL
                      the same past the pooler, if one stands before the server
+  DATABASE_READ_URL  a hot standby of it, for reads: docs/postgresql.md
   STORAGE_S3_BUCKET  a bucket to keep the content of files in, instead of --files: docs/storage-wire.md
   PORTICO_DATABASE_PASSWORD
                      the password at --db-port (postgres)

@@ -23,6 +23,7 @@ import type { Loaded } from "./schema-cache/load.ts";
 import { send } from "./send.ts";
 import { largestAnswerOf, type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
 import { fromUnavailable } from "./sqlstate.ts";
+import type { StandbyReads } from "./standby-reads.ts";
 import { Timing } from "./timing.ts";
 import { UnsentAnswer } from "./unsent-answer.ts";
 import { checkWriteAccess } from "./write-access.ts";
@@ -32,6 +33,8 @@ export { appSettingsOf, type RestConfig } from "./settings.ts";
 
 export interface RestOptions {
   readonly database: Database;
+  /** A second server, for reads. */
+  readonly standby?: StandbyReads | undefined;
   readonly config: RestConfig;
   /**
    * Identifies the caller.
@@ -134,6 +137,7 @@ async function handle(
   { held, newBody }: Memory,
 ): Promise<Answer> {
   const timing = new Timing();
+  const databases = { primary: options.database, standby: options.standby };
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
   refuseOtherAudience(caller, settings);
   const raw = rawRequest(context);
@@ -149,7 +153,7 @@ async function handle(
   const respondTo = async (request: ApiRequest) => {
     const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
     const result = await timing.of("transaction", () =>
-      run(options.database, { ...asked, request, plan, answer: held }),
+      run(databases, { ...asked, request, plan, answer: held }),
     );
     return timing.of("response", async () =>
       respond(plan, result, {

@@ -24,6 +24,7 @@ import { saysTooLarge } from "./sql/answer-size.ts";
 import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
 import { checkConstraints, preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
+import { mayDifferOnPrimary, onlyReads, type StandbyReads } from "./standby-reads.ts";
 import type { UnsentAnswer } from "./unsent-answer.ts";
 
 /** The result of the database. */
@@ -60,13 +61,39 @@ export interface Execution {
   readonly answer: UnsentAnswer;
 }
 
+/** The databases that may answer. */
+export interface Databases {
+  readonly primary: Database;
+  readonly standby?: StandbyReads | undefined;
+}
+
 /**
  * Runs a plan in one transaction, as the caller.
  *
  * @throws {RestError} for PostgreSQL's errors and for results that break the request's conditions; nothing is
  * committed then
  */
-export async function run(database: Database, execution: Execution): Promise<Result> {
+export async function run({ primary, standby }: Databases, execution: Execution): Promise<Result> {
+  if (!standby) return runOn(primary, execution);
+  const { plan, caller } = execution;
+  if (!onlyReads(plan)) {
+    return runOn(primary, execution).finally(() => standby.wrote(caller));
+  }
+  const other = standby.databaseFor(caller);
+  if (!other) return runOn(primary, execution);
+  return runOn(other, execution, mayDifferOnPrimary).catch((error: unknown) => {
+    if (!mayDifferOnPrimary(error)) throw error;
+    if (error instanceof DatabaseUnavailable) standby.missed();
+    return runOn(primary, execution);
+  });
+}
+
+/** @param passesOn The errors of the database that are thrown as they are. */
+async function runOn(
+  database: Database,
+  execution: Execution,
+  passesOn: (error: unknown) => boolean = () => false,
+): Promise<Result> {
   const { plan, caller } = execution;
   if (plan.kind === "options") return { kind: "nothing" };
   if (plan.kind === "describe" && execution.settings.openApi === "disabled")
@@ -99,6 +126,7 @@ export async function run(database: Database, execution: Execution): Promise<Res
     );
     return resultOf(answers.at(-1)?.rows, plan, execution);
   } catch (error) {
+    if (passesOn(error)) throw error;
     if (error instanceof DatabaseError) {
       const said = saysTooLarge(error, database.engine);
       if (said !== undefined) throw answerTooLarge(said, execution.settings.largestAnswer);

@@ -57,6 +57,9 @@ export function compose(context: ServerContext): Composition {
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
   // Whoever comes through a proxy could sign their own tokens with it.
   if (config.auth.jwt_secret === demoSecret) app.use(localOnly("a jwt_secret of its own"));
+  if (context.standby) {
+    for (const wire of ["auth", "storage"]) app.use(`/${wire}/v1/*`, context.standby.observe);
+  }
   for (const part of parts) part.mount?.(app);
   return {
     app,

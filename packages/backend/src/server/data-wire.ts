@@ -9,7 +9,7 @@ import { restCaller } from "./rest-caller.ts";
  * The data wire's share of the database: at most seven of the ten connections, so that its queries, however
  * slow, leave some to the auth wire. Like PostgREST, it waits ten seconds for a connection.
  */
-const share: Share = { connections: 7, acquireTimeout: 10_000, givesWay: true };
+export const dataShare: Share = { connections: 7, acquireTimeout: 10_000, givesWay: true };
 
 /**
  * In milliseconds. The data wire reads the database's catalogue before its first answer, which takes a fifth
@@ -20,12 +20,13 @@ const calmBeforeCatalogue = 500;
 
 /** The data wire, at `/rest/v1`. */
 export function createDataWire(context: ServerContext): Part {
-  const { config, switches, keys, tokens, database, options } = context;
+  const { config, switches, keys, tokens, database, standby, options } = context;
   if (!config.api.enabled) return { mount: (app) => void app.route("/rest/v1", noRoute()) };
   const { largestAnswer, compression } = switches;
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
   const rest = createRest({
-    database: database.share(share),
+    database: database.share(dataShare),
+    standby,
     config: {
       ...config.api,
       app_settings: appSettingsOf(options.env),

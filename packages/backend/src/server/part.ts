@@ -15,6 +15,7 @@ import type { FileStore } from "../storage/files/port.ts";
 import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { Development } from "./development.ts";
 import type { ServerOptions } from "./options.ts";
+import type { SessionsOnStandby } from "./standby-reads.ts";
 
 /** A part of the server: a wire, the inbox, the page. It is made when the database is open. */
 export interface Part {
@@ -36,6 +37,8 @@ export interface ServerContext {
   readonly leakCheck: LeakCheck | undefined;
   readonly development: Development;
   readonly database: Database;
+  /** The sessions that may read from a standby, where there is one. */
+  readonly standby: SessionsOnStandby | undefined;
   /** The content of the files whose rows the database has. */
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;

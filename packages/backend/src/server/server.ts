@@ -35,7 +35,9 @@ import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { rememberVerified } from "../keys/verified-tokens.ts";
 import { undelivered } from "../mail/undelivered.ts";
 import { makeProjectBuckets } from "../storage/project-buckets.ts";
+import type { Credentials } from "./claims.ts";
 import { compose } from "./compose.ts";
+import { dataShare } from "./data-wire.ts";
 import { openDatabasePort } from "./database-port.ts";
 import { developmentOf } from "./development.ts";
 import { openFiles } from "./files.ts";
@@ -43,6 +45,7 @@ import { openInboxPort } from "./inbox-port.ts";
 import { listenerFor } from "./listener.ts";
 import { type MonitoringPort, openMonitoringPort } from "./monitoring-port.ts";
 import type { ServerOptions } from "./options.ts";
+import { SessionsOnStandby } from "./standby-reads.ts";
 
 /**
  * A server that answers.
@@ -163,9 +166,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const signingKeys = await loadSigningKeys(database, project.signingKeys);
       const issuer = fixedIssuer(loaded.config, config);
       const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
+      const standby = await openStandby(options, database, { keys, tokens });
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
-        ...{ database, files, unfinished, functions, keys, s3Keys, signingKeys, tokens },
+        ...{ database, standby, files, unfinished, functions, keys, s3Keys, signingKeys, tokens },
         metrics: monitoring?.metrics,
       };
       const { app, inbox, outbox, ready, close } = compose(context);
@@ -212,6 +216,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
             await outbox.close();
           };
           await Promise.race([stopping(), sleep(longestStop, undefined, { ref: false })]);
+          await standby?.close();
           await database.close();
           await filesPlace.close();
           await monitoring?.close();
@@ -228,6 +233,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const warning of [...loaded.warnings, ...project.warnings]) progress(`Note: ${warning}`);
     throw error;
   }
+}
+
+async function openStandby(
+  { storage, log }: ServerOptions,
+  primary: Database,
+  credentials: Credentials,
+): Promise<SessionsOnStandby | undefined> {
+  if (!("url" in storage && storage.standby)) return undefined;
+  const { Standby } = await import("../database/postgres/standby.ts");
+  const onChange = (isUsable: boolean, err: unknown) =>
+    isUsable
+      ? log.info({}, "reads go to the standby")
+      : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
+  const standby = new Standby({ ...storage.standby, primary, share: dataShare, onChange });
+  return new SessionsOnStandby(standby, primary, credentials);
 }
 
 async function certificateOf(

@@ -1,4 +1,5 @@
 import { ConfigError } from "../config-error.ts";
+import { parseDuration } from "../duration.ts";
 import type { Environment } from "./environment.ts";
 import { readSwitch } from "./switch.ts";
 
@@ -7,10 +8,14 @@ export interface DatabaseVariables {
   readonly url: string;
   readonly directUrl: string | undefined;
   readonly preparedStatements: boolean | undefined;
+  readonly standby: { readonly url: string; readonly longestDelay: number } | undefined;
 }
 
+/** In seconds, unless `DATABASE_READ_DELAY` says otherwise. */
+const longestDelay = 5;
+
 /**
- * Reads `DATABASE_URL`, `DATABASE_DIRECT_URL` and `DATABASE_PREPARED_STATEMENTS`; undefined without the first.
+ * Reads `DATABASE_URL`, and the variables that begin with `DATABASE_` besides; undefined without the first.
  *
  * @throws {ConfigError}
  */
@@ -22,7 +27,19 @@ export function readDatabaseVariables(env: Environment): DatabaseVariables | und
     url,
     directUrl: urlIn(env, "DATABASE_DIRECT_URL"),
     preparedStatements: env[prepared] ? readSwitch(env, prepared) : undefined,
+    standby: standbyIn(env),
   };
+}
+
+function standbyIn(env: Environment): DatabaseVariables["standby"] {
+  const url = urlIn(env, "DATABASE_READ_URL");
+  if (!url) return undefined;
+  const given = env["DATABASE_READ_DELAY"];
+  const seconds = given ? parseDuration(given) : longestDelay;
+  if (seconds !== undefined && seconds >= 1 && seconds <= 3600) {
+    return { url, longestDelay: seconds * 1000 };
+  }
+  throw new ConfigError(["DATABASE_READ_DELAY must be a duration from 1s to 1h, such as 5s"]);
 }
 
 function urlIn(env: Environment, name: string): string | undefined {

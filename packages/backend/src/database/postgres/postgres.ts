@@ -42,6 +42,14 @@ export interface PostgresPlace {
    * pooler that lends a connection for a whole session it cannot be.
    */
   readonly preparedStatements?: boolean | undefined;
+  /** A hot standby to read from. */
+  readonly standby?: StandbyPlace | undefined;
+}
+
+/** A hot standby, and how far it may be behind, in milliseconds. */
+export interface StandbyPlace {
+  readonly url: string;
+  readonly longestDelay: number;
 }
 
 /**

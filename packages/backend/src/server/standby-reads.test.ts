@@ -1,0 +1,139 @@
+import { decodeJwt, type JWTPayload, SignJWT } from "jose";
+import { expect, onTestFinished, test } from "vitest";
+import { startPrimary, startStandby } from "../../test/clusters.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+import { createLog } from "../log/log.ts";
+import { type RunningServer, startServer } from "./server.ts";
+
+const delay = 1_500;
+
+const migration = `
+create table notes (id int primary key);
+grant all on notes to authenticated, service_role;
+create view places as select pg_is_in_recovery() as is_standby, (select count(*) from notes)::int as notes;
+grant select on places to authenticated;
+create function place() returns boolean language sql stable as 'select pg_is_in_recovery()';
+create function note(id int) returns boolean language sql volatile as $$
+  insert into notes values (id); select pg_is_in_recovery() $$;
+create view told as select pg_notify('told', '')::text, pg_is_in_recovery() as is_standby;
+grant select on told to authenticated;`;
+
+// At night: it makes two clusters.
+test.runIf(process.env["PORTICO_FAILOVER"])(
+  "a session reads from the standby, but not what it wrote a moment ago",
+  async () => {
+    const primary = await startPrimary();
+    const standby = await startStandby(primary);
+    const urlOf = ({ port }: { port: number }) =>
+      `postgresql://postgres@127.0.0.1:${port}/postgres`;
+    const project = await projectFolder({ "supabase/migrations/1_notes.sql": migration });
+    const start = async () => {
+      const server = await startServer({
+        project,
+        host: "127.0.0.1",
+        port: 0,
+        storage: {
+          url: urlOf(primary),
+          standby: { url: urlOf(standby), longestDelay: delay },
+        },
+        env: {},
+        log: createLog("error"),
+      });
+      onTestFinished(() => server.close());
+      return server;
+    };
+    const [one, two] = [await start(), await start()];
+    const ada = await sessionAt(one, { sub: "ada", session_id: "ada" });
+    const bob = await sessionAt(one, { sub: "bob", session_id: "bob" });
+    const isOnStandby = async (ask: Session, server = one) =>
+      (await ask(server, "places")).at(0)?.is_standby;
+
+    await expect.poll(() => isOnStandby(ada), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isOnStandby(bob, two), { timeout: 10_000 }).toBe(true);
+    expect(await ada(one, "rpc/place")).toBe(true);
+
+    // From here on the standby learns nothing more.
+    await standby.client.query("select pg_wal_replay_pause()");
+    await ada(one, "notes", { id: 1 });
+    expect(await ada(one, "places")).toEqual([{ is_standby: false, notes: 1 }]);
+    // The other process knows it as soon as the notification is there.
+    const soon = { timeout: delay / 2, interval: 5 };
+    await expect.poll(() => ada(two, "places"), soon).toEqual([{ is_standby: false, notes: 1 }]);
+    // Others may read what was there a moment ago.
+    expect(await bob(two, "places")).toEqual([{ is_standby: true, notes: 0 }]);
+    // The standby does not have the table; the primary answers.
+    await primary.client.query(
+      "create table fresh (id int); grant select on fresh to authenticated; notify pgrst",
+    );
+    await expect.poll(() => bob(one, "fresh")).toEqual([]);
+
+    // It falls behind.
+    await expect.poll(() => isOnStandby(bob, two), { timeout: 10_000 }).toBe(false);
+    await standby.client.query("select pg_wal_replay_resume()");
+    await expect.poll(() => isOnStandby(bob, two), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isOnStandby(ada), { timeout: 10_000 }).toBe(true);
+
+    expect(await bob(one, "rpc/note", { id: 2 })).toBe(false);
+    expect(await isOnStandby(bob)).toBe(false);
+    // What another wire changes may show in the tables.
+    const cyd = await signUp(one);
+    const cydAnHourAgo = await sessionAt(one, decodeJwt(cyd));
+    expect(await isOnStandby(cydAnHourAgo, two)).toBe(true);
+    const changed = await fetch(`${one.origin}/auth/v1/user`, {
+      method: "PUT",
+      headers: { apikey: one.keys.publishable, authorization: `Bearer ${cyd}` },
+      body: JSON.stringify({ data: { name: "Cyd" } }),
+    });
+    expect(changed.status).toBe(200);
+    expect(await isOnStandby(cydAnHourAgo)).toBe(false);
+    await expect.poll(() => isOnStandby(cydAnHourAgo, two), soon).toBe(false);
+
+    // A standby does not notify.
+    expect((await ada(one, "told")).at(0)?.is_standby).toBe(false);
+
+    standby.kill();
+    // It takes a moment to die. Every request is answered meanwhile.
+    while (await isOnStandby(ada));
+    expect(await ada(two, "places")).toEqual([{ is_standby: false, notes: 2 }]);
+  },
+  120_000,
+);
+
+async function signUp({ origin, keys }: RunningServer): Promise<string> {
+  const response = await fetch(`${origin}/auth/v1/signup`, {
+    method: "POST",
+    headers: { apikey: keys.publishable },
+    body: JSON.stringify({ email: "cyd@example.com", password: "correct horse battery" }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return token;
+}
+
+/** Asks the data wire as one person, whose token is an hour old. */
+type Session = (
+  server: RunningServer,
+  path: string,
+  body?: unknown,
+  // biome-ignore lint/suspicious/noExplicitAny: The rows of any table.
+) => Promise<any>;
+
+async function sessionAt({ keys }: RunningServer, claims: JWTPayload): Promise<Session> {
+  const token = await new SignJWT({ ...claims, role: "authenticated" })
+    .setProtectedHeader({ alg: "HS256" })
+    .setIssuedAt("1 hour ago")
+    .setExpirationTime("1 hour")
+    .sign(keys.jwtSecret);
+  return async (server, path, body) => {
+    const response = await fetch(`${server.origin}/rest/v1/${path}`, {
+      method: body ? "POST" : "GET",
+      headers: {
+        apikey: server.keys.publishable,
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return response.status === 201 ? undefined : response.json();
+  };
+}

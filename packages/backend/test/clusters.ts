@@ -1,0 +1,127 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import getPort from "get-port";
+import pg from "pg";
+import { expect, onTestFinished } from "vitest";
+
+const run = promisify(execFile);
+const clusterScript = fileURLToPath(new URL("../../../scripts/cluster.mjs", import.meta.url));
+
+/** A PostgreSQL cluster of its own, until the running test ends. */
+export interface Primary {
+  readonly port: number;
+  readonly client: pg.Client;
+  /** Ends it at once, as a power cut does. */
+  kill(): void;
+}
+
+export async function startPrimary(): Promise<Primary> {
+  const child = spawn(process.execPath, [clusterScript], { stdio: ["pipe", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  onTestFinished(async () => {
+    child.stdin.end();
+    await ended;
+  });
+  const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const client = await connect(url);
+  const { rows } = await client.query<{ directory: string }>("show data_directory");
+  const directory = Object.values(rows[0] ?? {})[0] ?? "";
+  const [pid] = readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n");
+  return {
+    port: Number(new URL(url).port),
+    client,
+    kill: () => process.kill(Number(pid), "SIGQUIT"),
+  };
+}
+
+/** A hot standby of another cluster, likewise. */
+export async function startStandby(primary: Primary): Promise<Primary> {
+  const { rows } = await primary.client.query<{ programs: string }>(
+    "select setting as programs from pg_config where name = 'BINDIR'",
+  );
+  const programs = rows[0]?.programs ?? "";
+  const isRoot = process.getuid?.() === 0;
+  const folder = await mkdtemp(join(isRoot ? "/tmp" : tmpdir(), "portico-standby-"));
+  const data = join(folder, "data");
+  // PostgreSQL does not run as root.
+  const account = isRoot ? await accountOf("postgres", "nobody") : {};
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? 0);
+  const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
+  await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
+  const port = await getPort();
+  // As many connections as the primary, or more: a standby refuses less.
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    "max_connections=200",
+  ];
+  const child = spawn(
+    join(programs, "postgres"),
+    ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+    {
+      ...account,
+      stdio: "ignore",
+    },
+  );
+  const ended = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGQUIT");
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  let client: pg.Client | undefined;
+  await expect
+    .poll(
+      async () => {
+        client = await connect(url).catch(() => undefined);
+        return client !== undefined;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  if (!client) throw new Error("The standby did not start.");
+  return { port, client, kill: () => child.kill("SIGQUIT") };
+}
+
+/** Has the primary wait for its standby at each commit. */
+export async function waitForStandby(primary: Primary): Promise<void> {
+  await primary.client.query("alter database postgres set synchronous_commit = on");
+  await primary.client.query("alter system set synchronous_standby_names = '*'");
+  await primary.client.query("select pg_reload_conf()");
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await primary.client.query("select sync_state from pg_stat_replication");
+        return rows[0]?.sync_state;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe("sync");
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  onTestFinished(() => client.end().catch(() => {}));
+  return client;
+}
+
+async function accountOf(...names: readonly string[]) {
+  for (const name of names) {
+    const line = readFileSync("/etc/passwd", "utf8")
+      .split("\n")
+      .find((each) => each.startsWith(`${name}:`));
+    const [, , uid, gid] = line?.split(":") ?? [];
+    if (uid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  return {};
+}
