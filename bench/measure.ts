@@ -87,11 +87,11 @@ export function print(line: string): void {
 /** `0.71, wanted at least 0.60: yes` */
 export function verdict(
   ratio: number,
-  wanted: { atLeast: number } | { limitConcurrency: number },
+  wanted: { atLeast: number } | { atMost: number },
 ): string {
   const [word, limit, met] =
     "atLeast" in wanted
       ? ["at least", wanted.atLeast, ratio >= wanted.atLeast]
-      : ["at most", wanted.limitConcurrency, ratio <= wanted.limitConcurrency];
+      : ["at most", wanted.atMost, ratio <= wanted.atMost];
   return `${ratio.toFixed(2)} (wanted ${word} ${limit}: ${met ? "met" : "missed"})`;
 }

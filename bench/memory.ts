@@ -45,7 +45,7 @@ async function compare(
   print(
     `${stage.name}: resident memory after ${few} ${what} ${megabytes(before)} MB, ` +
       `after ${many} ${megabytes(after)} MB; ` +
-      `ratio ${verdict(after / before, { limitConcurrency: 1.2 })}`,
+      `ratio ${verdict(after / before, { atMost: 1.2 })}`,
   );
 }
 

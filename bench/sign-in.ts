@@ -57,7 +57,7 @@ export async function signIn(stage: Stage): Promise<void> {
   print(
     `${stage.name}: GET /user meanwhile: p99 ${median(stormy).toFixed(1)} ms, ` +
       `and ${median(idle).toFixed(1)} ms when nobody signs in; ` +
-      `ratio ${verdict(median(stormy) / median(idle), { limitConcurrency: 5 })}`,
+      `ratio ${verdict(median(stormy) / median(idle), { atMost: 5 })}`,
   );
 }
 

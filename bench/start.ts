@@ -39,7 +39,7 @@ export async function startUp(): Promise<void> {
     print(
       `on data that are there, a program that opens PGlite takes ${median(driver).toFixed(0)} ms; ` +
         `start to the first answer, which is who bears a token, ${median(user).toFixed(0)} ms, ` +
-        `ratio ${verdict(median(user) / median(driver), { limitConcurrency: 1.5 })}; ` +
+        `ratio ${verdict(median(user) / median(driver), { atMost: 1.5 })}; ` +
         `start to the rows of a table, where they are the first answer, ${median(rows).toFixed(0)} ms, ` +
         `ratio ${(median(rows) / median(driver)).toFixed(2)}`,
     );

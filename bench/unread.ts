@@ -42,6 +42,6 @@ export async function unread(stage: Stage, most: number, rows: number): Promise<
   print(
     `${stage.name}: ${callers} unread answers of ${Math.round(rows / 10)} MB, and one of 600 MB, ` +
       `took a server to ${megabytes.toFixed(0)} MB, of ${most} that it may take; ` +
-      `ratio ${verdict(megabytes / most, { limitConcurrency: 1 })}`,
+      `ratio ${verdict(megabytes / most, { atMost: 1 })}`,
   );
 }

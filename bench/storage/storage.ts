@@ -110,7 +110,7 @@ export async function storage(stage: Stage): Promise<void> {
     });
     print(
       `${said(`${what} of ${page} among ${many} objects`, wire, limit, "the same SQL on the driver")}` +
-        `${verdict(wire.median / limit.median, { limitConcurrency: 1.5 })} of its time`,
+        `${verdict(wire.median / limit.median, { atMost: 1.5 })} of its time`,
     );
   }
   await load.close();
