@@ -6,6 +6,7 @@ import { enumeration } from "./enumeration.ts";
 import { print, rounds, seconds } from "./measure.ts";
 import { memory } from "./memory.ts";
 import { planning } from "./planning.ts";
+import { resident } from "./resident.ts";
 import { session } from "./session.ts";
 import { signIn } from "./sign-in.ts";
 import { embeddedStage, type Stage, serverStage } from "./stage.ts";
@@ -32,7 +33,12 @@ const staged: Record<string, (stage: Stage, wanted: Wanted) => Promise<void>> = 
   storage: (stage) => storage(stage),
 };
 
-export const backendBenchmarks: readonly string[] = [...Object.keys(staged), "planning", "start"];
+export const backendBenchmarks: readonly string[] = [
+  ...Object.keys(staged),
+  "planning",
+  "start",
+  "resident",
+];
 
 export async function backend(names: readonly string[]): Promise<void> {
   print(
@@ -43,6 +49,7 @@ export async function backend(names: readonly string[]): Promise<void> {
   for (const name of names) {
     if (name === "planning") await planning();
     if (name === "start") await startUp();
+    if (name === "resident") await resident();
     const benchmark = staged[name];
     if (!benchmark) continue;
     await on(embeddedStage, (stage) =>

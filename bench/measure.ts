@@ -85,10 +85,7 @@ export function print(line: string): void {
 }
 
 /** `0.71, wanted at least 0.60: yes` */
-export function verdict(
-  ratio: number,
-  wanted: { atLeast: number } | { atMost: number },
-): string {
+export function verdict(ratio: number, wanted: { atLeast: number } | { atMost: number }): string {
   const [word, limit, met] =
     "atLeast" in wanted
       ? ["at least", wanted.atLeast, ratio >= wanted.atLeast]

@@ -190,7 +190,7 @@ export async function fill(
 }
 
 /** The cluster that the tests use, made for this run and removed with it. */
-async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const script = new URL("../scripts/cluster.mjs", import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [script], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -1,10 +1,11 @@
 /** How long the command takes to answer on data that are there, beside opening PGlite on them. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { start } from "./child.ts";
+import { buildCommand } from "./command.ts";
 import { median, print, verdict } from "./measure.ts";
 import type { Started } from "./server.ts";
 import { fill } from "./stage.ts";
@@ -13,11 +14,7 @@ const times = 7;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export async function startUp(): Promise<void> {
-  // As npm has it: built.
-  execFileSync(process.execPath, [here("../node_modules/tsdown/dist/run.mjs")], {
-    cwd: here("../packages/backend"),
-    stdio: "ignore",
-  });
+  const cli = buildCommand();
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   try {
     const data = join(folder, "server");
@@ -32,9 +29,9 @@ export async function startUp(): Promise<void> {
     const rows: number[] = [];
     const driver: number[] = [];
     for (let time = 0; time < times; time++) {
-      user.push(await untilAnswered(data, "/auth/v1/user", token));
+      user.push(await untilAnswered(cli, data, "/auth/v1/user", token));
       driver.push(await untilOpen(alone));
-      rows.push(await untilAnswered(data, "/rest/v1/boards", token));
+      rows.push(await untilAnswered(cli, data, "/rest/v1/boards", token));
     }
     print(
       `on data that are there, a program that opens PGlite takes ${median(driver).toFixed(0)} ms; ` +
@@ -49,8 +46,8 @@ export async function startUp(): Promise<void> {
 }
 
 /** Milliseconds from `portico start` to what a person is answered on a path. */
-function untilAnswered(data: string, path: string, token: string): Promise<number> {
-  const command = [here("../packages/backend/dist/cli.js"), "start", "--port", "0"];
+function untilAnswered(cli: string, data: string, path: string, token: string): Promise<number> {
+  const command = [cli, "start", "--port", "0"];
   const options = ["--project", here("project"), "--data", data];
   const told = /^ {2}API +(\S+)$.*^ {2}Publishable key +(\S+)$/ms;
   return timed([...command, ...options], told, async (begun, [, origin, apikey = ""]) => {

@@ -1,3 +1,6 @@
+/** As the first line of that command has it. */
+export const porticoEnvironment = { MALLOC_TRIM_THRESHOLD_: "131072" };
+
 /**
  * The command line of `portico start` on the web app's project folder: what was given, and what was
  * left open.

@@ -1,6 +1,6 @@
 import "./node-version.mjs";
 import { ensureBuilt, site } from "./build.mjs";
-import { porticoStart } from "./command.mjs";
+import { porticoEnvironment, porticoStart } from "./command.mjs";
 import { follow } from "./follow.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
@@ -15,4 +15,5 @@ const flags = ["--site", site, ...process.argv.slice(2)];
 process.exitCode = await follow({
   program: productNode(),
   parameters: porticoStart(flags, process.env["PORT"] || "3000"),
+  env: { ...porticoEnvironment, ...process.env },
 });
