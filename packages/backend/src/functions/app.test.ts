@@ -108,6 +108,11 @@ beforeAll(async () => {
     "supabase/functions/broken/index.ts": `throw new Error("no");`,
     "supabase/functions/hungry/index.ts": `
       Deno.serve(() => { const all = []; for (;;) all.push(new Array(1e6).fill({})); });`,
+    "supabase/functions/endless/index.ts": `
+      Deno.serve((request) => {
+        if (request.method === "GET") return new Response("short");
+        for (;;);
+      });`,
     "supabase/functions/streaming/index.ts": `
       Deno.serve((request) => new Response(request.body, { headers: { "content-type": "text/event-stream" } }));`,
     "supabase/migrations/1_secrets.sql":
@@ -217,6 +222,18 @@ describe.runIf(deno)("with Deno", () => {
     told();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("second");
   });
+
+  test.runIf(process.platform === "linux")(
+    "a function that works for longer than two seconds is ended, and starts again",
+    async () => {
+      expect((await client.invoke("endless", { method: "GET" })).data).toBe("short");
+      const endless = await client.invoke("endless", { body: {} });
+      expect(endless.error?.context.status).toBe(546);
+      expect(await endless.error?.context.json()).toMatchObject({ code: "WORKER_LIMIT" });
+      expect(lines.join("\n")).toContain("2 s of processor time");
+      expect((await client.invoke("endless", { method: "GET" })).data).toBe("short");
+    },
+  );
 
   test("a function that does not start, or takes too much memory, is the relay's error, and others go on", async () => {
     const broken = await client.invoke("broken");

@@ -108,6 +108,7 @@ async function relay(request: Request, start: () => Promise<RunningFunction>): P
   headers.set("x-forwarded-host", host);
   headers.set("x-forwarded-proto", protocol.slice(0, -1));
   const path = pathname.replace(/^.*?\/functions\/v1/, "");
+  const end = target.begin();
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   try {
     const answer = await fetch(`${target.origin}${path}${search}`, {
@@ -121,14 +122,29 @@ async function relay(request: Request, start: () => Promise<RunningFunction>): P
     // `fetch` has decoded the body, so that its length is another.
     if (kept.has("content-encoding")) kept.delete("content-length");
     for (const name of ["content-encoding", "transfer-encoding", "connection"]) kept.delete(name);
-    return new Response(answer.body, { status: answer.status, headers: kept });
+    return new Response(untilEnd(answer.body, end), { status: answer.status, headers: kept });
   } catch {
+    end();
     if (request.signal.aborted) return new Response(null, { status: 499 });
     const message = "Worker failed to respond due to a resource limit (please check logs)";
     // A function that does not end keeps a core.
     target.stop();
     return relayError(546, "WORKER_LIMIT", message);
   }
+}
+
+/** The same body; tells when it has ended, or nobody reads it any more. */
+function untilEnd(
+  body: ReadableStream<Uint8Array> | null,
+  end: () => void,
+): ReadableStream<Uint8Array> | null {
+  if (!body) {
+    end();
+    return null;
+  }
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  body.pipeTo(writable).then(end, end);
+  return readable;
 }
 
 /** An error of the relay, and not of the function: clients tell them apart by the header. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import type { Log } from "../log/log.ts";
 import { bootstrap } from "./bootstrap.ts";
+import { longestWork, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 
 /** In milliseconds. The first start loads the function's modules. */
@@ -16,6 +17,8 @@ export interface RunningFunction {
   readonly origin: string;
   /** Settled when its process has ended. */
   readonly ended: Promise<void>;
+  /** Counts a request, whose processor time is limited, until the function that is returned is called. */
+  begin(): () => void;
   stop(): void;
 }
 
@@ -72,11 +75,15 @@ export async function startFunction(
     child.once("close", () => resolve());
   });
   const port = await portOf(child, { name, secret, ended, log });
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    ended,
-    stop: () => void child.kill("SIGKILL"),
-  };
+  const stop = () => void child.kill("SIGKILL");
+  const time = new ProcessorTime(child.pid ?? 0, () => {
+    log.warn(
+      { function: name },
+      `stopped: ${longestWork / 1000} s of processor time for a request`,
+    );
+    stop();
+  });
+  return { origin: `http://127.0.0.1:${port}`, ended, begin: () => time.begin(), stop };
 }
 
 /**
