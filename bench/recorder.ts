@@ -4,13 +4,13 @@ type Database = RunningServer["database"];
 type Connection = Parameters<Parameters<Database["transaction"]>[0]>[0];
 type Statement = Parameters<Connection["query"]>[0];
 
-/** What was sent to the database in one go or in one transaction. */
+/** Statements that were sent to the database in one go or in one transaction. */
 export interface Step {
   readonly isTransaction: boolean;
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 
-/** What is sent while something is recorded. */
+/** The steps while something is recorded. */
 let recorded: { isTransaction: boolean; statements: Statement[] }[] | undefined;
 
 /** A database that writes down what it is asked, for a server to work on. */

@@ -1,2 +1,2 @@
-/** What tus-js-client takes from the package `url-parse`: browsers have it. */
+/** The part of the package `url-parse` that tus-js-client uses: browsers have it. */
 export default URL;

@@ -9,7 +9,7 @@ import { asWhoeverIsSignedIn } from "./token.ts";
 /** The storage client of the person who is signed in, in a chunk of its own. */
 export type LoadFiles = () => Promise<StorageClient>;
 
-/** How to get the storage client. */
+/** The function that loads the storage client, at its first call. */
 export function useFiles(): LoadFiles {
   const { auth, configuration } = useBackend();
   return useCallback(async () => {

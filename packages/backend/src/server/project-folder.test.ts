@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
-// What public project folders do, by the number of those that do it: each of these stopped some from starting.
+// Habits of public project folders, the most frequent first: each of these stopped some from starting.
 const migrations = {
   "20230101000000_extensions.sql": `
     create extension if not exists "pg_net" with schema "extensions";

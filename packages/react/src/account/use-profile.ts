@@ -12,13 +12,13 @@ export interface ProfileOptions {
    */
   upload?: (file: File) => Promise<string>;
   /**
-   * What stands in the place of the picture and its address, where the application has a way of its own
+   * Stands in the place of the picture and its address, where the application has a way of its own
    * to change it. The part then leaves the picture alone.
    */
   picture?: ReactNode;
 }
 
-/** What of the metadata is written; what is left out stays. */
+/** The part of the metadata that is written; the rest stays. */
 interface Metadata {
   readonly full_name: string;
   readonly avatar_url?: string;

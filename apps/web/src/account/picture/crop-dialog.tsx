@@ -43,7 +43,7 @@ export function CropDialog(props: {
           onSubmit={(event) => {
             event.preventDefault();
             if (saving) return;
-            // What goes wrong is in the complaint.
+            // The complaint says the error.
             void encodePart(picture, part, kept)
               .then(props.save)
               .then(dismiss, () => {});

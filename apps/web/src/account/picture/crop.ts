@@ -1,4 +1,4 @@
-/** What is kept of a picture: a square, which is smaller the larger the zoom. */
+/** The part of a picture that is kept: a square, which is smaller the larger the zoom. */
 export interface Crop {
   /** From 1, where the square is as large as the picture allows. */
   readonly zoom: number;

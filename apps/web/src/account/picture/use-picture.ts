@@ -39,7 +39,7 @@ export function usePicture() {
         await files.remove([path]);
         throw error;
       }
-      // What fails to go now goes with the next change.
+      // A picture that cannot be removed now is removed with the next change.
       await removeOthers(path).catch(() => {});
     },
   });

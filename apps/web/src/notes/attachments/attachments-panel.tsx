@@ -22,7 +22,7 @@ import { useAttachments, useUploadQueue, useUploads } from "./use-attachments.ts
 import { useComplaintText } from "./use-complaint-text.ts";
 import { useIncomingFiles } from "./use-incoming-files.ts";
 
-/** What the form of a note tells its files. */
+/** The form of a note, as its files see it. */
 export interface AttachmentsHandle {
   /** The note is saved, and this is its id. */
   onSaved(note: string): void;
@@ -162,7 +162,7 @@ function useFocusInside(
     const hold = ({ target }: FocusEvent) => {
       held.current = list().findIndex((row) => target instanceof Node && row.contains(target));
     };
-    // What goes while it has the focus does not leave it.
+    // The focus did not leave a row that was removed with it.
     const leave = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if (target instanceof Node && target.isConnected) held.current = -1;

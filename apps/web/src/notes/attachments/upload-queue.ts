@@ -19,7 +19,7 @@ export type UploadNews =
   | { readonly kind: "added"; readonly count: number }
   | { readonly kind: "failed"; readonly name: string; readonly complaint: Complaint };
 
-/** What becomes of a file that is being sent. */
+/** The stages of a file that is being sent. */
 export interface SendingEvents {
   onProgress(share: number): void;
   onDone(): void;

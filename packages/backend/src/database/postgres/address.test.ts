@@ -97,7 +97,7 @@ describe.runIf(program)("TLS to a server that takes nothing else", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** What becomes of a connection: how it is encrypted, or nothing. */
+  /** The outcome of a connection: its encryption, or nothing. */
   const reach = async (pooler: Pooler, settings: string, host = "127.0.0.1") => {
     const url = new URL(pooler.url);
     url.hostname = host;
