@@ -32,6 +32,8 @@ export interface Auth extends Partial<Switches> {
   readonly captcha?: CaptchaVerifier | undefined;
   /** Set if the project refuses leaked passwords. */
   readonly leakedPasswords?: LeakedPasswords | undefined;
+  /** Called with the name of each limit that refuses a request. */
+  readonly onLimit?: ((limit: string) => void) | undefined;
   /** Plays the providers without a client id, if it is served. */
   readonly sandbox?: Sandbox | undefined;
 }

@@ -57,6 +57,8 @@ export interface Outbox {
 export interface OutboxOptions {
   readonly database: Database;
   readonly log: Log;
+  /** Called with the kind of each message that was given up. */
+  readonly onAbandoned?: ((kind: string) => void) | undefined;
   /** Seconds before each further try. */
   readonly waits?: readonly number[];
   /** How many messages are sent at a time. */
@@ -87,6 +89,7 @@ interface Claimed {
 export function createOutbox({
   database,
   log,
+  onAbandoned,
   waits = usualWaits,
   most = 8,
   lease = 120,
@@ -172,6 +175,7 @@ export function createOutbox({
         return;
       }
       log.error({ err }, `a message (${kind}) was given up at try ${tries}`);
+      onAbandoned?.(kind);
       await delivery?.abandon(message);
       await forget(database, id);
     } catch (err) {

@@ -1,110 +1,140 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { matchedRoutes } from "hono/route";
+import type { MiddlewareHandler } from "hono";
 import {
+  Counter,
   collectDefaultMetrics,
   Gauge,
   Histogram,
   type OpenMetricsContentType,
   Registry,
 } from "prom-client";
-import type { Database, Share } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
+import type { Database } from "../database/port.ts";
+import { watchDatabase } from "./database-figures.ts";
+import { knownMethod, placeOf } from "./place.ts";
 
 /** The figures of a process, in the format of OpenMetrics (https://prometheus.io/docs/specs/om/open_metrics_spec). */
 export interface Metrics {
   /** Counts the requests and their times. It goes before everything else. */
   readonly observe: MiddlewareHandler;
+  /** Counts a message that was handed on, or was not taken. */
+  messageTried(channel: "email" | "sms", result: "sent" | "failed"): void;
+  /** Counts a message of this kind for which there is no further try. */
+  messageAbandoned(kind: string): void;
+  /** Counts a request that a limit refused. */
+  limitReached(limit: string): void;
+  /** Counts a load of the schema cache. `took` is in milliseconds. */
+  schemaCacheLoaded(result: "loaded" | "failed", took: number): void;
+  /** Counts a password that was hashed or compared. Times are in milliseconds. */
+  passwordHashed(times: { readonly waited: number; readonly took: number }): void;
+  /** Counts a "no" of `/ready`. */
+  notReady(reason: string): void;
+  /** Reads the queue of passwords from now on. */
+  watchHashing(usage: () => { readonly running: number; readonly waiting: number }): void;
   /** Reads the figures of the database from now on. */
   watch(database: Database): void;
   readonly contentType: string;
   text(): Promise<string>;
 }
 
+/** In seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
 export function createMetrics(): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const registers = [registry];
   // Memory, processor time, the lag of the event loop, garbage collection, handles.
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "portico_http_request_duration_seconds",
     help: "Requests by wire, route, method and status, and how long they took until the answer began",
     labelNames: ["wire", "route", "method", "status"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [registry],
+    buckets,
+    registers,
   });
+  const messages = new Counter({
+    name: "portico_messages_total",
+    help: "Messages by channel, handed on (sent) or not taken (failed), each try",
+    labelNames: ["channel", "result"],
+    registers,
+  });
+  const abandoned = new Counter({
+    name: "portico_messages_abandoned_total",
+    help: "Messages by kind for which there is no further try",
+    labelNames: ["kind"],
+    registers,
+  });
+  const limits = new Counter({
+    name: "portico_rate_limits_total",
+    help: "Requests that a limit refused, by the limit's name",
+    labelNames: ["limit"],
+    registers,
+  });
+  const loads = new Counter({
+    name: "portico_schema_cache_loads_total",
+    help: "Loads of the schema cache by result",
+    labelNames: ["result"],
+    registers,
+  });
+  const lastLoad = new Gauge({
+    name: "portico_schema_cache_last_load_seconds",
+    help: "How long the last load of the schema cache took",
+    registers,
+    aggregator: "max",
+  });
+  const hashWaits = new Histogram({
+    name: "portico_password_wait_seconds",
+    help: "How long passwords waited for a processor, to be hashed or compared",
+    buckets,
+    registers,
+  });
+  const hashes = new Histogram({
+    name: "portico_password_duration_seconds",
+    help: "How long passwords then took to be hashed or compared",
+    buckets,
+    registers,
+  });
+  const refusals = new Counter({
+    name: "portico_not_ready_total",
+    help: "How often /ready said no, by the reason",
+    labelNames: ["reason"],
+    registers,
+  });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
   return {
     observe: async (c, next) => {
       const begun = performance.now();
       await next();
-      const labels = { ...placeOf(c), method: methodOf(c), status: c.res.status };
+      const method = knownMethod(c) ?? "other";
+      const labels = { ...placeOf(c), method, status: c.res.status };
       requests.observe(labels, (performance.now() - begun) / 1000);
+    },
+    messageTried: (channel, result) => messages.inc({ channel, result }),
+    messageAbandoned: (kind) => abandoned.inc({ kind }),
+    limitReached: (limit) => limits.inc({ limit }),
+    schemaCacheLoaded: (result, took) => {
+      loads.inc({ result });
+      if (result === "loaded") lastLoad.set(took / 1000);
+    },
+    passwordHashed: ({ waited, took }) => {
+      hashWaits.observe(waited / 1000);
+      hashes.observe(took / 1000);
+    },
+    notReady: (reason) => refusals.inc({ reason }),
+    watchHashing: (usage) => {
+      const name = "portico_passwords";
+      gauge(`${name}_hashing`, "Passwords that are hashed or compared", () => usage().running);
+      gauge(`${name}_waiting`, "Passwords that wait for it", () => usage().waiting);
     },
     watch: (database) => watchDatabase(database, registry),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
 }
-
-/** Figures never wait long for a database that has other things to do, or is not there. */
-const share: Share = { connections: 1, acquireTimeout: 1_000, longest: 2_000 };
-
-function watchDatabase(database: Database, registry: Registry<OpenMetricsContentType>): void {
-  const gauge = (name: string, help: string, read?: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      ...(read && {
-        collect() {
-          this.set(read());
-        },
-      }),
-    });
-  const { usage } = database;
-  if (usage) {
-    const name = "portico_database";
-    gauge(`${name}_connections`, "Connections of this process", () => usage().connections);
-    gauge(`${name}_connections_idle`, "Those of them that do nothing", () => usage().idle);
-    gauge(`${name}_waiting`, "How many wait for a connection", () => usage().waiting);
-  }
-  const mails = gauge("portico_outgoing_messages", "Messages that are to be sent");
-  const retried = gauge("portico_outgoing_messages_retried", "Those of them that failed before");
-  const limited = database.share(share);
-  new Gauge({
-    name: "portico_database_size_bytes",
-    help: "The size of the database",
-    registers: [registry],
-    async collect() {
-      const figures = await read(limited).catch(() => undefined);
-      this.set(figures?.size ?? Number.NaN);
-      mails.set(figures?.mails ?? Number.NaN);
-      retried.set(figures?.retried ?? Number.NaN);
-    },
-  });
-}
-
-async function read(database: Database) {
-  const { rows } = await database.query<{ size: number; mails: number; retried: number }>(sql`
-    select pg_database_size(current_database())::float8 as size,
-      count(*)::float8 as mails, count(*) filter (where tries > 1)::float8 as retried
-    from portico.outgoing_messages`);
-  return rows[0];
-}
-
-/** Which wire a request went to, and which of its routes. There are only so many of either. */
-function placeOf(c: Context): { readonly wire: string; readonly route: string } {
-  const [, wire, path = ""] = /^\/(auth|rest|storage|functions)\/v1(\/.*)?$/.exec(c.req.path) ?? [];
-  if (!wire) return { wire: "page", route: "other" };
-  if (wire === "rest") return { wire, route: restRoute(path) };
-  const route = matchedRoutes(c).find(({ path }) => !path.endsWith("*"))?.path;
-  return { wire, route: route?.slice(`/${wire}/v1`.length) || "other" };
-}
-
-function restRoute(path: string): string {
-  if (path === "" || path === "/") return "/";
-  return path.startsWith("/rpc/") ? "/rpc/:function" : "/:table";
-}
-
-const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-const methodOf = (c: Context) => (methods.has(c.req.method) ? c.req.method : "other");

@@ -18,7 +18,7 @@ import { planRequest } from "./plan/plan.ts";
 import { RequestBody } from "./request-body.ts";
 import { type Answer, respond, respondError } from "./respond.ts";
 import { run } from "./run.ts";
-import { keepSchemaCache } from "./schema-cache/keeper.ts";
+import { keepSchemaCache, type LoadObserver } from "./schema-cache/keeper.ts";
 import type { Loaded } from "./schema-cache/load.ts";
 import { send } from "./send.ts";
 import { largestAnswerOf, type RestConfig, type RestSettings, settingsFrom } from "./settings.ts";
@@ -31,7 +31,7 @@ import { checkWriteAccess } from "./write-access.ts";
 export type { Caller } from "./caller.ts";
 export { appSettingsOf, type RestConfig } from "./settings.ts";
 
-export interface RestOptions {
+export interface RestOptions extends Pick<LoadObserver, "onLoad"> {
   readonly database: Database;
   /** A second server, for reads. */
   readonly standby?: StandbyReads | undefined;
@@ -72,9 +72,9 @@ export interface Rest {
  * request tries the load again.
  */
 export function createRest(options: RestOptions): Rest {
-  const { database, onFailure } = options;
+  const { database } = options;
   const config = { largest_answer: largestAnswerOf(database.engine), ...options.config };
-  const keeper = keepSchemaCache(database, config, onFailure);
+  const keeper = keepSchemaCache(database, config, options);
   const withoutDatabase = settingsFrom(config);
   const { bodyLimit = largestBody, compression = "over-a-network" } = options;
   const budgets = {

@@ -3,10 +3,12 @@ import { deleteExpired } from "../auth/clean-up.ts";
 import type { Auth, Sandbox } from "../auth/context.ts";
 import { captchaVerifier } from "../auth/guards/captcha.ts";
 import { createHooks } from "../auth/hooks/hooks.ts";
+import { hashingUsage, observeHashing } from "../auth/passwords/hash.ts";
 import { leakedPasswords } from "../auth/passwords/leaked-passwords.ts";
 import type { Share } from "../database/port.ts";
 import { compressed } from "../http/compression.ts";
 import { noRoute } from "../http/no-route.ts";
+import { countedHooks } from "./message-figures.ts";
 import type { Messages } from "./messages.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { aMinute, periodically } from "./periodically.ts";
@@ -32,9 +34,13 @@ export function createAuthWire(
   { outbox, mailer }: Messages,
   sandbox: Sandbox | undefined,
 ): AuthWire {
-  const { config, switches, keys, signingKeys, tokens, leakCheck } = context;
+  const { config, switches, keys, signingKeys, tokens, leakCheck, metrics } = context;
   const { log } = context.options;
   const database = context.database.share(share(switches.requestTime));
+  if (metrics) {
+    observeHashing(metrics.passwordHashed);
+    metrics.watchHashing(hashingUsage);
+  }
   const auth: Auth = {
     config,
     database,
@@ -43,10 +49,11 @@ export function createAuthWire(
     accessTokens: tokens,
     mailer,
     outbox,
-    hooks: createHooks({ config, database, log }),
+    hooks: countedHooks(createHooks({ config, database, log }), metrics),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(leakCheck, log),
     sandbox,
+    onLimit: metrics?.limitReached,
     ...switches,
   };
   const wire = createAuth(auth, log);

@@ -20,7 +20,7 @@ const calmBeforeCatalogue = 500;
 
 /** The data wire, at `/rest/v1`. */
 export function createDataWire(context: ServerContext): Part {
-  const { config, switches, keys, tokens, database, standby, options } = context;
+  const { config, switches, keys, tokens, database, standby, options, metrics } = context;
   if (!config.api.enabled) return { mount: (app) => void app.route("/rest/v1", noRoute()) };
   const { largestAnswer, compression } = switches;
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
@@ -34,6 +34,7 @@ export function createDataWire(context: ServerContext): Part {
     },
     compression,
     onFailure: (err) => options.log.error({ err }, "a request to the data wire failed"),
+    ...(metrics && { onLoad: metrics.schemaCacheLoaded }),
     authenticate: (request) => restCaller(request, credentials),
   });
   const calm = database.engine === "pglite" ? calmBeforeCatalogue : 0;

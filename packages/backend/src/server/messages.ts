@@ -5,8 +5,10 @@ import { createMailer, type Mailer } from "../mail/mailer.ts";
 import { createOutbox, type Outbox } from "../mail/outbox.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
 import { createTextTransport } from "../mail/text-messages.ts";
+import type { Transport } from "../mail/transport.ts";
 import { nowhere } from "../mail/undelivered.ts";
 import { intercepted } from "./interceptors.ts";
+import { counted } from "./message-figures.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { periodically } from "./periodically.ts";
 
@@ -22,21 +24,23 @@ export interface Messages extends Part {
 const untilOutboxIsRead = 30 * 1000;
 
 export function createMessages(context: ServerContext): Messages {
-  const { config, project, database, development, options } = context;
+  const { config, project, database, development, options, metrics } = context;
   const { log, expose, interceptors = {} } = options;
-  const outbox = createOutbox({ database, log });
+  const outbox = createOutbox({ database, log, onAbandoned: metrics?.messageAbandoned });
   const inbox = createInbox({ database, settled: outbox.settled });
   // A closed inbox would keep codes that only readers of the database could see.
-  const unsent = development.hasInbox ? inbox.transport : nowhere(log);
+  const unsent: Transport = development.hasInbox ? counted(inbox.transport, metrics) : nowhere(log);
   const { smtp } = config.auth.email;
+  const smtpTransport = smtp?.enabled ? createSmtpTransport(smtp) : undefined;
+  const texts = createTextTransport(config.auth.sms);
   const mailer = createMailer({
     config,
     templates: project.templates,
     notifications: project.notifications,
-    emails: intercepted(interceptors, smtp?.enabled ? createSmtpTransport(smtp) : unsent),
-    texts: intercepted(interceptors, createTextTransport(config.auth.sms) ?? unsent),
+    emails: intercepted(interceptors, smtpTransport ? counted(smtpTransport, metrics) : unsent),
+    texts: intercepted(interceptors, texts ? counted(texts, metrics) : unsent),
   });
-  if (smtp?.enabled) {
+  if (smtpTransport) {
     mailer.callMailServer().catch((err: unknown) => {
       log.error({ err }, "no message can be sent at present, see [auth.email.smtp] of config.toml");
     });

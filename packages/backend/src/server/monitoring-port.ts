@@ -10,9 +10,12 @@ import { listenerFor } from "./listener.ts";
 /** A port of its own for probes and figures, as PostgREST's admin server has. */
 export interface MonitoringPort extends Pick<Listening, "origin" | "close"> {
   readonly metrics: Metrics;
-  /** Called to see whether requests would be answered. Until it is given, they would not. */
-  setCheck(check: (() => Promise<unknown>) | undefined): void;
+  /** What is asked from now on to see if requests would be answered, or the reason why they would not. */
+  setChecks(checks: Checks | "stopping"): void;
 }
+
+/** By the word that `/ready` says when a check fails. */
+export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** In milliseconds: when a check that has not ended counts as failed. */
 const longestCheck = 2_000;
@@ -26,21 +29,26 @@ export async function openMonitoringPort(address: MonitoringAddress): Promise<Mo
   // Loaded only where it is asked for.
   const { createMetrics } = await import("../monitoring/metrics.ts");
   const metrics = createMetrics();
-  let check: (() => Promise<unknown>) | undefined;
-  const isReady = async () => {
-    if (!check) return false;
-    const timeout = sleep(longestCheck, false, { ref: false });
-    const passes = check().then(
-      () => true,
-      () => false,
-    );
-    return Promise.race([passes, timeout]);
+  let checks: Checks | "starting" | "stopping" = "starting";
+  const failures = async () => {
+    if (typeof checks === "string") return [checks];
+    const timeout = sleep(longestCheck, undefined, { ref: false });
+    const failed = Object.entries(checks).map(async ([name, check]) => {
+      const isTimely = await Promise.race([check().then(() => true), timeout]).catch(() => false);
+      return isTimely ? [] : [name];
+    });
+    return (await Promise.all(failed)).flat();
   };
   const app = new Hono();
   app.use(drainUnreadBody());
-  if (isLocalHost(address.host)) app.use(onlyForHosts(["localhost", "127.0.0.1", "::1"]));
+  if (isLocalHost(address.host)) app.use(onlyForHosts([]));
   app.get("/live", (c) => c.body(null, 200));
-  app.get("/ready", async (c) => c.body(null, (await isReady()) ? 200 : 503));
+  app.get("/ready", async (c) => {
+    const reasons = await failures();
+    if (reasons.length === 0) return c.body(null, 200);
+    for (const reason of reasons) metrics.notReady(reason);
+    return c.text(`${reasons.join("\n")}\n`, 503);
+  });
   app.get("/metrics", async (c) =>
     c.body(await metrics.text(), 200, { "content-type": metrics.contentType }),
   );
@@ -49,8 +57,8 @@ export async function openMonitoringPort(address: MonitoringAddress): Promise<Mo
     origin,
     close,
     metrics,
-    setCheck: (given) => {
-      check = given;
+    setChecks: (given) => {
+      checks = given;
     },
   };
 }

@@ -177,7 +177,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       handler.resolve(listenerFor(app));
       const databasePort = await openDatabasePort(database, options, config);
       monitoring?.metrics.watch(database);
-      monitoring?.setCheck(() => Promise.all([database.query(sql`select 1`), ready()]));
+      monitoring?.setChecks({ database: () => database.query(sql`select 1`), catalogue: ready });
       return {
         origin,
         config,
@@ -205,7 +205,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         ],
         close: async () => {
           // Whoever sends requests learns that none are to come.
-          monitoring?.setCheck(undefined);
+          monitoring?.setChecks("stopping");
           const stopping = async () => {
             await Promise.all([
               close(),

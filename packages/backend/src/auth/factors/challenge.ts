@@ -101,7 +101,7 @@ function createChallengeFor(
     await recordAudit(connection, userAs(user), "challenge_created", traits, address);
     const ceremony = factor.factor_type === "webauthn" ? { ceremony: newCeremony(factor) } : {};
     if (code === undefined) return createChallenge(connection, factor, addressOf(c), ceremony);
-    limitFrequency(factor.last_challenged_at, interval, "over_sms_send_rate_limit");
+    limitFrequency(auth, "sms", factor.last_challenged_at, interval);
     return createChallenge(connection, factor, addressOf(c), {
       codeHash: (challengeId) => hashOfCode(auth, challengeId, code),
     });

@@ -35,7 +35,7 @@ export async function startCooldown(
     where clock.sent_at <= now() - make_interval(secs => ${interval})
     returning subject`);
   if (rows.length === subjects.length) return;
-  throw tooSoon(`over_${channel}_send_rate_limit`, await waitFor(auth, subjects, interval));
+  throw tooSoon(auth, channel, await waitFor(auth, subjects, interval));
 }
 
 async function waitFor(auth: Auth, subjects: readonly string[], interval: number): Promise<number> {

@@ -29,18 +29,24 @@ export async function limitSending(
   channel: Channel,
 ): Promise<void> {
   if (!leavesMachine(auth, channel)) return;
-  const { bucket, code, message } = quotas[channel];
+  const { bucket } = quotas[channel];
   const taken = await take(connection, bucket, auth.config.auth.rate_limit[bucket], 3600);
-  if (taken.state === "refused") throw tooManyOf(code, message, taken.wait);
+  if (taken.state === "refused") throw spent(auth, channel, taken.wait);
 }
 
 /** Checks the quota for a message that will not be sent, and leaves it as it is. */
 export async function refuseWhenSpent(auth: Auth, channel: Channel): Promise<void> {
   if (!leavesMachine(auth, channel)) return;
-  const { bucket, code, message } = quotas[channel];
+  const { bucket } = quotas[channel];
   const most = auth.config.auth.rate_limit[bucket];
   const wait = await waitFor(auth.database, bucket, most, 3600);
-  if (wait > 0) throw tooManyOf(code, message, wait);
+  if (wait > 0) throw spent(auth, channel, wait);
+}
+
+function spent(auth: Auth, channel: Channel, wait: number): AuthError {
+  const { bucket, code, message } = quotas[channel];
+  auth.onLimit?.(bucket);
+  return tooManyOf(code, message, wait);
 }
 
 function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
@@ -52,19 +58,18 @@ function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
 
 /** @throws {AuthError} 429 when the last message to the user was sent less than `interval` seconds ago */
 export function limitFrequency(
+  auth: Auth,
+  channel: Channel,
   sentAt: Date | null,
   interval: number,
-  code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
 ): void {
   const left = sentAt ? sentAt.getTime() + interval * 1000 - Date.now() : 0;
-  if (left > 0) throw tooSoon(code, Math.ceil(left / 1000));
+  if (left > 0) throw tooSoon(auth, channel, Math.ceil(left / 1000));
 }
 
 /** @param wait in seconds */
-export function tooSoon(
-  code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
-  wait: number,
-): AuthError {
+export function tooSoon(auth: Auth, channel: Channel, wait: number): AuthError {
+  auth.onLimit?.(`${channel}_max_frequency`);
   const message = `For security purposes, you can only request this after ${wait} seconds.`;
-  return tooMany(code, message, wait);
+  return tooMany(quotas[channel].code, message, wait);
 }

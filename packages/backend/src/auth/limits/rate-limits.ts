@@ -45,7 +45,7 @@ export async function limitByAddress(
   if (address === undefined || isLoopback(address)) return;
   const configured: Partial<Record<Limit, number>> = auth.config.auth.rate_limit;
   const { burst = configured[limit] ?? 0, seconds }: Rate = limits[limit];
-  await refuseEmpty(auth, `${limit} ${networkOf(address)}`, burst, seconds);
+  await refuseEmpty(auth, [limit, networkOf(address)], burst, seconds);
 }
 
 /**
@@ -55,17 +55,18 @@ export async function limitByAddress(
  * @throws {AuthError} 429 after ten within five minutes
  */
 export async function limitFactorTries(auth: Auth, factorId: string): Promise<void> {
-  await refuseEmpty(auth, `factor ${factorId}`, 10, 300);
+  await refuseEmpty(auth, ["factor", factorId], 10, 300);
 }
 
 async function refuseEmpty(
   auth: Auth,
-  bucket: string,
+  [limit, subject]: readonly [limit: string, subject: string],
   most: number,
   seconds: number,
 ): Promise<void> {
-  const taken = await take(auth.database, bucket, most, seconds);
+  const taken = await take(auth.database, `${limit} ${subject}`, most, seconds);
   if (taken.state === "refused") {
+    auth.onLimit?.(limit);
     throw tooManyOf("over_request_rate_limit", "Request rate limit reached", taken.wait);
   }
   if (taken.state === "new") await forgetFullBuckets(auth.database, longestRefill);

@@ -41,7 +41,7 @@ export async function prepareText(
 ): Promise<TextMessage> {
   const { token: type, sentAt } = textKinds[kind];
   const { test_otp: testCodes, max_frequency: interval, otp_length: length } = auth.config.auth.sms;
-  if (!isDue) limitFrequency(user[sentAt], interval, "over_sms_send_rate_limit");
+  if (!isDue) limitFrequency(auth, "sms", user[sentAt], interval);
   const testCode = testCodes[phone];
   if (testCode === undefined && !isCounted) await limitSending(auth, connection, "sms");
   const { code, tokenHash } = makeOneTimeToken(auth, phone, { length, code: testCode });

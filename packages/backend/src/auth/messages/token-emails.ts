@@ -81,7 +81,7 @@ async function write(
   const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
   // An administrator may send invitations as often as they please.
   if (kind !== "invite" && !isDue) {
-    limitFrequency(user[tokenEmailKinds[kind].sentAt], interval, "over_email_send_rate_limit");
+    limitFrequency(auth, "email", user[tokenEmailKinds[kind].sentAt], interval);
   }
   if (!isCounted) await limitSending(auth, connection, "email");
   const token = makeOneTimeToken(auth, to, { length, pkce });

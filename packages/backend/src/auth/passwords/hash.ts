@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
-import { limitConcurrency } from "./concurrency-limit.ts";
+import { limitConcurrency, type Times } from "./concurrency-limit.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /**
@@ -10,11 +10,21 @@ import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
  */
 export const hashing = { cost: 10 };
 
+let observer: ((times: Times) => void) | undefined;
+
 /**
  * More hashes at a time than cores would not finish sooner. They would only crowd out other threads: the
  * one that answers requests, and the few of Node's that sign tokens and resolve names.
  */
-const inTurn = limitConcurrency(availableParallelism());
+const inTurn = limitConcurrency(availableParallelism(), (times) => observer?.(times));
+
+/** The passwords that are hashed or compared now, and those that wait. */
+export const hashingUsage = inTurn.usage;
+
+/** Calls back when a password has been hashed or compared. The turns are the process's, and so is who observes. */
+export function observeHashing(observe: (times: Times) => void): void {
+  observer = observe;
+}
 
 /** Stands in for the missing hash of an unknown user, so that both answers take as long. */
 const nobody = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";

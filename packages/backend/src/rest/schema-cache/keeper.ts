@@ -18,19 +18,25 @@ export interface SchemaCacheKeeper {
   close(): Promise<void>;
 }
 
+/** Who is told how the loads of the schema cache go. */
+export interface LoadObserver {
+  /** Called when a load fails for another reason than a missing database. */
+  readonly onFailure?: (error: unknown) => void;
+  /** Called after each load, with its duration in milliseconds. */
+  readonly onLoad?: ((result: "loaded" | "failed", took: number) => void) | undefined;
+}
+
 /** The channel on which `notify pgrst` asks for a reload. */
 const channel = "pgrst";
 
 /**
  * Keeps the schema cache, and reloads it upon `NOTIFY pgrst` (empty, `reload schema` or `reload config`;
  * https://docs.postgrest.org/en/v14/references/schema_cache.html#schema-cache-reloading).
- *
- * @param onFailure called when a load fails for another reason than a missing database
  */
 export function keepSchemaCache(
   database: Database,
   config: RestConfig,
-  onFailure: (error: unknown) => void = () => {},
+  { onFailure, onLoad }: LoadObserver = {},
 ): SchemaCacheKeeper {
   let current: Loaded | undefined;
   let listening: Promise<() => Promise<void>> | undefined;
@@ -53,12 +59,15 @@ export function keepSchemaCache(
     }
   };
   const load = async () => {
+    const begun = performance.now();
     try {
       await listen();
       current = await loadSchemaCache(database, config);
+      onLoad?.("loaded", performance.now() - begun);
     } catch (error) {
+      onLoad?.("failed", performance.now() - begun);
       if (!(error instanceof DatabaseUnavailable)) {
-        onFailure(new Error("The schema cache could not be loaded.", { cause: error }));
+        onFailure?.(new Error("The schema cache could not be loaded.", { cause: error }));
       }
       throw error;
     }

@@ -1,0 +1,67 @@
+import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
+import type { Database, Share } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+/** Figures never wait long for a database that has other things to do, or is not there. */
+const share: Share = { connections: 1, acquireTimeout: 1_000, longest: 2_000 };
+
+/** Adds the figures of a database, and of what waits in it. They are read when somebody asks for them. */
+export function watchDatabase(
+  database: Database,
+  registry: Registry<OpenMetricsContentType>,
+): void {
+  const { usage } = database;
+  if (usage) {
+    const ofProcess = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    const name = "portico_database";
+    ofProcess(`${name}_connections`, "Connections of this process", () => usage().connections);
+    ofProcess(`${name}_connections_idle`, "Those of them that do nothing", () => usage().idle);
+    ofProcess(`${name}_waiting`, "How many wait for a connection", () => usage().waiting);
+  }
+  // Processes that share a database tell the same, which is not to be added up.
+  const shared = (name: string, help: string, collect?: () => Promise<void>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      aggregator: "max",
+      ...(collect && { collect }),
+    });
+  const mails = shared("portico_outgoing_messages", "Messages that are to be sent");
+  const retried = shared("portico_outgoing_messages_retried", "Those of them that failed before");
+  const migrations = shared("portico_migrations", "Migrations of the project that are applied");
+  const limited = database.share(share);
+  const size = shared("portico_database_size_bytes", "The size of the database", async () => {
+    const figures = await read(limited).catch(() => undefined);
+    size.set(figures?.size ?? Number.NaN);
+    mails.set(figures?.mails ?? Number.NaN);
+    retried.set(figures?.retried ?? Number.NaN);
+    migrations.set(figures?.migrations ?? Number.NaN);
+  });
+}
+
+async function read(database: Database) {
+  // A project without migrations has no table of them.
+  const { rows: found } = await database.query<{ exists: boolean }>(sql`
+    select to_regclass('supabase_migrations.schema_migrations') is not null as exists`);
+  const migrations = found[0]?.exists
+    ? sql`(select count(*)::float8 from supabase_migrations.schema_migrations)`
+    : sql`0`;
+  const { rows } = await database.query<
+    Record<"size" | "mails" | "retried" | "migrations", number>
+  >(
+    sql`
+    select pg_database_size(current_database())::float8 as size, ${migrations} as migrations,
+      count(*)::float8 as mails, count(*) filter (where tries > 1)::float8 as retried
+    from portico.outgoing_messages`,
+  );
+  return rows[0];
+}
