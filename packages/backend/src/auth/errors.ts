@@ -173,16 +173,31 @@ const namedCodes = "2024-01-01";
 /**
  * The body of a refusal, in the shape of the API version that the client asked for
  * (`X-Supabase-Api-Version`; supabase/auth, `internal/api/errors.go`).
+ *
+ * @param requestId the first version says it of the server's own errors
  */
-export function errorBody(error: AuthError, apiVersion: string | undefined): object {
+export function errorBody(
+  error: AuthError,
+  apiVersion: string | undefined,
+  requestId: string | undefined,
+): object {
   const weak = error instanceof WeakPassword ? { weak_password: { reasons: error.reasons } } : {};
   const oauth =
     error instanceof OAuthTokenRefusal
       ? { error: error.error, error_description: error.message }
       : {};
-  return speaksNamedCodes(apiVersion)
-    ? { code: error.code, message: error.message, ...weak, ...oauth }
-    : { code: error.status, error_code: error.code, msg: error.message, ...weak, ...oauth };
+  if (speaksNamedCodes(apiVersion)) {
+    return { code: error.code, message: error.message, ...weak, ...oauth };
+  }
+  const id = error.status >= 500 ? { error_id: requestId } : {};
+  return {
+    code: error.status,
+    error_code: error.code,
+    msg: error.message,
+    ...id,
+    ...weak,
+    ...oauth,
+  };
 }
 
 /** Tells if the client's API version names codes. A value that is not a date means the first version. */

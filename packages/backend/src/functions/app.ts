@@ -1,5 +1,6 @@
 import { watch } from "node:fs";
 import { Hono } from "hono";
+import { currentRequestId } from "../log/request-id.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 import { BootError, type RunnerOptions, type RunningFunction, startFunction } from "./runner.ts";
 
@@ -105,6 +106,8 @@ async function relay(request: Request, start: () => Promise<RunningFunction>): P
   for (const name of ["host", "connection", "keep-alive", "transfer-encoding", "expect"]) {
     headers.delete(name);
   }
+  const id = currentRequestId();
+  if (id !== undefined) headers.set("x-request-id", id);
   headers.set("x-forwarded-host", host);
   headers.set("x-forwarded-proto", protocol.slice(0, -1));
   const path = pathname.replace(/^.*?\/functions\/v1/, "");

@@ -3,6 +3,7 @@ import { trustForwarding } from "../http/client-address.ts";
 import { isLocalHost, onlyForHosts } from "../http/host.ts";
 import { localOnly } from "../http/local-only.ts";
 import { writeRefusals } from "../http/refusals.ts";
+import { identifyRequest } from "../http/request-id.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
 import { demoSecret } from "../keys/demo.ts";
@@ -49,6 +50,7 @@ export function compose(context: ServerContext): Composition {
   ];
   const { config, options, forwarding } = context;
   const app = new Hono();
+  app.use(identifyRequest);
   if (context.metrics) app.use(context.metrics.observe);
   app.use(drainUnreadBody());
   app.use(trustForwarding(forwarding, options.log));

@@ -183,7 +183,7 @@ test("the log says which request was refused and why, and nothing of what it sen
   await fetch(`${server.origin}/rest/v1/anything`, { headers: from });
   await fetch(`${server.origin}/auth/v1/health`, { headers: from });
   const refused = { level: 40, remote_addr: "203.0.113.7", msg: "request refused" };
-  expect(lines.slice(at).map((line) => ({ ...JSON.parse(line), time: 0 }))).toEqual(
+  expect(lines.slice(at).map((line) => ({ ...JSON.parse(line), time: 0, request_id: "" }))).toEqual(
     [
       {
         method: "POST",
@@ -195,7 +195,7 @@ test("the log says which request was refused and why, and nothing of what it sen
       { method: "GET", path: "/auth/v1/verify", status: 303, error_code: "otp_expired" },
       { method: "GET", path: "/auth/v1/admin/users", status: 403, error_code: "bad_jwt" },
       { method: "GET", path: "/rest/v1/anything", status: 401, error_code: "PGRST301" },
-    ].map((line) => ({ ...refused, ...line, time: 0 })),
+    ].map((line) => ({ ...refused, ...line, time: 0, request_id: "" })),
   );
 });
 

@@ -33,6 +33,7 @@ import { loadProjectKeys, type ProjectKeys } from "../keys/project.ts";
 import { s3KeysOf } from "../keys/s3.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { rememberVerified } from "../keys/verified-tokens.ts";
+import { withRequestIds } from "../log/request-id.ts";
 import { undelivered } from "../mail/undelivered.ts";
 import { makeProjectBuckets } from "../storage/project-buckets.ts";
 import type { Credentials } from "./claims.ts";
@@ -110,7 +111,8 @@ const longestStop = 4_000;
  * await server.close();
  * ```
  */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export async function startServer(given: ServerOptions): Promise<RunningServer> {
+  const options = { ...given, log: withRequestIds(given.log) };
   const { progress = () => {} } = options;
   const loaded = await loadConfig({ directory: options.project, env: options.env });
   const environment = await readEnvironment(options.project, options.env);

@@ -1,5 +1,6 @@
 import type { Context, ErrorHandler } from "hono";
 import type { Log } from "../../log/log.ts";
+import { currentRequestId } from "../../log/request-id.ts";
 import { AuthError, errorBody, OAuthError, speaksNamedCodes, unexpected } from "../errors.ts";
 
 /** Answers errors in the shape of the client's version of the wire. */
@@ -29,7 +30,7 @@ function refusal(c: Context, error: AuthError): Response {
   headers.set("x-sb-error-code", error.code);
   if (error.retryAfter !== undefined) headers.set("retry-after", String(error.retryAfter));
   if (version && speaksNamedCodes(version)) headers.set("x-supabase-api-version", "2024-01-01");
-  return new Response(JSON.stringify(errorBody(error, version)), {
+  return new Response(JSON.stringify(errorBody(error, version, currentRequestId())), {
     status: error.status,
     headers,
   });
