@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
@@ -97,6 +98,20 @@ describe("a transaction", () => {
       { readOnly: true },
     );
     await expect(work).rejects.toMatchObject({ code: "25006" });
+  });
+
+  test("is its caller's work, however many wait for their turn", async () => {
+    const callers = new AsyncLocalStorage<number>();
+    const many = Array.from({ length: 30 }, (_, index) =>
+      callers.run(index, () =>
+        database.transaction(async (connection) => {
+          const before = callers.getStore();
+          await connection.query(sql`select 1`);
+          return [before, callers.getStore()];
+        }),
+      ),
+    );
+    expect(await Promise.all(many)).toEqual(many.map((_, index) => [index, index]));
   });
 
   test("with a broken connection fails alone: the process and the next transaction live on", async (context) => {

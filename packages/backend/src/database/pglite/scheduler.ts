@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   AcquisitionTimeout,
   DatabaseError,
@@ -135,7 +136,8 @@ export class Scheduler {
         ...use,
         isAlone: true,
         refuse: reject,
-        begin: async (thread) => {
+        // The turn before it begins it, and the work is its caller's: its lines in the log, its hooks.
+        begin: AsyncLocalStorage.bind(async (thread: Thread<Turn>) => {
           this.#alone = turn;
           let isInTheWay = false;
           const ask: Ask = (request) =>
@@ -170,7 +172,7 @@ export class Scheduler {
           }
           this.#alone = undefined;
           this.#proceed();
-        },
+        }),
       });
       this.#add(turn);
     });
