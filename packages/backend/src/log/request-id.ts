@@ -25,11 +25,15 @@ export function currentRequestId(): string | undefined {
   return request === undefined || request.isOver ? undefined : request.id;
 }
 
-/** The log, with the request's id in each line that is written while one is served. */
-export function withRequestIds(log: Log): Log {
+/**
+ * The log, with the request's id in each line that is written while one is served.
+ *
+ * @param traced the ids of the trace that a line belongs to, for the line
+ */
+export function withRequestIds(log: Log, traced: () => object | undefined = () => undefined): Log {
   const known = <Fields extends object>(fields: Fields): Fields => {
     const id = currentRequestId();
-    return id === undefined ? fields : { request_id: id, ...fields };
+    return { ...(id !== undefined && { request_id: id }), ...traced(), ...fields };
   };
   return {
     error: (fields, message) => log.error(known(fields), message),

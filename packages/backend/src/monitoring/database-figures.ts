@@ -26,42 +26,45 @@ export function watchDatabase(
     ofProcess(`${name}_connections_idle`, "Those of them that do nothing", () => usage().idle);
     ofProcess(`${name}_waiting`, "How many wait for a connection", () => usage().waiting);
   }
+  const limited = database.share(share);
+  let reading: ReturnType<typeof read> | undefined;
+  /** The figures that are asked for at once are read once. */
+  const figures = () => {
+    reading ??= read(limited).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
   // Processes that share a database tell the same, which is not to be added up.
-  const shared = (name: string, help: string, collect?: () => Promise<void>) =>
+  const shared = (figure: keyof Figures, name: string, help: string) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       aggregator: "max",
-      ...(collect && { collect }),
+      async collect() {
+        this.set((await figures().catch(() => undefined))?.[figure] ?? Number.NaN);
+      },
     });
-  const mails = shared("portico_outgoing_messages", "Messages that are to be sent");
-  const retried = shared("portico_outgoing_messages_retried", "Those of them that failed before");
-  const migrations = shared("portico_migrations", "Migrations of the project that are applied");
-  const limited = database.share(share);
-  const size = shared("portico_database_size_bytes", "The size of the database", async () => {
-    const figures = await read(limited).catch(() => undefined);
-    size.set(figures?.size ?? Number.NaN);
-    mails.set(figures?.mails ?? Number.NaN);
-    retried.set(figures?.retried ?? Number.NaN);
-    migrations.set(figures?.migrations ?? Number.NaN);
-  });
+  const outgoing = "portico_outgoing_messages";
+  shared("messages", outgoing, "Messages that are to be sent");
+  shared("retried", `${outgoing}_retried`, "Those of them that failed before");
+  shared("migrations", "portico_migrations", "Migrations of the project that are applied");
+  shared("size", "portico_database_size_bytes", "The size of the database");
 }
 
-async function read(database: Database) {
+type Figures = Readonly<Record<"size" | "messages" | "retried" | "migrations", number>>;
+
+async function read(database: Database): Promise<Figures | undefined> {
   // A project without migrations has no table of them.
   const { rows: found } = await database.query<{ exists: boolean }>(sql`
     select to_regclass('supabase_migrations.schema_migrations') is not null as exists`);
   const migrations = found[0]?.exists
     ? sql`(select count(*)::float8 from supabase_migrations.schema_migrations)`
     : sql`0`;
-  const { rows } = await database.query<
-    Record<"size" | "mails" | "retried" | "migrations", number>
-  >(
-    sql`
+  const { rows } = await database.query<Figures>(sql`
     select pg_database_size(current_database())::float8 as size, ${migrations} as migrations,
-      count(*)::float8 as mails, count(*) filter (where tries > 1)::float8 as retried
-    from portico.outgoing_messages`,
-  );
+      count(*)::float8 as messages, count(*) filter (where tries > 1)::float8 as retried
+    from portico.outgoing_messages`);
   return rows[0];
 }

@@ -52,6 +52,7 @@ export function compose(context: ServerContext): Composition {
   const app = new Hono();
   app.use(identifyRequest);
   if (context.metrics) app.use(context.metrics.observe);
+  if (context.tracing) app.use(context.tracing.observe);
   app.use(drainUnreadBody());
   app.use(trustForwarding(forwarding, options.log));
   app.use(securityHeaders(config));

@@ -155,6 +155,16 @@ test("passwords are counted, with the time that they waited and took", async () 
   expect(await figure("portico_passwords_waiting")).toBe(0);
 });
 
+test("the figures of the database are those of now, and not of the last time", async () => {
+  const alone = await openMonitoringPort({ host: "127.0.0.1", port: 0 });
+  try {
+    alone.metrics.watch(server.database);
+    expect(await figure("portico_migrations", alone.origin)).toBe(2);
+  } finally {
+    await alone.close();
+  }
+});
+
 test("loads of the schema cache are counted by their result, and so are the project's migrations", async () => {
   const loads = (result: string) => `portico_schema_cache_loads_total{result="${result}"}`;
   await eventually(() => figure(loads("loaded"))).toBe(1);

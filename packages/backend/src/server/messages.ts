@@ -11,6 +11,7 @@ import { intercepted } from "./interceptors.ts";
 import { counted } from "./message-figures.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { periodically } from "./periodically.ts";
+import { tracedOutbox, tracedTransport } from "./tracing.ts";
 
 /** The messages that the server sends, and the inbox that keeps them in development. */
 export interface Messages extends Part {
@@ -24,14 +25,19 @@ export interface Messages extends Part {
 const untilOutboxIsRead = 30 * 1000;
 
 export function createMessages(context: ServerContext): Messages {
-  const { config, project, database, development, options, metrics } = context;
+  const { config, project, database, development, options, metrics, tracing } = context;
   const { log, expose, interceptors = {} } = options;
-  const outbox = createOutbox({ database, log, onAbandoned: metrics?.messageAbandoned });
+  const outbox = tracedOutbox(
+    createOutbox({ database, log, onAbandoned: metrics?.messageAbandoned }),
+    tracing,
+  );
   const inbox = createInbox({ database, settled: outbox.settled });
   // A closed inbox would keep codes that only readers of the database could see.
   const unsent: Transport = development.hasInbox ? counted(inbox.transport, metrics) : nowhere(log);
   const { smtp } = config.auth.email;
-  const smtpTransport = smtp?.enabled ? createSmtpTransport(smtp) : undefined;
+  const smtpTransport = smtp?.enabled
+    ? tracedTransport(createSmtpTransport(smtp), smtp, tracing)
+    : undefined;
   const texts = createTextTransport(config.auth.sms);
   const mailer = createMailer({
     config,

@@ -11,6 +11,7 @@ import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
+import type { Tracing } from "../monitoring/tracing.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { Development } from "./development.ts";
@@ -47,6 +48,7 @@ export interface ServerContext {
   readonly s3Keys: S3Keys;
   readonly signingKeys: SigningKeys;
   readonly metrics: Metrics | undefined;
+  readonly tracing: Tracing | undefined;
   /** The access tokens that the auth wire issues. */
   readonly tokens: AccessTokens;
 }

@@ -35,6 +35,7 @@ import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { rememberVerified } from "../keys/verified-tokens.ts";
 import { withRequestIds } from "../log/request-id.ts";
 import { undelivered } from "../mail/undelivered.ts";
+import type { Tracing } from "../monitoring/tracing.ts";
 import { makeProjectBuckets } from "../storage/project-buckets.ts";
 import type { Credentials } from "./claims.ts";
 import { compose } from "./compose.ts";
@@ -47,6 +48,7 @@ import { listenerFor } from "./listener.ts";
 import { type MonitoringPort, openMonitoringPort } from "./monitoring-port.ts";
 import type { ServerOptions } from "./options.ts";
 import { SessionsOnStandby } from "./standby-reads.ts";
+import { openTracing } from "./tracing.ts";
 
 /**
  * A server that answers.
@@ -112,7 +114,8 @@ const longestStop = 4_000;
  * ```
  */
 export async function startServer(given: ServerOptions): Promise<RunningServer> {
-  const options = { ...given, log: withRequestIds(given.log) };
+  let tracing: Tracing | undefined;
+  const options = { ...given, log: withRequestIds(given.log, () => tracing?.ids()) };
   const { progress = () => {} } = options;
   const loaded = await loadConfig({ directory: options.project, env: options.env });
   const environment = await readEnvironment(options.project, options.env);
@@ -147,10 +150,13 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
   let monitoring: MonitoringPort | undefined;
   try {
     monitoring = monitoringAddress && (await openMonitoringPort(monitoringAddress));
+    const { warnings: tracingWarnings, ...traced } = await openTracing(options.env, options.log);
+    ({ tracing } = traced);
     const config = withOrigin(loaded.config, origin);
     progress("Opening the database");
     const opened = await openDatabase(options, project);
-    const database = options.interceptors?.opened?.(opened) ?? opened;
+    const untraced = options.interceptors?.opened?.(opened) ?? opened;
+    const database = tracing?.statements(untraced) ?? untraced;
     database.onLoss?.((err) => options.log.error({ err }, "the database is opened anew"));
     try {
       await prepareDatabase(database);
@@ -173,13 +179,15 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
         ...{ options, config, project, switches, forwarding, leakCheck, development },
         ...{ database, standby, files, unfinished, functions, keys, s3Keys, signingKeys, tokens },
         metrics: monitoring?.metrics,
+        tracing,
       };
       const { app, inbox, outbox, ready, close } = compose(context);
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
       handler.resolve(listenerFor(app));
       const databasePort = await openDatabasePort(database, options, config);
-      monitoring?.metrics.watch(database);
-      monitoring?.setChecks({ database: () => database.query(sql`select 1`), catalogue: ready });
+      // Probes come every few seconds, and are nobody's request.
+      monitoring?.metrics.watch(untraced);
+      monitoring?.setChecks({ database: () => untraced.query(sql`select 1`), catalogue: ready });
       return {
         origin,
         config,
@@ -195,6 +203,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
         warnings: [
           ...loaded.warnings,
           ...project.warnings,
+          ...tracingWarnings,
           ...(database.notes ?? []),
           ...toldStandIns([...project.migrations, ...project.seeds]),
           ...(database.engine === "postgres" ? sharedRoleSettings(project.migrations) : []),
@@ -222,6 +231,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
           await database.close();
           await filesPlace.close();
           await monitoring?.close();
+          await tracing?.close();
         },
       };
     } catch (error) {
@@ -231,6 +241,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
   } catch (error) {
     server.abandon();
     await monitoring?.close();
+    await tracing?.close();
     // They may name the cause: a skipped file is what a later one misses.
     for (const warning of [...loaded.warnings, ...project.warnings]) progress(`Note: ${warning}`);
     throw error;

@@ -1,0 +1,62 @@
+import {
+  context,
+  defaultTextMapGetter,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import type { MiddlewareHandler } from "hono";
+import { currentRequestId } from "../log/request-id.ts";
+import { knownMethod, type Place, placeOf } from "./place.ts";
+
+/**
+ * A span for each request, in the caller's trace if it names one (https://www.w3.org/TR/trace-context). The
+ * attributes are those of OpenTelemetry's conventions for HTTP servers
+ * (https://opentelemetry.io/docs/specs/semconv/http/http-spans), without any that a caller may have written a
+ * name or a secret into: the path is the route's pattern. The caller's baggage goes no further.
+ */
+export function traceRequests(tracer: Tracer): MiddlewareHandler {
+  return async (c, next) => {
+    const named = propagation.extract(ROOT_CONTEXT, c.req.header(), defaultTextMapGetter);
+    const caller = trace.getSpanContext(named);
+    const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
+    const method = knownMethod(c);
+    const span = tracer.startSpan(
+      method ?? "HTTP",
+      { kind: SpanKind.SERVER, attributes: { "http.request.method": method ?? "_OTHER" } },
+      parent,
+    );
+    try {
+      await context.with(trace.setSpan(parent, span), next);
+    } finally {
+      if (span.isRecording()) {
+        const { status } = c.res;
+        const place = placeOf(c);
+        const path = pathOf(place);
+        if (place.route !== "other") {
+          span.updateName(`${method ?? "HTTP"} ${path}`);
+          span.setAttribute("http.route", path);
+        }
+        span.setAttributes({
+          "url.scheme": new URL(c.req.url).protocol.slice(0, -1),
+          "url.path": path,
+          "http.response.status_code": status,
+          "http.response.header.x-request-id": [currentRequestId() ?? ""],
+        });
+        if (status >= 500) {
+          span.setAttribute("error.type", String(status));
+          span.setStatus({ code: SpanStatusCode.ERROR });
+        }
+      }
+      span.end();
+    }
+  };
+}
+
+function pathOf({ wire, route }: Place): string {
+  if (wire === "page") return "/";
+  return route === "other" ? `/${wire}/v1` : `/${wire}/v1${route}`;
+}
