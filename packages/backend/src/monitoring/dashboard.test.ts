@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { createMetrics } from "./metrics.ts";
+
+/** The figures that there are, the dashboard that shows them, and the page that explains them. */
+
+const root = new URL("../../../../", import.meta.url);
+const read = (path: string) => readFile(new URL(path, root), "utf8");
+
+interface Figure {
+  readonly type: string;
+  /** As a query names them. */
+  readonly names: readonly string[];
+}
+
+/** All figures, by name, as the text of OpenMetrics declares them. */
+async function tellFigures(): Promise<ReadonlyMap<string, Figure>> {
+  const metrics = createMetrics();
+  const database = await openTestDatabase();
+  try {
+    // The embedded database has no connections to tell of.
+    const usage = () => ({ connections: 1, idle: 1, waiting: 0 });
+    metrics.watch({ ...database, usage });
+    metrics.watchHashing(() => ({ running: 0, waiting: 0 }));
+    const text = await metrics.text();
+    const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+    return new Map(
+      declared.map(([, name = "", type = ""]) => [name, { type, names: namesOf(name, type) }]),
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+function namesOf(name: string, type: string): string[] {
+  if (type === "counter") return [`${name}_total`];
+  return type === "histogram" ? ["bucket", "sum", "count"].map((end) => `${name}_${end}`) : [name];
+}
+
+test("the dashboard shows figures that there are, and each of Portico's", async () => {
+  const figures = await tellFigures();
+  const board = await read("deploy/grafana/portico.json");
+  const { panels } = JSON.parse(board) as { panels: { targets?: { expr: string }[] }[] };
+  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join("\n");
+  const shown = new Set(queries.match(/\b(portico|nodejs|process)_\w+/g));
+  expect(shown.size).toBeGreaterThan(20);
+  const known = new Set([...figures.values()].flatMap(({ names }) => names));
+  expect([...shown].filter((name) => !known.has(name))).toEqual([]);
+  const missing = [...figures]
+    .filter(([name]) => name.startsWith("portico_"))
+    .filter(([, { names }]) => !names.some((name) => shown.has(name)));
+  expect(missing).toEqual([]);
+});
+
+test("the documentation names each of Portico's figures, and no other", async () => {
+  const figures = await tellFigures();
+  const documented = (await read("docs/monitoring.md")).match(/^\| `portico_\w+`/gm) ?? [];
+  const names = documented.map((cell) => cell.replaceAll(/[|` ]/g, ""));
+  const told = [...figures]
+    .filter(([name]) => name.startsWith("portico_"))
+    .map(([name, { type }]) => (type === "counter" ? `${name}_total` : name));
+  expect(names.sort()).toEqual(told.sort());
+});
