@@ -1,10 +1,10 @@
 import {
   context,
-  defaultTextMapGetter,
   propagation,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
+  type TextMapGetter,
   type Tracer,
   trace,
 } from "@opentelemetry/api";
@@ -20,7 +20,7 @@ import { knownMethod, type Place, placeOf } from "./place.ts";
  */
 export function traceRequests(tracer: Tracer): MiddlewareHandler {
   return async (c, next) => {
-    const named = propagation.extract(ROOT_CONTEXT, c.req.header(), defaultTextMapGetter);
+    const named = propagation.extract(ROOT_CONTEXT, c.req.raw.headers, headersGetter);
     const caller = trace.getSpanContext(named);
     const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
     const method = knownMethod(c);
@@ -55,6 +55,11 @@ export function traceRequests(tracer: Tracer): MiddlewareHandler {
     }
   };
 }
+
+const headersGetter: TextMapGetter<Headers> = {
+  get: (headers, name) => headers.get(name) ?? undefined,
+  keys: (headers) => [...headers.keys()],
+};
 
 function pathOf({ wire, route }: Place): string {
   if (wire === "page") return "/";

@@ -174,7 +174,10 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       const signingKeys = await loadSigningKeys(database, project.signingKeys);
       const issuer = fixedIssuer(loaded.config, config);
       const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
-      const standby = await openStandby(options, database, { keys, tokens });
+      const standby = await openStandby(options, {
+        ...{ database, untraced, tracing },
+        credentials: { keys, tokens },
+      });
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
         ...{ database, standby, files, unfinished, functions, keys, s3Keys, signingKeys, tokens },
@@ -250,8 +253,17 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
 
 async function openStandby(
   { storage, log }: ServerOptions,
-  primary: Database,
-  credentials: Credentials,
+  {
+    database,
+    untraced,
+    tracing,
+    credentials,
+  }: {
+    readonly database: Database;
+    readonly untraced: Database;
+    readonly tracing: Tracing | undefined;
+    readonly credentials: Credentials;
+  },
 ): Promise<SessionsOnStandby | undefined> {
   if (!("url" in storage && storage.standby)) return undefined;
   const { Standby } = await import("../database/postgres/standby.ts");
@@ -259,8 +271,13 @@ async function openStandby(
     isUsable
       ? log.info({}, "reads go to the standby")
       : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
-  const standby = new Standby({ ...storage.standby, primary, share: dataShare, onChange });
-  return new SessionsOnStandby(standby, primary, credentials);
+  const standby = new Standby({
+    ...{ ...storage.standby, share: dataShare, onChange },
+    // It is asked several times a second how far it is, which is nobody's request.
+    primary: untraced,
+    opened: tracing?.statements,
+  });
+  return new SessionsOnStandby(standby, database, credentials);
 }
 
 async function certificateOf(

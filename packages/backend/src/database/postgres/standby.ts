@@ -6,6 +6,8 @@ export interface StandbyOptions {
   /** As that of the primary ({@link PostgresPlace}). Of several servers, one that is a standby is wanted. */
   readonly url: string;
   readonly primary: Database;
+  /** Called with the standby when it is open; reads go to what this returns. */
+  readonly opened?: ((database: Database) => Database) | undefined;
   /** The limits on the reads. */
   readonly share: Share;
   /** In milliseconds: how far the standby may be behind the primary. */
@@ -76,10 +78,10 @@ export class Standby {
   }
 
   async #compare(): Promise<void> {
-    const { primary, url, share } = this.#options;
+    const { primary, url, share, opened = (database) => database } = this.#options;
     this.#opened ??= await openPostgres({ url: ofStandby(url) });
     if (this.#isClosed) return this.#opened.close();
-    this.#shared ??= this.#opened.share(share);
+    this.#shared ??= opened(this.#opened).share(share);
     this.#mark ??= { at: performance.now(), position: await positionOf(primary) };
     const { position, at } = this.#mark;
     const { rows } = await this.#opened.query<{ is_standby: boolean; is_there: boolean | null }>(
