@@ -46,6 +46,8 @@ portico doctor: names the real causes of what goes wrong in a sign-in form, and 
   PORTICO_DATABASE_PASSWORD
                      the password at --db-port (postgres)
   PORTICO_ADMIN_PORT a port for /live, /ready and /metrics, on 127.0.0.1 or PORTICO_ADMIN_HOST
+  OTEL_EXPORTER_OTLP_ENDPOINT
+                     where traces go, by OpenTelemetry: docs/monitoring.md
   PORTICO_TRUSTED_PROXIES
                      how many proxies stand in front, each of which appends to X-Forwarded-For
 
