@@ -2,6 +2,7 @@ import { type Channel, channel } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import {
   context,
+  diag,
   propagation,
   type Span,
   SpanKind,
@@ -81,7 +82,10 @@ export function traceOutgoing(tracer: Tracer): () => void {
       const authority = request.getHeader("host") ?? host;
       const text = `${protocol}//${authority}`;
       const url = URL.canParse(text) ? new URL(text) : new URL(`${protocol}//${host}`);
-      begin(request, { method, url }, (name, value) => request.setHeader(name, value));
+      begin(request, { method, url }, (name, value) => {
+        // Those of a request that asks whether to send its body, for one, are written by now.
+        if (!request.headersSent) request.setHeader(name, value);
+      });
     }),
     listen<{ request: ClientRequest; response: IncomingMessage }>(
       "http.client.response.finish",
@@ -103,7 +107,14 @@ function fail(span: Span | undefined, type: string): void {
 
 function listen<Message>(name: string, hear: (message: Message) => void): () => void {
   const told: Channel = channel(name);
-  const heard = (message: unknown) => hear(message as Message);
+  const heard = (message: unknown) => {
+    try {
+      hear(message as Message);
+    } catch (error) {
+      // Node would end the process, for a span.
+      diag.error(String(error));
+    }
+  };
   told.subscribe(heard);
   return () => void told.unsubscribe(heard);
 }

@@ -1,0 +1,95 @@
+import { request } from "node:http";
+import { context, SpanStatusCode, trace } from "@opentelemetry/api";
+import { NodeSDK } from "@opentelemetry/sdk-node";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type OutsideServer, openOutsideServer } from "../../test/outside-server.ts";
+import { traceOutgoing } from "./outgoing-spans.ts";
+
+type Processors = NonNullable<
+  NonNullable<ConstructorParameters<typeof NodeSDK>[0]>["spanProcessors"]
+>;
+type Span = Parameters<Processors[number]["onEnd"]>[0];
+
+const spans: Span[] = [];
+const done = async () => {};
+const sdk = new NodeSDK({
+  spanProcessors: [
+    { onStart: () => {}, onEnd: (span) => void spans.push(span), forceFlush: done, shutdown: done },
+  ],
+  metricReaders: [],
+  logRecordProcessors: [],
+  autoDetectResources: false,
+});
+let outside: OutsideServer;
+let stop: () => void;
+
+beforeAll(async () => {
+  sdk.start();
+  stop = traceOutgoing(trace.getTracer("test"));
+  outside = await openOutsideServer();
+});
+beforeEach(() => {
+  spans.length = 0;
+  outside.requests.length = 0;
+  outside.answer = () => ({});
+});
+afterAll(async () => {
+  stop();
+  await outside.close();
+  await sdk.shutdown();
+});
+
+/** Sends a request by `node:http`. */
+const send = (headers: Record<string, string> | string[], url = outside.url) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(`${url}/a-secret?key=another`, { method: "PUT", headers }, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode));
+    });
+    sent.on("error", reject).end("a body");
+  });
+
+const passedOn = () => outside.requests[0]?.headers["traceparent"];
+const traceparentOf = (span: Span | undefined) => {
+  const { traceId, spanId } = span?.spanContext() ?? {};
+  return `00-${traceId}-${spanId}-01`;
+};
+
+test("a request by fetch has a span, and passes its trace on in place of another's", async () => {
+  const other = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  const parent = trace.getTracer("test").startSpan("parent");
+  await context.with(trace.setSpan(context.active(), parent), () =>
+    fetch(`${outside.url}/a-secret?key=another`, { headers: { traceparent: other } }),
+  );
+  expect(spans).toHaveLength(1);
+  expect(spans[0]?.parentSpanContext).toEqual(parent.spanContext());
+  expect(passedOn()).toBe(traceparentOf(spans[0]));
+  expect(JSON.stringify(spans[0]?.attributes)).not.toMatch(/secret|another/);
+});
+
+test("a request by node:http has one, and passes its trace on while its headers can be changed", async () => {
+  expect(await send({})).toBe(200);
+  expect(passedOn()).toBe(traceparentOf(spans[0]));
+});
+
+test.each([
+  ["headers in a list", ["host", "127.0.0.1", "content-length", "6"]],
+  ["a wish to be asked for its body", { expect: "100-continue", "content-length": "6" }],
+])("a request whose headers are written at once is sent as it is: %s", async (_, headers) => {
+  expect(await send(headers)).toBe(200);
+  expect(spans).toHaveLength(1);
+  expect(outside.requests).toHaveLength(1);
+});
+
+test("an answer of 400 and more, and none, are errors by their code", async () => {
+  outside.answer = () => ({ status: 503 });
+  await fetch(outside.url);
+  await send({});
+  await send({}, "http://127.0.0.1:1").catch(() => {});
+  await fetch(outside.url.replace(/\d+$/, "2")).catch(() => {});
+  expect(spans.map(({ status, attributes }) => [status, attributes["error.type"]])).toEqual(
+    ["503", "503", "ECONNREFUSED", "ECONNREFUSED"].map((type) => [
+      { code: SpanStatusCode.ERROR },
+      type,
+    ]),
+  );
+});
