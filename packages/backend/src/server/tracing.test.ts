@@ -32,6 +32,8 @@ const mail = new MailServer({ AUTH: "235 welcome\r\n" });
 const hookSecret = "djEsd2hzZWNfYSBzZWNyZXQgb2YgdGhlIGhvb2s=";
 const email = "ada@example.com";
 const password = "the password of ada";
+/** On a server, SQL may ask the internet alone. */
+const isEmbedded = !process.env["TEST_DATABASE_URL"];
 const trace = "0af7651916cd43dd8448eb211c80319c";
 const caller = "b7ad6b7169203331";
 
@@ -136,8 +138,10 @@ describe("traces", () => {
     };
     const signUp = await ask("/auth/v1/signup", publishable, post({ email, password }, flags));
     expect(signUp.status).toBe(200);
-    const isQueuedSent = () => hook.requests.some(({ path }) => path === "/queued");
-    await vi.waitFor(() => expect(isQueuedSent()).toBe(true), { timeout: 30_000 });
+    if (isEmbedded) {
+      const paths = () => hook.requests.map(({ path }) => path);
+      await vi.waitFor(() => expect(paths()).toContain("/queued"), { timeout: 30_000 });
+    }
     await vi.waitFor(() => expect(mail.received).toHaveLength(1), { timeout: 30_000 });
     const message = mail.received[0]?.message.replaceAll("=\r\n", "") ?? "";
     const code = /\b\d{6}\b/.exec(message)?.[0] ?? "";
@@ -216,12 +220,15 @@ describe("traces", () => {
     expect(request?.headers).not.toHaveProperty("baggage");
   });
 
-  test("a request that SQL queued has one, and is sent however it is written", () => {
-    expect(hook.requests.map(({ path }) => path)).toContain("/queued");
-    const port = Number(new URL(hook.url).port);
-    const queued = only((span) => attributes(span)["server.port"] === port && !span.parentSpanId);
-    expect(attributes(queued)).toMatchObject({ "http.response.status_code": 200 });
-  });
+  test.runIf(isEmbedded)(
+    "a request that SQL queued has one, and is sent however it is written",
+    () => {
+      expect(hook.requests.map(({ path }) => path)).toContain("/queued");
+      const port = Number(new URL(hook.url).port);
+      const queued = only((span) => attributes(span)["server.port"] === port && !span.parentSpanId);
+      expect(attributes(queued)).toMatchObject({ "http.response.status_code": 200 });
+    },
+  );
 
   test("a message that leaves after the answer has a trace of its own", () => {
     const delivery = only(({ name }) => name === "deliver message");
