@@ -4,7 +4,6 @@ import { mountOf } from "../http/mount.ts";
 import type { Caller, Storage } from "./context.ts";
 import { accessDenied, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type Place } from "./names.ts";
-
 import type { Scope } from "./scope.ts";
 
 /** With Node's own request, where there is a server. */
@@ -56,7 +55,7 @@ export async function lenientScopeOf(
 }
 
 /** The user of a token. */
-export function ownerOf({ caller }: Scope): string | undefined {
+export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
   const { sub } = caller.claims;
   return typeof sub === "string" ? sub : undefined;
 }

@@ -4,10 +4,11 @@ import type { Storage } from "../context.ts";
 import { accessDenied, tooLarge } from "../errors.ts";
 import { isUuid, type Place } from "../names.ts";
 import { tryToWrite } from "../objects.ts";
+import { ownerOf } from "../request.ts";
 import { asService, inTransaction, queryAs, type Scope } from "../scope.ts";
 import { removeUnused } from "../unused-files.ts";
 import { noSuchUpload } from "./errors.ts";
-import { ownerIn, placeIn, type S3Request, scopeFor } from "./request.ts";
+import { placeIn, type S3Request, scopeFor } from "./request.ts";
 
 /** An upload whose parts arrive one by one. */
 export interface MultipartUpload {
@@ -85,7 +86,7 @@ export async function mayUpload(
   scope: Scope,
   upload: Pick<MultipartUpload, "owner_id" | "metadata" | "user_metadata">,
 ): Promise<void> {
-  const owner = ownerIn(request);
+  const owner = ownerOf(request);
   const isServer = request.caller.role === "service_role";
   if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
   await tryToWrite(

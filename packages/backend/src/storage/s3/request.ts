@@ -70,12 +70,6 @@ export function scopeFor({ caller, c }: S3Request, operation: string): Scope {
   return { caller, request: c.req.raw, operation: `storage.s3.${operation}` };
 }
 
-/** The user of a session token. */
-export function ownerIn({ caller }: S3Request): string | undefined {
-  const { sub } = caller.claims;
-  return typeof sub === "string" ? sub : undefined;
-}
-
 export function placeIn({ bucket, key }: S3Request): Place {
   return { bucket, name: key };
 }

@@ -3,12 +3,13 @@ import { makeCopy } from "../../copies.ts";
 import { invalidRequest, tooLarge } from "../../errors.ts";
 import { checkBucketName, checkObjectName, type Place } from "../../names.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
+import { ownerOf } from "../../request.ts";
 import { asService } from "../../scope.ts";
 import { checkMimeType } from "../../upload-body.ts";
 import { xmlAnswer } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
 import { preconditionFailed } from "../errors.ts";
-import { ownerIn, placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 import { decoded } from "../signature/canonical.ts";
 
 /** `CopyObject`, also between buckets. */
@@ -24,7 +25,7 @@ export async function copyObject(request: S3Request): Promise<Response> {
   if ((metadata.size ?? 0) > sizeLimitOf(storage, bucket)) throw tooLarge();
   const copy = await makeCopy(storage, scope, source, {
     ...placeIn(request),
-    owner: ownerIn(request),
+    owner: ownerOf(request),
     isUpsert: true,
     metadata: isReplaced
       ? {

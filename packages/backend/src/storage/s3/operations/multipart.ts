@@ -4,6 +4,7 @@ import { findBucket, sizeLimitOf } from "../../buckets.ts";
 import { invalidParameter, noContent, tooLarge } from "../../errors.ts";
 import type { FilePart } from "../../files/port.ts";
 import { parseRange } from "../../range.ts";
+import { ownerOf } from "../../request.ts";
 import { asService, type Scope } from "../../scope.ts";
 import { removeUnused } from "../../unused-files.ts";
 import { checkMimeType } from "../../upload-body.ts";
@@ -23,7 +24,7 @@ import {
   reserve,
   type UploadedPart,
 } from "../multipart-uploads.ts";
-import { ownerIn, placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml.ts";
 import { sourceOfCopy } from "./copy.ts";
 
@@ -39,7 +40,7 @@ export async function createUpload(request: S3Request): Promise<Response> {
   checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
   const cacheControl = headers.get("cache-control") ?? "no-cache";
   const [metadata, user_metadata] = [{ mimetype, cacheControl }, userMetadataIn(headers)];
-  const owner = ownerIn(request);
+  const owner = ownerOf(request);
   await mayUpload(request, scope, { owner_id: owner ?? null, metadata, user_metadata });
   const UploadId = await insertUpload(storage, scope, {
     ...placeIn(request),

@@ -5,6 +5,7 @@ import { shutIn } from "../../file-answer.ts";
 import { isFolderPlaceholder } from "../../names.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
 import { parseRange } from "../../range.ts";
+import { ownerOf } from "../../request.ts";
 import { asService } from "../../scope.ts";
 import { takeIn } from "../../take-in.ts";
 import { checkMimeType } from "../../upload-body.ts";
@@ -12,7 +13,7 @@ import { metadataHeaders, xmlAnswer } from "../answer.ts";
 import { bodyOf } from "../body.ts";
 import { isUnchanged } from "../conditions.ts";
 import { preconditionFailed } from "../errors.ts";
-import { ownerIn, placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 
 /** `GetObject`, whole or a range. */
 export async function getObject(request: S3Request): Promise<Response> {
@@ -77,7 +78,7 @@ export async function putObject(request: S3Request): Promise<Response> {
   if (!isPlaceholder) checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
   const isUpsert = headers.get("if-none-match") !== "*";
   const written = await takeIn(storage, scope, {
-    ...{ bucket: bucket.id, name, owner: ownerIn(request), isUpsert, content, mimetype },
+    ...{ bucket: bucket.id, name, owner: ownerOf(request), isUpsert, content, mimetype },
     limit: isPlaceholder ? 0 : sizeLimitOf(storage, bucket),
     declaredSize: size,
     cacheControl: headers.get("cache-control") ?? "no-cache",
