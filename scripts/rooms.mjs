@@ -75,7 +75,7 @@ export const rooms = {
     "endpoints",
     "resumable s3",
     "upload-body file-answer readable-objects take-in copies",
-    "request project-buckets written-content",
+    "request project-buckets written-content open-content",
     "buckets objects signed-urls robots-tag input",
     "images",
     "scope unused-files",

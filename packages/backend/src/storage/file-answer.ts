@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import type { Storage } from "./context.ts";
-import { noContent } from "./errors.ts";
 import type { FileMetadata, StoredObject } from "./objects.ts";
-import { type ByteRange, parseRange } from "./range.ts";
+import { type OpenContent, openContent } from "./open-content.ts";
 import type { StorageContext } from "./request.ts";
 
 export interface AnswerOptions {
@@ -26,18 +25,20 @@ export async function fileAnswer(
   object: StoredObject,
   options: AnswerOptions = {},
 ): Promise<Response> {
-  const metadata = object.metadata ?? {};
   const headers = fileHeaders(c, object, options);
   if (isFresh(c, object)) return new Response(null, { status: 304, headers });
-  const size = metadata.size ?? 0;
-  const asked = c.req.header("range");
-  const range = asked === undefined ? undefined : parseRange(asked, size);
-  const content = object.version ? await storage.files.read(object.version, range) : undefined;
-  if (!content) throw noContent();
-  headers.set("content-length", String(range ? range.to - range.from + 1 : size));
-  if (range) headers.set("content-range", contentRange(range, size));
+  return contentAnswer(await openContent(storage, object, c.req.header("range")), headers);
+}
+
+/** An answer with an opened content, and with its size beside the other headers. */
+export function contentAnswer(
+  { content, size, contentRange }: OpenContent,
+  headers: Headers,
+): Response {
+  headers.set("content-length", String(size));
+  if (contentRange !== undefined) headers.set("content-range", contentRange);
   const body = Readable.toWeb(content) as ReadableStream<Uint8Array>;
-  return new Response(body, { status: range ? 206 : 200, headers });
+  return new Response(body, { status: contentRange === undefined ? 200 : 206, headers });
 }
 
 /** The same without the content. */
@@ -98,8 +99,4 @@ function isFresh(c: StorageContext, object: StoredObject): boolean {
   const since = Date.parse(c.req.header("if-modified-since") ?? "");
   // The header counts in seconds.
   return Math.floor(modifiedAt(object).getTime() / 1000) * 1000 <= since;
-}
-
-function contentRange({ from, to }: ByteRange, size: number): string {
-  return `bytes ${from}-${to}/${size}`;
 }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { findBucket, sizeLimitOf } from "../../buckets.ts";
 import { invalidParameter, noContent, tooLarge } from "../../errors.ts";
 import type { FilePart } from "../../files/port.ts";
-import { parseRange } from "../../range.ts";
+import { openContent } from "../../open-content.ts";
 import { ownerOf } from "../../request.ts";
 import { asService, type Scope } from "../../scope.ts";
 import { removeUnused } from "../../unused-files.ts";
@@ -61,13 +61,8 @@ export async function uploadPartCopy(request: S3Request): Promise<Response> {
   const { storage, headers } = request;
   const scope = scopeFor(request, "upload.part_copy");
   const part = await takePart(request, scope, async () => {
-    const { version, metadata } = await sourceOfCopy(request, "upload.part_copy");
-    const whole = metadata?.size ?? 0;
-    const asked = headers.get("x-amz-copy-source-range");
-    const range = asked === null ? undefined : parseRange(asked, whole);
-    const content = version ? await storage.files.read(version, range) : undefined;
-    if (!content) throw noContent();
-    return { content, size: range ? range.to - range.from + 1 : whole };
+    const source = await sourceOfCopy(request, "upload.part_copy");
+    return openContent(storage, source, headers.get("x-amz-copy-source-range"));
   });
   return xmlAnswer("CopyPartResult", { ETag: part.etag, LastModified: new Date() });
 }

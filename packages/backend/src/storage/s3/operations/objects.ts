@@ -1,10 +1,8 @@
-import { Readable } from "node:stream";
 import { findBucket, sizeLimitOf } from "../../buckets.ts";
-import { noContent } from "../../errors.ts";
-import { shutIn } from "../../file-answer.ts";
+import { contentAnswer, shutIn } from "../../file-answer.ts";
 import { isFolderPlaceholder } from "../../names.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
-import { parseRange } from "../../range.ts";
+import { openContent } from "../../open-content.ts";
 import { ownerOf } from "../../request.ts";
 import { asService } from "../../scope.ts";
 import { takeIn } from "../../take-in.ts";
@@ -21,19 +19,12 @@ export async function getObject(request: S3Request): Promise<Response> {
   const object = await findObject(storage, scopeFor(request, "object.get"), placeIn(request));
   const answer = headersOf(object);
   if (isUnchanged(headers, object)) return new Response(null, { status: 304, headers: answer });
-  const size = object.metadata?.size ?? 0;
-  const asked = headers.get("range");
-  const range = asked === null ? undefined : parseRange(asked, size);
-  const content = object.version ? await storage.files.read(object.version, range) : undefined;
-  if (!content) throw noContent();
-  answer.set("content-length", String(range ? range.to - range.from + 1 : size));
-  if (range) answer.set("content-range", `bytes ${range.from}-${range.to}/${size}`);
+  const content = await openContent(storage, object, headers.get("range"));
   for (const name of overridable) {
     const value = query.get(`response-${name}`);
     if (value && /^[\t\x20-\x7e]+$/.test(value)) answer.set(name, value);
   }
-  const body = Readable.toWeb(content) as ReadableStream<Uint8Array>;
-  return new Response(body, { status: range ? 206 : 200, headers: answer });
+  return contentAnswer(content, answer);
 }
 
 /** The headers that a signed address may choose. */
