@@ -63,14 +63,12 @@ async function open(origin: string) {
   const socket: Socket = connect(Number(port), hostname);
   socket.setNoDelay(true);
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  let received = "";
   let asked: PromiseWithResolvers<number> | undefined;
-  socket.setEncoding("latin1");
-  socket.on("data", (chunk: string) => {
-    received += chunk;
-    if (!isWhole(received)) return;
-    const status = Number(received.slice(9, 12));
-    received = "";
+  let answer = emptyAnswer();
+  socket.on("data", (chunk: Buffer) => {
+    if (!take(answer, chunk)) return;
+    const { status } = answer;
+    answer = emptyAnswer();
     asked?.resolve(status);
   });
   socket.on("close", () => asked?.reject(new Error(`${origin} hung up.`)));
@@ -84,12 +82,36 @@ async function open(origin: string) {
   };
 }
 
-function isWhole(text: string): boolean {
-  const end = text.indexOf("\r\n\r\n");
-  if (end < 0) return false;
-  const head = text.slice(0, end).toLowerCase();
-  const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
-  if (length !== undefined) return text.length >= end + 4 + Number(length);
-  if (head.includes("\r\ntransfer-encoding: chunked")) return text.endsWith("0\r\n\r\n");
-  return true;
+/** An answer, as far as it has arrived. The body of a long one is counted, and not kept. */
+interface Answer {
+  head: string | undefined;
+  status: number;
+  /** In bytes: what is to come; undefined for a body in chunks. */
+  left: number | undefined;
+  /** What has arrived of the head, or the end of a body in chunks. */
+  text: string;
+}
+
+const emptyAnswer = (): Answer => ({ head: undefined, status: 0, left: undefined, text: "" });
+
+/** @returns true when the answer is whole */
+function take(answer: Answer, chunk: Buffer): boolean {
+  let size = chunk.length;
+  if (answer.head === undefined) {
+    answer.text += chunk.toString("latin1");
+    const end = answer.text.indexOf("\r\n\r\n");
+    if (end < 0) return false;
+    answer.head = answer.text.slice(0, end).toLowerCase();
+    answer.status = Number(answer.head.slice(9, 12));
+    answer.text = answer.text.slice(end + 4);
+    size = answer.text.length;
+    const length = /\r\ncontent-length: (\d+)/.exec(answer.head)?.[1];
+    const isChunked = answer.head.includes("\r\ntransfer-encoding: chunked");
+    answer.left = isChunked ? undefined : Number(length ?? 0);
+  } else if (answer.left === undefined) {
+    answer.text = (answer.text + chunk.toString("latin1", Math.max(0, size - 5))).slice(-5);
+  }
+  if (answer.left === undefined) return answer.text.endsWith("0\r\n\r\n");
+  answer.left -= size;
+  return answer.left <= 0;
 }
