@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Storage } from "./context.ts";
 import type { FileMetadata, StoredObject } from "./objects.ts";
 import { type OpenContent, openContent } from "./open-content.ts";
@@ -37,8 +37,26 @@ export function contentAnswer(
 ): Response {
   headers.set("content-length", String(size));
   if (contentRange !== undefined) headers.set("content-range", contentRange);
-  const body = Readable.toWeb(content) as ReadableStream<Uint8Array>;
+  const body = webStreamOf(content);
   return new Response(body, { status: contentRange === undefined ? 200 : 206, headers });
+}
+
+/** A stream as answers have it. Node's own conversion copies each chunk, and reads ahead once more. */
+function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
+  // It may fail before anybody reads, who learns of it then.
+  content.on("error", () => {});
+  const chunks: AsyncIterator<Buffer> = content.iterator();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void content.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** The same without the content. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { constants, copyFile, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { constants, copyFile, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +9,9 @@ import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import { measured, measureWhole } from "./measured.ts";
 import type { FileStore } from "./port.ts";
+
+/** In bytes. Each chunk is a call to the system; two of each file on its way are in memory. */
+const chunk = 128 * 1024;
 
 /** In milliseconds: an upload that takes longer has been left by a process that is gone. */
 const longestUpload = 24 * 60 * 60 * 1000;
@@ -32,6 +35,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
   /** Puts a finished file into its place. */
   const settle = async (aside: string, version: string) => {
     const place = placeOf(version) as string;
+    if (await rename(aside, place).then(() => true, ifMissing)) return;
     await makeDirectory(dirname(place));
     await rename(aside, place);
   };
@@ -41,7 +45,11 @@ export async function openDirectory(directory: string): Promise<FileStore> {
       const aside = join(incoming, ownName(version));
       const { stream, measure } = measured(limit);
       try {
-        await pipeline(content, stream, createWriteStream(aside, { mode: 0o600, flush: true }));
+        await pipeline(
+          content,
+          stream,
+          createWriteStream(aside, { mode: 0o600, flush: true, highWaterMark: chunk }),
+        );
         await settle(aside, version);
       } catch (error) {
         await rm(aside, { force: true });
@@ -67,7 +75,10 @@ export async function openDirectory(directory: string): Promise<FileStore> {
       const place = placeOf(version);
       const file = place && (await open(place).catch(ifMissing));
       if (!file) return undefined;
-      return file.createReadStream(range ? { start: range.from, end: range.to } : {});
+      return file.createReadStream({
+        highWaterMark: chunk,
+        ...(range ? { start: range.from, end: range.to } : {}),
+      });
     },
 
     async copy(from, to) {
@@ -84,7 +95,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
 
     async remove(versions) {
       const places = versions.flatMap((version) => placeOf(version) ?? []);
-      await Promise.all(places.map((place) => rm(place, { force: true })));
+      await Promise.all(places.map((place) => unlink(place).catch(ifMissing)));
     },
   };
   return store;
