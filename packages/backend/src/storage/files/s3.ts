@@ -49,7 +49,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
   const store: S3Store = {
     async write(version, content, limit) {
       const { stream, measure } = measured(limit);
-      const flowing = pipeline(content, stream);
+      const flowing = pipeline(content, stream).catch(() => {});
       const upload = new Upload({
         client,
         params: { ...at(version), Body: stream },
@@ -60,13 +60,16 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
           : 16 * smallestPart,
       });
       try {
-        await Promise.all([flowing, upload.done()]);
+        // Where it fails, it ends when the store has forgotten the parts that had arrived.
+        await upload.done();
       } catch (error) {
         // The content's own error, such as its size, is not the store's.
         const own = content.errored ?? stream.errored;
         if (own) throw own;
         stream.destroy();
         throw failure(error);
+      } finally {
+        await flowing;
       }
       return measure();
     },
