@@ -92,6 +92,17 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
+  test("that is to keep nothing tells its results, and keeps nothing", async () => {
+    const modes = { keepsNothing: true };
+    const insert = sql`insert into kept values (4) returning id`;
+    const found = await database.transaction((connection) => connection.query(insert), modes);
+    expect(found.rows).toEqual([{ id: 4 }]);
+    const [told] = await database.batch<[unknown]>([insert], modes);
+    expect(told.rows).toEqual([{ id: 4 }]);
+    await expect(database.batch([insert, insert], modes)).rejects.toMatchObject({ code: "23505" });
+    expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
+  });
+
   test("refuses to write when it is read-only", async () => {
     const work = database.transaction(
       (connection) => connection.query(sql`insert into kept values (2)`),
@@ -158,6 +169,17 @@ describe("a batch", () => {
       alter table batched add parent int references batched deferrable initially deferred`);
     const refused = database.batch([sql`insert into batched (id, parent) values (5, 99)`]);
     await expect(refused).rejects.toMatchObject({ code: "23503" });
+  });
+
+  test("that is to keep nothing tells its results, and keeps nothing", async () => {
+    const modes = { keepsNothing: true };
+    const insert = sql`insert into kept values (4) returning id`;
+    const found = await database.transaction((connection) => connection.query(insert), modes);
+    expect(found.rows).toEqual([{ id: 4 }]);
+    const [told] = await database.batch<[unknown]>([insert], modes);
+    expect(told.rows).toEqual([{ id: 4 }]);
+    await expect(database.batch([insert, insert], modes)).rejects.toMatchObject({ code: "23505" });
+    expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
   test("refuses to write when it is read-only", async () => {

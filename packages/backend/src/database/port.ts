@@ -47,6 +47,8 @@ export type Answers<Results extends readonly unknown[]> = {
 export interface TransactionOptions {
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
+  /** True to try: the transaction is rolled back at its end, and its results are returned. */
+  readonly keepsNothing?: boolean;
   /** Aborted when the caller has gone: a waiting statement is dropped then, and a running one is cancelled. */
   readonly signal?: AbortSignal | undefined;
   /** When given, a `text` of more than 64 kB arrives as UTF-8 in a `Uint8Array`, not as a string. */

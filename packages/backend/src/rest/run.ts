@@ -4,7 +4,6 @@ import {
   DatabaseError,
   DatabaseUnavailable,
 } from "../database/port.ts";
-import { rolledBack } from "../database/rolled-back.ts";
 import { textOf } from "../database/sessions/long-rows.ts";
 import type { Caller } from "./caller.ts";
 import {
@@ -113,7 +112,7 @@ async function runOn(
         await connection.query(checkConstraints);
         return result;
       };
-      return await rolledBack(database, work, modes);
+      return await database.transaction(work, { ...modes, keepsNothing: true });
     }
     if (plan.kind === "describe" || dependsOnAnswer(plan, execution)) {
       return await database.transaction(answer, modes);

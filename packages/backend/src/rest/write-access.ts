@@ -1,5 +1,4 @@
-import { type Connection, type Database, DatabaseError } from "../database/port.ts";
-import { rolledBack } from "../database/rolled-back.ts";
+import { type Database, DatabaseError } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { type ApiRequest, withPayload } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
@@ -27,14 +26,12 @@ export async function checkWriteAccess(database: Database, writing: Writing): Pr
   if (!isOverloaded) planRequest({ request, cache, settings });
   const question = questionFor(writing.request);
   if (!question || !cache.roles.get(caller.role)?.granted) return;
-  const ask = async (connection: Connection) => {
-    const asCaller = preparation({ ...writing, request, plan: null });
-    const answers = await connection.batch<Refusal[]>([...asCaller, question]);
-    return answers.at(-1)?.rows[0]?.refusal;
-  };
+  const asCaller = preparation({ ...writing, request, plan: null });
   try {
     // The pre-request function may write. The request itself calls it again.
-    const refusal = await rolledBack(database, ask, { signal });
+    const modes = { signal, keepsNothing: true };
+    const answers = await database.batch<Refusal[]>([...asCaller, question], modes);
+    const refusal = answers.at(-1)?.rows[0]?.refusal;
     if (refusal) throw new DatabaseError({ code: "42501", message: refusal });
   } catch (error) {
     if (error instanceof DatabaseError) throw fromDatabaseError(error, !isAnonymous);

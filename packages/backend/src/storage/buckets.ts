@@ -30,15 +30,13 @@ export function bucketJson({ owner, public: isPublic, ...bucket }: Bucket) {
 
 /** @throws {StorageError} when there is none that the scope's caller may see */
 export async function findBucket(storage: Storage, scope: Scope, id: string): Promise<Bucket> {
-  const { rows } = await queryAs<Bucket>(
-    storage,
-    scope,
-    sql`select ${columns} from storage.buckets where id = ${id}`,
-    { readOnly: true },
-  );
+  const { rows } = await queryAs<Bucket>(storage, scope, selectBucket(id), { readOnly: true });
   if (!rows[0]) throw noSuchBucket();
   return rows[0];
 }
+
+export const selectBucket = (id: string) =>
+  sql`select ${columns} from storage.buckets where id = ${id}`;
 
 /** In bytes: the largest object of a bucket. A limit of zero is none, as in the reference. */
 export function sizeLimitOf(storage: Storage, { file_size_limit }: Bucket): number {

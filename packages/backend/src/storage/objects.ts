@@ -1,10 +1,10 @@
-import type { Connection } from "../database/port.ts";
 import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
+import { type Bucket, selectBucket } from "./buckets.ts";
 import type { Storage } from "./context.ts";
 import { accessDenied, alreadyExists, noSuchBucket, noSuchObject, StorageError } from "./errors.ts";
 import type { WrittenFile } from "./files/port.ts";
 import { isUuid, type Place } from "./names.ts";
-import { asService, inTransaction, lookUp, queryAs, type Scope, tryAs } from "./scope.ts";
+import { asService, batchAs, inTransaction, lookUp, queryAs, type Scope, tryAs } from "./scope.ts";
 
 /** The wire's own facts about a file, in the column `metadata`. */
 export interface FileMetadata {
@@ -128,6 +128,7 @@ export interface NewObject extends Place {
 /**
  * Tries whether the policies let the scope's caller write the object, before its content is taken in.
  *
+ * @returns its bucket, whatever the policies say of that
  * @throws {StorageError} when they do not, or when the object is there and is not to be replaced
  */
 export async function tryToWrite(
@@ -135,13 +136,21 @@ export async function tryToWrite(
   scope: Scope,
   object: NewObject,
   isUpsert: boolean,
-): Promise<void> {
-  try {
-    await tryAs(storage, scope, isUpsert ? upsert(object) : insert(object));
-  } catch (error) {
-    const isTaken = error instanceof StorageError && error.code === "ResourceAlreadyExists";
-    throw isTaken ? alreadyExists("KeyAlreadyExists") : error;
-  }
+): Promise<Bucket> {
+  const statement = isUpsert ? upsert(object) : insert(object);
+  const [bucket] = await tryAs<Bucket>(
+    storage,
+    scope,
+    selectBucket(object.bucket),
+    statement,
+  ).catch(tellTaken);
+  if (!bucket) throw noSuchBucket();
+  return bucket;
+}
+
+function tellTaken(error: unknown): never {
+  const isTaken = error instanceof StorageError && error.code === "ResourceAlreadyExists";
+  throw isTaken ? alreadyExists("KeyAlreadyExists") : error;
 }
 
 /**
@@ -150,39 +159,26 @@ export async function tryToWrite(
  * @returns the row, and the version that it replaces
  * @throws {StorageError} when the object is there by now and is not to be replaced
  */
-export function writeObject(
+export async function writeObject(
   storage: Storage,
   scope: Scope,
   object: NewObject,
   isUpsert: boolean,
 ): Promise<{ readonly written: StoredObject; readonly replaced: string | undefined }> {
-  return inTransaction(storage, asService(scope), async (connection) => {
-    const current = await lockedVersion(connection, object);
-    if (current && !isUpsert) throw alreadyExists("KeyAlreadyExists");
-    const { rows } = await connection.query<StoredObject>(
-      sql`${upsert(object)} returning ${columns}`,
-    );
-    const [written] = rows;
-    if (!written) throw accessDenied();
-    return { written, replaced: current?.version ?? undefined };
-  });
-}
-
-/**
- * The version of the object's content, undefined when there is no object; no other request replaces it until the transaction ends. A row that is
- * not there yet cannot be locked, so the lock is on the name.
- */
-async function lockedVersion(
-  connection: Connection,
-  { bucket, name }: Place,
-): Promise<{ readonly version: string | null } | undefined> {
-  await connection.query(
+  const { bucket, name } = object;
+  const [, current, { rows }] = await batchAs<
+    [unknown, { readonly version: string | null }, StoredObject]
+  >(storage, asService(scope), [
+    // No other request replaces the object until this one has. A row that is not there yet cannot be locked,
+    // so the lock is on the name.
     sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}/${name}`}, 0))`,
-  );
-  const { rows } = await connection.query<{ version: string | null }>(
-    sql`select version from storage.objects where bucket_id = ${bucket} and name = ${name} for update`,
-  );
-  return rows[0];
+    sql`select version from storage.objects
+      where bucket_id = ${bucket} and name = ${name} for update`,
+    sql`${isUpsert ? upsert(object) : insert(object)} returning ${columns}`,
+  ]).catch(tellTaken);
+  const [written] = rows;
+  if (!written) throw accessDenied();
+  return { written, replaced: current.rows[0]?.version ?? undefined };
 }
 
 /**

@@ -1,10 +1,12 @@
 import {
+  type Answers,
   type Connection,
   DatabaseError,
   DatabaseUnavailable,
+  type Rows,
+  type Statements,
   type TransactionOptions,
 } from "../database/port.ts";
-import { rolledBack } from "../database/rolled-back.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
 import type { Caller, Storage } from "./context.ts";
 import { fromDatabaseError, unavailable } from "./errors.ts";
@@ -52,13 +54,24 @@ export async function queryAs<Row>(
   scope: Scope,
   statement: Sql,
   modes: TransactionOptions = {},
-): Promise<{ readonly rows: readonly Row[]; readonly affected: number }> {
+): Promise<Rows<Row>> {
+  const [result] = await batchAs<[Row]>(storage, scope, [statement], modes);
+  return result;
+}
+
+/** Runs statements in one transaction as the scope's caller, in one way to the database and back. */
+export async function batchAs<Results extends readonly unknown[]>(
+  storage: Storage,
+  scope: Scope,
+  statements: Statements<Results>,
+  modes: TransactionOptions = {},
+): Promise<Answers<Results>> {
   try {
-    const [, result] = await storage.database.batch<[unknown, Row]>(
-      [settings(scope), statement],
+    const [, ...results] = await storage.database.batch<[unknown, ...Results]>(
+      [settings(scope), ...statements],
       modes,
     );
-    return result;
+    return results as unknown as Answers<Results>;
   } catch (error) {
     throw translated(error);
   }
@@ -90,14 +103,24 @@ export async function lookUp<First, Second>(
   }
 }
 
-/** Tries a statement as the scope's caller, and keeps nothing of it. */
-export async function tryAs(storage: Storage, scope: Scope, statement: Sql): Promise<void> {
+/**
+ * Tries a statement as the scope's caller, and keeps nothing of it.
+ *
+ * @param first a statement past the policies, which goes the same way to the database and back
+ * @returns the rows of the first statement
+ */
+export async function tryAs<First>(
+  storage: Storage,
+  scope: Scope,
+  first: Sql,
+  statement: Sql,
+): Promise<readonly First[]> {
   try {
-    await rolledBack(
-      storage.database,
-      (connection) => connection.batch([settings(scope), statement]),
-      {},
+    const [, { rows }] = await storage.database.batch<[unknown, First, unknown, unknown]>(
+      [settings(asService(scope)), first, settings(scope), statement],
+      { keepsNothing: true },
     );
+    return rows;
   } catch (error) {
     throw translated(error);
   }

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
-import { invalidMimeType, invalidRequest, noBody, StorageError, tooLarge } from "./errors.ts";
+import { invalidRequest, noBody, StorageError, tooLarge } from "./errors.ts";
 import type { StorageContext } from "./request.ts";
 import { robotsTag } from "./robots-tag.ts";
 
@@ -16,35 +16,24 @@ export interface UploadBody {
   readonly robotsTag: string | undefined;
   /** In bytes, as the request says it; a form is larger than its file. */
   readonly declaredSize: number | undefined;
-}
-
-/** The limits of a bucket. */
-export interface UploadLimits {
-  /** In bytes. */
-  readonly size: number;
-  readonly mimeTypes: readonly string[];
+  readonly isForm: boolean;
 }
 
 /**
  * Reads the beginning of an upload: either a form with one file, or the bytes themselves. The content is read
  * as it is written.
  *
- * @throws {StorageError} when it is of a refused type, or known to be too large
+ * @throws {StorageError}
  */
-export async function readUpload(c: StorageContext, limits: UploadLimits): Promise<UploadBody> {
+export async function readUpload(c: StorageContext): Promise<UploadBody> {
   const { headers } = c.req.raw;
   const type = headers.get("content-type") ?? "application/octet-stream";
   const declaredSize = declared(headers.get("content-length"));
   const source = sourceOf(c);
   const tag = headers.get("x-robots-tag");
-  const common = { declaredSize, robotsTag: tag === null ? undefined : robotsTag(tag) };
-  if (type.startsWith("multipart/form-data")) {
-    const file = await readForm(source, type);
-    checkMimeType(file.mimetype, limits.mimeTypes);
-    return { ...file, ...common };
-  }
-  checkMimeType(type, limits.mimeTypes);
-  if (declaredSize !== undefined && declaredSize > limits.size) throw tooLarge();
+  const isForm = type.startsWith("multipart/form-data");
+  const common = { declaredSize, isForm, robotsTag: tag === null ? undefined : robotsTag(tag) };
+  if (isForm) return { ...(await readForm(source, type)), ...common };
   return {
     ...common,
     content: source,
@@ -150,15 +139,4 @@ function readForm(
 
 function messageOf(error: unknown): string | undefined {
   return error instanceof Error ? error.message : undefined;
-}
-
-/** @throws {StorageError} when the bucket does not take the type */
-export function checkMimeType(type: string, allowed: readonly string[]): void {
-  if (allowed.length === 0) return;
-  const [kind, subtype] = type.split("/");
-  const isAllowed = allowed.some((pattern) => {
-    const [allowedKind, allowedSubtype] = pattern.split("/");
-    return allowedKind === kind && (allowedSubtype === "*" || allowedSubtype === subtype);
-  });
-  if (subtype === undefined || !isAllowed) throw invalidMimeType(type);
 }

@@ -61,7 +61,8 @@ export async function inTransaction<T>(
   });
   try {
     const result = await work(connection);
-    if (begun) requireCommitted((await session.run([commit])).at(-1));
+    if (begun && options.keepsNothing) await session.rollback();
+    else if (begun) requireCommitted((await session.run([commit])).at(-1));
     return result;
   } catch (error) {
     // The adapter decides whether to keep a session that does not even roll back.
@@ -73,9 +74,9 @@ export async function inTransaction<T>(
 /** The statements as a transaction of their own, and how to extract their results from its results. */
 export function asTransaction(statements: readonly Sql[], options: TransactionOptions = {}) {
   return {
-    statements: [beginning(options), ...statements, commit],
+    statements: [beginning(options), ...statements, options.keepsNothing ? rollback : commit],
     resultsOf: (results: readonly Result[]): readonly Result[] => {
-      requireCommitted(results.at(-1));
+      if (!options.keepsNothing) requireCommitted(results.at(-1));
       return results.slice(1, -1);
     },
   };

@@ -1,6 +1,5 @@
-import { findBucket, sizeLimitOf } from "../buckets.ts";
 import type { Storage } from "../context.ts";
-import { isFolderPlaceholder, type Place } from "../names.ts";
+import type { Place } from "../names.ts";
 import {
   openScope,
   ownerOf,
@@ -68,13 +67,7 @@ async function take(
   c: StorageContext,
   { scope, place, owner, isUpsert }: Upload,
 ): Promise<{ readonly id: string; readonly key: string }> {
-  const bucket = await findBucket(storage, asService(scope), place.bucket);
-  const isPlaceholder = isFolderPlaceholder(place.name);
-  const limit = isPlaceholder ? 0 : sizeLimitOf(storage, bucket);
-  const body = await readUpload(c, {
-    size: limit,
-    mimeTypes: isPlaceholder ? [] : (bucket.allowed_mime_types ?? []),
-  });
-  const { id } = await takeIn(storage, scope, { ...body, ...place, owner, isUpsert, limit });
+  const body = await readUpload(c);
+  const { id } = await takeIn(storage, scope, { ...body, ...place, owner, isUpsert });
   return { id, key: `${place.bucket}/${place.name}` };
 }

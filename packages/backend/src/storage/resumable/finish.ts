@@ -28,7 +28,7 @@ export function isComplete({ upload, offset }: FoundUpload): boolean {
  *
  * @throws {StorageError}
  */
-export function mayUpload(
+export async function mayUpload(
   storage: Storage,
   { scope, owner, isUpsert }: Uploader,
   upload: Pick<UnfinishedUpload, "bucket" | "name" | "version" | "size" | "metadata">,
@@ -39,7 +39,7 @@ export function mayUpload(
     userMetadata: userMetadataOf(upload),
     metadata: { mimetype: mimetypeOf(upload), ...(size !== undefined && { contentLength: size }) },
   };
-  return tryToWrite(storage, scope, object, isUpsert);
+  await tryToWrite(storage, scope, object, isUpsert);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { findBucket, sizeLimitOf } from "../../buckets.ts";
 import { makeCopy } from "../../copies.ts";
 import { invalidRequest, tooLarge } from "../../errors.ts";
+import { checkMimeType } from "../../mime-types.ts";
 import { checkBucketName, checkObjectName, type Place } from "../../names.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
 import { ownerOf } from "../../request.ts";
 import { asService } from "../../scope.ts";
-import { checkMimeType } from "../../upload-body.ts";
 import { xmlAnswer } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
 import { preconditionFailed } from "../errors.ts";

@@ -1,12 +1,8 @@
-import { findBucket, sizeLimitOf } from "../../buckets.ts";
 import { contentAnswer, shutIn } from "../../file-answer.ts";
-import { isFolderPlaceholder } from "../../names.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
 import { openContent } from "../../open-content.ts";
 import { ownerOf } from "../../request.ts";
-import { asService } from "../../scope.ts";
 import { takeIn } from "../../take-in.ts";
-import { checkMimeType } from "../../upload-body.ts";
 import { metadataHeaders, xmlAnswer } from "../answer.ts";
 import { bodyOf } from "../body.ts";
 import { isUnchanged } from "../conditions.ts";
@@ -60,18 +56,14 @@ function headersOf({ metadata, user_metadata, updated_at }: StoredObject): Heade
 export async function putObject(request: S3Request): Promise<Response> {
   const { storage, headers } = request;
   const scope = scopeFor(request, "upload");
-  const bucket = await findBucket(storage, asService(scope), request.bucket);
   const { content, size } = bodyOf(request);
   // A folder is made so: the reference keeps an object in it.
   const name = isFolder(request.key, size) ? `${request.key}.emptyFolderPlaceholder` : request.key;
-  const isPlaceholder = isFolderPlaceholder(name);
   const mimetype = headers.get("content-type") ?? "application/octet-stream";
-  if (!isPlaceholder) checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
   const isUpsert = headers.get("if-none-match") !== "*";
   const written = await takeIn(storage, scope, {
-    ...{ bucket: bucket.id, name, owner: ownerOf(request), isUpsert, content, mimetype },
-    limit: isPlaceholder ? 0 : sizeLimitOf(storage, bucket),
-    declaredSize: size,
+    ...{ bucket: request.bucket, name, owner: ownerOf(request), isUpsert, content, mimetype },
+    ...{ declaredSize: size, isForm: false },
     cacheControl: headers.get("cache-control") ?? "no-cache",
     userMetadata: userMetadataIn(headers),
   }).catch((error: unknown) => {
