@@ -4,7 +4,7 @@
  */
 import { createHmac, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -45,9 +45,10 @@ answer(
         await pipeline(createReadStream(join(directory, file)), response).catch(() => {});
         return;
       }
-      // On the disk when it says so, as an upload is.
+      // Whole and on the disk when it says so, as an upload is.
       const taken = join(directory, randomUUID());
-      await pipeline(request, createWriteStream(taken, { flush: true }));
+      await pipeline(request, createWriteStream(`${taken}.new`, { flush: true }));
+      await rename(`${taken}.new`, taken);
       response.writeHead(200, { "content-length": 2 }).end("{}");
       await rm(taken);
     }).listen(0, "127.0.0.1");
