@@ -21,6 +21,7 @@ export const rooms = {
     "private-directory",
   ],
   "packages/backend/src/database": [
+    "place",
     "pglite",
     "postgres migrations",
     "system vacuum retry",

@@ -1,14 +1,14 @@
-import { join } from "node:path";
 import { ConfigError } from "../config/config-error.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
-import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
-import { placeOfPostgis } from "../database/pglite/postgis.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { type DatabasePlace, openPlace } from "../database/place.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { StorageError } from "../storage/errors.ts";
 import { openDirectory } from "../storage/files/directory.ts";
+import { filesFolder } from "../storage/files/folder.ts";
 import { type ListedFile, listBegun, listDirectory } from "../storage/files/listing.ts";
 import { openS3Store } from "../storage/files/s3.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
@@ -18,7 +18,7 @@ export interface FilesPatient {
   /** The project folder. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly database: { readonly directory: string } | { readonly url: string };
+  readonly database: DatabasePlace;
   /** The folder of the files, unless it is the default. */
   readonly files?: string | undefined;
   /** True to remove the files that no row names. */
@@ -89,8 +89,7 @@ interface Store {
 }
 
 async function storeOf({ directory, env, database, files }: FilesPatient): Promise<Store> {
-  const beside = "directory" in database ? database.directory : join(directory, ".portico");
-  const folder = files ?? join(beside, "files");
+  const folder = filesFolder(files, database, directory);
   const settings = readS3Store(await readEnvironment(directory, env));
   if (settings && files === undefined) return s3StoreOf(settings, folder);
   return {
@@ -109,14 +108,6 @@ async function s3StoreOf(settings: S3StoreSettings, folder: string): Promise<Sto
     remove: (versions) => store.remove(versions),
     close: () => store.close(),
   };
-}
-
-async function openPlace(place: FilesPatient["database"]): Promise<Database> {
-  if ("directory" in place) {
-    return openPglite({ ...place, postgis: placeOfPostgis() !== undefined });
-  }
-  const { openPostgres } = await import("../database/postgres/postgres.ts");
-  return openPostgres({ ...place, connections: 1 });
 }
 
 async function hasStorage(database: Database): Promise<boolean> {

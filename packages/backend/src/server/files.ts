@@ -4,6 +4,7 @@ import type { Environment } from "../config/environment/environment.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
 import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";
+import { filesFolder } from "../storage/files/folder.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import { openS3Store } from "../storage/files/s3.ts";
 import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinished.ts";
@@ -38,8 +39,7 @@ export async function openFiles(
   if (s3 && files !== undefined) {
     throw new ConfigError(["--files and STORAGE_S3_BUCKET each say where files are: choose one."]);
   }
-  const beside = "directory" in storage ? storage.directory : join(project, ".portico");
-  const directory = files ?? join(beside, "files");
+  const directory = filesFolder(files, storage, project);
   if (s3) return { ...(await openS3(s3)), unfinished: await openUnfinishedIn(directory) };
   return { ...(await openLocal(directory)), place: directory, close: async () => {} };
 }

@@ -1,27 +1,23 @@
 import { open, readFile } from "node:fs/promises";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
-import { openPrepared } from "../database/pglite/new-database.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
-import { placeOfPostgis } from "../database/pglite/postgis.ts";
+import { type DatabasePlace, openPlace } from "../database/place.ts";
 import type { Database } from "../database/port.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { exportProject } from "./export.ts";
 import { importProject } from "./import.ts";
 import { TransferError } from "./transfer-error.ts";
 
-/** Where a project's data are: the embedded database's directory, or a PostgreSQL server. */
-export type Place = { readonly directory: string } | { readonly url: string };
-
 /**
  * Writes a project to a file that only this user can read, or returns it for `-`.
  *
  * @throws {TransferError} when the file is there already, among others
  */
-export async function exportTo(place: Place, file: string): Promise<string | undefined> {
+export async function exportTo(place: DatabasePlace, file: string): Promise<string | undefined> {
   if ("directory" in place && !hasDatabase(place.directory)) {
     throw new TransferError(`There is no database in ${place.directory}: start the project once.`);
   }
-  const database = await openPlace(place);
+  const database = await openFree(place);
   try {
     const script = await exportProject(database, "url" in place ? place.url : undefined);
     if (file === "-") return script;
@@ -38,11 +34,11 @@ export async function exportTo(place: Place, file: string): Promise<string | und
  * @returns what had no place here, in sentences
  * @throws {TransferError}
  */
-export async function importFrom(from: readonly string[], place: Place): Promise<string[]> {
+export async function importFrom(from: readonly string[], place: DatabasePlace): Promise<string[]> {
   const scripts: string[] = [];
   for (const each of from) scripts.push(await read(each));
   const script = scripts.join("\n");
-  const database = await openPlace(place);
+  const database = await openFree(place);
   try {
     await prepareDatabase(database);
     return await importProject(database, script);
@@ -67,18 +63,11 @@ async function read(from: string): Promise<string> {
   }
 }
 
-async function openPlace(place: Place): Promise<Database> {
-  if ("directory" in place) {
-    try {
-      // Which extensions a database has is not known before it is open.
-      return await openPrepared({ ...place, postgis: placeOfPostgis() !== undefined });
-    } catch (error) {
-      if (!(error instanceof DirectoryInUse)) throw error;
-      throw new TransferError(`${place.directory} is in use: stop portico start first.`);
-    }
-  }
-  const { openPostgres } = await import("../database/postgres/postgres.ts");
-  return openPostgres(place);
+function openFree(place: DatabasePlace): Promise<Database> {
+  return openPlace(place).catch((error: unknown) => {
+    if (!(error instanceof DirectoryInUse && "directory" in place)) throw error;
+    throw new TransferError(`${place.directory} is in use: stop portico start first.`);
+  });
 }
 
 async function writePrivate(file: string, text: string): Promise<void> {

@@ -8,13 +8,10 @@ import { makeDirectory } from "../../private-directory.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import { measured, measureWhole } from "./measured.ts";
-import type { FileStore } from "./port.ts";
+import { type FileStore, longestUpload } from "./port.ts";
 
 /** In bytes. Each chunk is a call to the system; two of each file on its way are in memory. */
 const chunk = 128 * 1024;
-
-/** In milliseconds: an upload that takes longer has been left by a process that is gone. */
-const longestUpload = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps files in a directory: content is written aside, flushed and renamed, so that a crash leaves the whole

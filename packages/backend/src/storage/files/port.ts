@@ -1,6 +1,9 @@
 import type { Readable } from "node:stream";
 import type { ByteRange } from "../range.ts";
 
+/** In milliseconds: an upload that takes longer has been left by a process that is gone. */
+export const longestUpload = 24 * 60 * 60 * 1000;
+
 /** A file that has been written. */
 export interface WrittenFile {
   /** In bytes. */

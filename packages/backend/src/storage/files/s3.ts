@@ -10,15 +10,13 @@ import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import type { ListedFile } from "./listing.ts";
 import { measured } from "./measured.ts";
-import type { FileStore } from "./port.ts";
+import { type FileStore, longestUpload } from "./port.ts";
 
 /** In bytes: S3's smallest part of an upload, beside the last one. */
 const smallestPart = 5 * 1024 * 1024;
 /** S3's limits. */
 const mostParts = 10_000;
 const mostPerDeletion = 1000;
-/** In milliseconds: an upload that takes longer has been left by a process that is gone. */
-const longestUpload = 24 * 60 * 60 * 1000;
 /** In milliseconds. */
 const longestConnect = 5000;
 
