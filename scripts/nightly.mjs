@@ -29,6 +29,7 @@ const longer = {
   REDIRECT_RUNS: "100000",
   PORTICO_HOSTILE_PROGRAMS: "3000",
   PORTICO_FAILOVER: "1",
+  PORTICO_FILE_SIZE: String(2 ** 31),
 };
 /** Each group's files run beside each other. */
 const groups = [
@@ -57,6 +58,7 @@ const groups = [
     ],
   },
   { name: "large bodies", files: ["packages/backend/src/server/large-bodies.test.ts"] },
+  { name: "files of 2 GB", files: ["packages/backend/src/server/large-files.test.ts"] },
 ];
 /**
  * @param {string} title
@@ -95,7 +97,11 @@ const moto = await startMoto();
 if (moto) {
   await vitest(
     "files in an S3 store",
-    ["--project=backend", "packages/backend/src/storage/files/files.test.ts"],
+    [
+      "--project=backend",
+      "packages/backend/src/storage/files/files.test.ts",
+      "packages/backend/src/storage/resumable/s3-store.test.ts",
+    ],
     { TEST_S3_ENDPOINT: moto.url },
   );
   moto.stop();

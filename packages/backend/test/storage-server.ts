@@ -38,9 +38,9 @@ export interface StorageServer {
   close(): Promise<void>;
 }
 
-const config = `
+const config = (fileSizeLimit: string) => `
   [storage]
-  file_size_limit = "1MiB"
+  file_size_limit = "${fileSizeLimit}"
   [storage.buckets.private]
   [storage.buckets.public]
   public = true
@@ -58,18 +58,28 @@ const ownFolders = `
     using (bucket_id in ('private', 'pictures') and (storage.foldername(name))[1] = auth.uid()::text)
     with check (bucket_id in ('private', 'pictures') and (storage.foldername(name))[1] = auth.uid()::text);`;
 
-/** @param policies in SQL, beside that of the users' own folders */
-export async function startStorageServer(policies = ""): Promise<StorageServer> {
+/** @param options.policies in SQL, beside that of the users' own folders */
+export async function startStorageServer({
+  policies = "",
+  fileSizeLimit = "1MiB",
+  env,
+}: {
+  readonly policies?: string;
+  readonly fileSizeLimit?: string;
+  readonly env?: Readonly<Record<string, string>>;
+} = {}): Promise<StorageServer> {
   const folder = await temporaryFolder({
-    "supabase/config.toml": config,
+    "supabase/config.toml": config(fileSizeLimit),
     "supabase/pictures/a folder/hello.txt": "hello",
     "supabase/migrations/1_policies.sql": ownFolders + policies,
   });
   const database = await makeTestStorage();
   const files = join(folder.path, "files");
+  // A database in memory keeps its files beside it, and in no store.
+  const kept = "url" in database.storage ? database.storage : { directory: folder.path };
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, files, env: {}, log: silence },
-    storage: database.storage,
+    ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
+    ...(env ? { env, storage: kept } : { env: {}, files, storage: database.storage }),
   });
 
   const signUp = async (email: string) => {

@@ -5,9 +5,11 @@ import { Person, type StorageServer, startStorageServer } from "../../test/stora
 
 let wire: StorageServer;
 beforeAll(async () => {
-  wire = await startStorageServer(`
+  wire = await startStorageServer({
+    policies: `
     create policy once on storage.objects for insert to anon
-      with check (bucket_id = 'private' and storage.operation() = 'storage.object.upload' and name like 'drop/%');`);
+      with check (bucket_id = 'private' and storage.operation() = 'storage.object.upload' and name like 'drop/%');`,
+  });
 });
 afterAll(() => wire.close());
 

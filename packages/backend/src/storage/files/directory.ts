@@ -10,8 +10,8 @@ import { concatenate } from "./concatenation.ts";
 import { measured, measureWhole } from "./measured.ts";
 import { type FileStore, longestUpload } from "./port.ts";
 
-/** In bytes. Each chunk is a call to the system; two of each file on its way are in memory. */
-const chunk = 128 * 1024;
+/** In bytes: how much of an upload waits for the disk, to be written by one call to the system. */
+const mostWaiting = 128 * 1024;
 
 /**
  * Keeps files in a directory: content is written aside, flushed and renamed, so that a crash leaves the whole
@@ -45,7 +45,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
         await pipeline(
           content,
           stream,
-          createWriteStream(aside, { mode: 0o600, flush: true, highWaterMark: chunk }),
+          createWriteStream(aside, { mode: 0o600, flush: true, highWaterMark: mostWaiting }),
         );
         await settle(aside, version);
       } catch (error) {
@@ -72,10 +72,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
       const place = placeOf(version);
       const file = place && (await open(place).catch(ifMissing));
       if (!file) return undefined;
-      return file.createReadStream({
-        highWaterMark: chunk,
-        ...(range ? { start: range.from, end: range.to } : {}),
-      });
+      return file.createReadStream(range ? { start: range.from, end: range.to } : {});
     },
 
     async copy(from, to) {

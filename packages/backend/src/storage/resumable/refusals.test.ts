@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Person } from "../../../test/storage-server.ts";
+import {
+  bearer,
+  patch,
+  protocol,
+  refusalOf,
+  startTusWire,
+  statusOf,
+  type TusWire,
+  uploaded,
+  versionOf,
+} from "../../../test/tus-wire.ts";
+
+let tus: TusWire;
+beforeAll(async () => {
+  tus = await startTusWire();
+});
+afterAll(() => tus.close());
+
+describe("a request for a resumable upload is refused", () => {
+  const content = Buffer.alloc(20_000);
+
+  test("by the policies, at its creation", async () => {
+    const denied = [403, "new row violates row-level security policy"];
+    const name = `${tus.wire.ada.id}/notes.png`;
+    expect(
+      await refusalOf(uploaded(content, tus.optionsOf(tus.wire.mallory, "private", name))),
+    ).toEqual(denied);
+    expect(
+      await refusalOf(uploaded(content, tus.optionsOf(tus.wire.mallory, "public", "a.png"))),
+    ).toEqual(denied);
+  });
+
+  test("by the policies, at every request with another person's URL", async () => {
+    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/hers.png`);
+    for (const method of ["HEAD", "PATCH", "DELETE"]) {
+      const headers = { ...patch, ...bearer(tus.wire.mallory), "upload-offset": "0" };
+      const response = await fetch(target, {
+        method,
+        headers,
+        body: method === "PATCH" ? "1" : null,
+      });
+      expect([method, response.status]).toEqual([method, 403]);
+      expect(response.headers.get("upload-metadata")).toBeNull();
+    }
+    const unsigned = await fetch(target, { method: "HEAD", headers: protocol });
+    expect(unsigned.status).toBe(400);
+  });
+
+  test("by policies that let a visitor start, and not go on", async () => {
+    const visitor = new Person(tus.wire.server, tus.wire.server.keys.publishable);
+    const target = await tus.created(visitor, "private", "started.png");
+    const headers = { ...patch, ...bearer(visitor), "upload-offset": "0" };
+    const [status] = await statusOf(target, { method: "PATCH", headers, body: "1234567890" });
+    expect(status).toBe(403);
+    expect((await tus.wire.admin.from("private").exists("started.png")).data).toBe(false);
+  });
+
+  test("when its URL is not the upload's", async () => {
+    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/place.png`);
+    const version = versionOf(target);
+    const idOf = (text: string) => Buffer.from(text).toString("base64url");
+    for (const [id, status] of [
+      [idOf(`public/${tus.wire.ada.id}/place.png/${version}`), 404],
+      [idOf(`private/${tus.wire.ada.id}/other.png/${version}`), 404],
+      [idOf(`private/${tus.wire.ada.id}/place.png/${version.toUpperCase()}`), 404],
+      [idOf(`private/${tus.wire.ada.id}/place.png/${randomUUID()}`), 404],
+      [idOf(`private/../../${version}`), 404],
+      [idOf(`private/${tus.wire.ada.id}/place.png/../../incoming/x`), 404],
+      [idOf("nonsense"), 400],
+      ["%ff", 404],
+      [idOf(`private/a\0b/${version}`), 400],
+      [idOf(`${"b".repeat(200)}/a/${version}`), 400],
+      [idOf(`private/${"n".repeat(2000)}/${version}`), 400],
+    ] as const) {
+      const init = { method: "HEAD", headers: { ...protocol, ...bearer(tus.wire.admin) } };
+      expect([id, (await fetch(`${tus.endpoint()}/${id}`, init)).status]).toEqual([id, status]);
+    }
+  });
+
+  test("when its bucket is not there, it is too large, or of another type", async () => {
+    const one = (bucket: string, contentType: string, bytes = 1) => {
+      const options = tus.optionsOf(tus.wire.admin, bucket, "a.png");
+      const metadata = { ...options.metadata, contentType };
+      return refusalOf(uploaded(Buffer.alloc(bytes), { ...options, metadata }));
+    };
+    expect(await one("nowhere", "image/png")).toEqual([404, "Bucket not found"]);
+    expect(await one("pictures", "image/png", 11_000)).toEqual([413, "Maximum size exceeded\n"]);
+    expect(await one("public", "image/png", 1024 * 1024 + 1)).toEqual([
+      413,
+      "Maximum size exceeded\n",
+    ]);
+    expect(await one("pictures", "text/html")).toEqual([
+      415,
+      "mime type text/html is not supported",
+    ]);
+    expect(await one("pictures", "")).toEqual([
+      415,
+      "mime type application/octet-stream is not supported",
+    ]);
+    const deferred = tus.optionsOf(tus.wire.admin, "pictures", "deferred.png");
+    expect(await refusalOf(uploaded(content, { ...deferred, uploadLengthDeferred: true }))).toEqual(
+      [413, "Maximum size exceeded\n"],
+    );
+  });
+
+  test("with more content than it was to have, or at another offset", async () => {
+    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/offset.png`);
+    const send = (offset: string, body: string | ReadableStream, init = {}) =>
+      statusOf(target, {
+        method: "PATCH",
+        headers: { ...patch, ...bearer(tus.wire.ada), "upload-offset": offset },
+        body,
+        ...init,
+      });
+    expect(await send("3", "123")).toEqual([409, "Upload-Offset conflict\n"]);
+    // Clients that send everything before they listen have to come to their end.
+    expect(await send("3", "x".repeat(5_000_000))).toEqual([409, "Upload-Offset conflict\n"]);
+    expect(await send("0", "12345678901")).toEqual([413, "upload's size exceeded\n"]);
+    const stream = new Blob([Buffer.alloc(200_000)]).stream();
+    expect(await send("0", stream, { duplex: "half" })).toEqual([413, "Maximum size exceeded\n"]);
+    for (const offset of ["-1", "1e3", "", "NaN", String(2 ** 60)]) {
+      expect((await send(offset, "1"))[0]).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  test.each([
+    ["a length of 2^60", { "upload-length": String(2n ** 60n) }, 400],
+    ["a length of 2^52", { "upload-length": String(2n ** 52n) }, 413],
+    ["a negative length", { "upload-length": "-1" }, 400],
+    ["no length", { "upload-length": undefined }, 400],
+    ["no metadata", { "upload-metadata": undefined }, 400],
+    ["metadata that are not base64", { "upload-metadata": "bucketName ü" }, 400],
+    ["metadata without names", { "upload-metadata": `contentType ${btoa("a/b")}` }, 400],
+    ["a name twice", { "upload-metadata": `bucketName ${btoa("private")},bucketName` }, 400],
+    ["parts that are joined", { "upload-concat": "partial" }, 501],
+    ["no version of the protocol", { "tus-resumable": undefined }, 412],
+    ["another version", { "tus-resumable": "0.2.2" }, 400],
+  ] as const)("with %s", async (_, changed, status) => {
+    const headers = {
+      ...protocol,
+      ...bearer(tus.wire.admin),
+      "upload-length": "1",
+      "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa("a")}`,
+      ...changed,
+    };
+    const given = Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as [string, string]],
+    );
+    const answer = await statusOf(tus.endpoint(), { method: "POST", headers: given });
+    expect(answer[0], answer[1]).toBe(status);
+  });
+
+  test.each(["../up.txt", "a\0b.txt", "é.txt", "a".repeat(1025), "a\\b", ""])(
+    "with the name %j, unless all of its characters are good ones",
+    async (name) => {
+      const metadata = { bucketName: "private", objectName: name };
+      const encoded = Object.entries(metadata).map(
+        ([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`,
+      );
+      const headers = { ...protocol, ...bearer(tus.wire.admin), "upload-length": "1" };
+      const [status, text] = await statusOf(tus.endpoint(), {
+        method: "POST",
+        headers: { ...headers, "upload-metadata": encoded.join() },
+      });
+      // No file is ever named by it.
+      if (name === "../up.txt") expect(status).toBe(201);
+      else expect([status, text]).toEqual([400, `Invalid key: ${name.slice(0, 200)}`]);
+    },
+  );
+
+  test("when its user has a hundred uploads unfinished", async () => {
+    const flood = await tus.wire.signUp("flood@example.com");
+    for (let index = 0; index < 100; index++) {
+      await tus.created(flood, "private", `${flood.id}/${index}.png`);
+    }
+    const one = uploaded(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
+    expect(await refusalOf(one)).toEqual([429, "100 uploads are unfinished already"]);
+    await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/meanwhile.png`);
+  }, 30_000);
+});

@@ -1,0 +1,150 @@
+import { createSecretKey, randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import type { UploadOptions } from "tus-js-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  bearer,
+  paused,
+  protocol,
+  refusalOf,
+  startTusWire,
+  type TusWire,
+  uploaded,
+} from "../../../test/tus-wire.ts";
+import { sql } from "../../database/sql.ts";
+import { signUrl } from "../signed-urls.ts";
+
+let tus: TusWire;
+beforeAll(async () => {
+  tus = await startTusWire();
+});
+afterAll(() => tus.close());
+
+describe("a signed URL for an upload", () => {
+  const signed = (token: string, objectName: string): UploadOptions => ({
+    ...tus.optionsOf(tus.wire.ada, "private", objectName),
+    endpoint: `${tus.endpoint()}/sign`,
+    headers: { "x-signature": token },
+  });
+
+  test("lets whoever has it upload that object, in the name of its owner", async () => {
+    const name = `${tus.wire.ada.id}/signed.png`;
+    const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
+    const content = randomBytes(250_000);
+    const options = signed(data?.token ?? "", name);
+    const uploadUrl = await paused(content, options, 100_000);
+    expect(uploadUrl).toContain("/upload/resumable/sign/");
+    await uploaded(content, { ...options, uploadUrl });
+    expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
+    const { rows } = await tus.wire.server.database.query(
+      sql`select owner_id from storage.objects where name = ${name}`,
+    );
+    expect(rows).toEqual([{ owner_id: tus.wire.ada.id }]);
+  });
+
+  test("is good for that object alone, for its time, and for no replacement", async () => {
+    const name = `${tus.wire.ada.id}/signed-once.png`;
+    const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
+    const token = data?.token ?? "";
+    const one = Buffer.from("one");
+    expect(await refusalOf(uploaded(one, signed(token, `${tus.wire.ada.id}/other.png`)))).toEqual([
+      400,
+      "Invalid signature",
+    ]);
+    expect(await refusalOf(uploaded(one, signed("nonsense", name)))).toEqual([
+      400,
+      "Invalid Compact JWS",
+    ]);
+    expect(await refusalOf(uploaded(one, { ...signed(token, name), headers: {} }))).toEqual([
+      400,
+      "Missing x-signature header",
+    ]);
+    const stale = signUrl(
+      createSecretKey(tus.wire.server.keys.derive("signed URLs of files")),
+      "upload",
+      { bucket: "private", name },
+      { lifetime: -1 },
+    );
+    expect(await refusalOf(uploaded(one, signed(stale, name)))).toEqual([
+      400,
+      '"exp" claim timestamp check failed',
+    ]);
+    await uploaded(one, signed(token, name));
+    expect(await refusalOf(uploaded(one, signed(token, name)))).toEqual([
+      409,
+      "The resource already exists",
+    ]);
+  });
+});
+
+describe("pages of other origins", () => {
+  test("learn what they may send and read", async () => {
+    for (const target of [tus.endpoint(), `${tus.endpoint()}/x`, `${tus.endpoint()}/sign`]) {
+      const response = await fetch(target, {
+        method: "OPTIONS",
+        headers: {
+          origin: "https://example.com",
+          "access-control-request-method": "PATCH",
+          "access-control-request-headers": "authorization,x-own",
+        },
+      });
+      expect(response.status).toBe(204);
+      const headers = Object.fromEntries(response.headers);
+      expect(headers).toMatchObject({
+        "access-control-allow-origin": "*",
+        "tus-extension":
+          "creation,creation-with-upload,creation-defer-length,termination,expiration",
+        "tus-max-size": String(1024 * 1024),
+        "tus-version": "1.0.0",
+      });
+      for (const name of ["x-own", "Authorization", "ApiKey", "X-Upsert", "X-Signature"]) {
+        expect(headers["access-control-allow-headers"]).toContain(name);
+      }
+      expect(headers["access-control-allow-methods"]).toContain("PATCH");
+    }
+    const refused = await fetch(tus.endpoint(), { method: "POST", headers: protocol });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ statusCode: "403", code: "AccessDenied" });
+    const exposed = refused.headers.get("access-control-expose-headers");
+    for (const name of ["Location", "Upload-Offset", "Tus-Resumable", "Upload-Expires"]) {
+      expect(exposed).toContain(name);
+    }
+  });
+});
+
+test("an upload's URL is right behind proxies", async () => {
+  const metadata = `bucketName ${btoa("private")},objectName ${btoa(`${tus.wire.ada.id}/proxied.png`)}`;
+  const common = {
+    ...protocol,
+    ...bearer(tus.wire.ada),
+    "upload-length": "1",
+    "upload-metadata": metadata,
+  };
+  const proxies: readonly [string, Record<string, string>][] = [
+    [tus.wire.server.origin, {}],
+    [
+      "https://files.example.com",
+      { "x-forwarded-proto": "https,http", "x-forwarded-host": "files.example.com" },
+    ],
+    [
+      "https://example.com:8443/api",
+      {
+        ...{ "x-forwarded-proto": "https", "x-forwarded-host": "example.com" },
+        ...{ "x-forwarded-port": "8443", "x-forwarded-prefix": "/api/" },
+      },
+    ],
+    [
+      tus.wire.server.origin,
+      { "x-forwarded-proto": "x", "x-forwarded-host": "a b", "x-forwarded-prefix": "//x" },
+    ],
+  ];
+  for (const [base, forwarded] of proxies) {
+    const headers = { ...common, ...forwarded };
+    const response = await fetch(tus.endpoint(), { method: "POST", headers });
+    expect(response.status).toBe(201);
+    expect(dirname(response.headers.get("location") ?? "")).toBe(
+      `${base}/storage/v1/upload/resumable`,
+    );
+    expect(response.headers.get("upload-expires")).toMatch(/GMT$/);
+  }
+});

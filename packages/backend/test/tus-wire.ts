@@ -1,0 +1,120 @@
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
+import { expect } from "vitest";
+import { type Person, type StorageServer, startStorageServer } from "./storage-server.ts";
+
+/** The client that the reference's documentation tells people to use, against a server. */
+export interface TusWire {
+  readonly wire: StorageServer;
+  endpoint(): string;
+  /** The options of the documentation's example. */
+  optionsOf(person: Person, bucketName: string, objectName: string): UploadOptions;
+  /** Creates an upload by hand, and answers with its URL. */
+  created(person: Person, bucketName: string, objectName: string, size?: number): Promise<string>;
+  contentOf(bucket: string, name: string): Promise<Buffer>;
+  /** The names of the files of uploads that are not finished. */
+  unfinishedNames(): Promise<readonly string[]>;
+  /** The file with the content of an upload by its URL. */
+  contentFile(url: string): string;
+  close(): Promise<void>;
+}
+
+export async function startTusWire(): Promise<TusWire> {
+  const wire = await startStorageServer({
+    policies: `create policy start on storage.objects for insert to anon
+      with check (bucket_id = 'private' and storage.operation() = 'storage.tus.upload.create');`,
+  });
+  const endpoint = () => `${wire.url}/upload/resumable`;
+  const unfinished = join(wire.files, "unfinished");
+  return {
+    ...{ wire, endpoint },
+
+    optionsOf: (person, bucketName, objectName) => ({
+      endpoint: endpoint(),
+      retryDelays: null,
+      headers: bearer(person),
+      metadata: { bucketName, objectName, contentType: "image/png", cacheControl: "3600" },
+      chunkSize: 100_000,
+    }),
+
+    created: async (person, bucketName, objectName, size = 10) => {
+      const metadata = Object.entries({ bucketName, objectName, contentType: "image/png" });
+      const response = await fetch(endpoint(), {
+        method: "POST",
+        headers: {
+          ...protocol,
+          ...bearer(person),
+          "upload-length": String(size),
+          "upload-metadata": metadata.map(([key, value]) => `${key} ${btoa(value)}`).join(","),
+        },
+      });
+      expect([response.status, await response.text()]).toEqual([201, ""]);
+      return response.headers.get("location") ?? "";
+    },
+
+    contentOf: async (bucket, name) => {
+      const { data, error } = await wire.admin.from(bucket).download(name);
+      if (error) throw error;
+      return Buffer.from(await data.arrayBuffer());
+    },
+
+    unfinishedNames: () => readdir(unfinished),
+    contentFile: (url) => join(unfinished, versionOf(url)),
+    close: () => wire.close(),
+  };
+}
+
+/** Uploads to the end. */
+export function uploaded(content: Buffer, options: UploadOptions): Promise<Upload> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(content, {
+      ...options,
+      onSuccess: () => resolve(upload),
+      onError: reject,
+    });
+    upload.start();
+  });
+}
+
+/** Uploads until this many bytes have been taken in. */
+export function paused(content: Buffer, options: UploadOptions, bytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(content, {
+      ...options,
+      onChunkComplete: (_, accepted) => {
+        if (accepted < bytes) return;
+        upload.abort().then(() => resolve(upload.url ?? ""), reject);
+      },
+      onError: reject,
+    });
+    upload.start();
+  });
+}
+
+/** The status and the text of the answer that an upload ends with. */
+export async function refusalOf(
+  work: Promise<unknown>,
+): Promise<[number | undefined, string | undefined]> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof DetailedError)) throw error ?? new Error("it was not refused");
+  return [error.originalResponse?.getStatus(), error.originalResponse?.getBody()];
+}
+
+/** Headers of every request of the protocol, and of one that brings content. */
+export const protocol = { "tus-resumable": "1.0.0" };
+export const patch = { ...protocol, "content-type": "application/offset+octet-stream" };
+
+export const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
+
+/** The version of the object that an upload becomes, by its URL. */
+export const versionOf = (url: string) =>
+  Buffer.from(basename(url), "base64url").toString().split("/").at(-1) ?? "";
+
+export async function statusOf(target: string, init: RequestInit): Promise<[number, string]> {
+  const response = await fetch(target, init);
+  return [response.status, await response.text()];
+}
