@@ -76,7 +76,7 @@ export const rooms = {
     "endpoints",
     "resumable s3",
     "upload-body file-answer readable-objects take-in copies",
-    "request project-buckets written-content open-content",
+    "request project-buckets written-content open-content admission",
     "objects",
     "buckets signed-urls robots-tag input",
     "images",

@@ -74,9 +74,10 @@ export async function startStorageServer({
     "supabase/migrations/1_policies.sql": ownFolders + policies,
   });
   const database = await makeTestStorage();
-  const files = join(folder.path, "files");
+  const directory = join(folder.path, ".portico");
+  const files = join(directory, "files");
   // A database in memory keeps its files beside it, and in no store.
-  const kept = "url" in database.storage ? database.storage : { directory: folder.path };
+  const kept = "url" in database.storage ? database.storage : { directory };
   const server = await startServer({
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
     ...(env ? { env, storage: kept } : { env: {}, files, storage: database.storage }),

@@ -20,8 +20,11 @@ export interface TusWire {
   close(): Promise<void>;
 }
 
-export async function startTusWire(): Promise<TusWire> {
+export async function startTusWire(
+  options: { readonly fileSizeLimit?: string } = {},
+): Promise<TusWire> {
   const wire = await startStorageServer({
+    ...options,
     policies: `create policy start on storage.objects for insert to anon
       with check (bucket_id = 'private' and storage.operation() = 'storage.tus.upload.create');`,
   });

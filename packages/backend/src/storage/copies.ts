@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { admit } from "./admission.ts";
 import type { Storage } from "./context.ts";
 import { noContent } from "./errors.ts";
-import { type NewObject, type StoredObject, tryToWrite } from "./objects.ts";
+import type { NewObject, StoredObject } from "./objects.ts";
 import type { Scope } from "./scope.ts";
 import { writeRow } from "./written-content.ts";
 
 /**
  * Makes another object with an object's content, which stays in its store on the way.
  *
- * @throws {StorageError} when the policies do not let the scope's caller write it
+ * @throws {StorageError} when the policies do not let the scope's caller write it, or its bucket does not
+ * take it
  */
 export async function makeCopy(
   storage: Storage,
@@ -17,7 +19,8 @@ export async function makeCopy(
   { isUpsert, ...copy }: Omit<NewObject, "version"> & { readonly isUpsert: boolean },
 ): Promise<StoredObject> {
   const object = { ...copy, version: randomUUID() };
-  await tryToWrite(storage, scope, object, isUpsert);
+  const { mimetype = "application/octet-stream", size } = object.metadata;
+  await admit(storage, scope, { object, mimetype, size: size ?? 0, isUpsert });
   const isCopied = source.version && (await storage.files.copy(source.version, object.version));
   if (!isCopied) throw noContent();
   const metadata = { ...object.metadata, lastModified: new Date().toISOString() };

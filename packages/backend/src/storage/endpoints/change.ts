@@ -1,3 +1,5 @@
+import { checkContent } from "../admission.ts";
+import { findBucket } from "../buckets.ts";
 import type { Storage } from "../context.ts";
 import { makeCopy } from "../copies.ts";
 import { type Input, member, namesIn, readInput, required } from "../input.ts";
@@ -11,6 +13,7 @@ import {
   objectJson,
 } from "../objects.ts";
 import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
+import { asService, type Scope } from "../scope.ts";
 import { removeUnused } from "../unused-files.ts";
 import { encodedMetadata } from "../upload-body.ts";
 
@@ -45,9 +48,19 @@ export function move(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.move");
     const { from, to } = placesIn(await readInput(c.req.raw));
+    if (from.bucket !== to.bucket) await checkDestination(storage, scope, from, to.bucket);
     const moved = await moveObject(storage, scope, from, { ...to, owner: ownerOf(scope) });
     return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
   };
+}
+
+/** @throws {StorageError} when the other bucket does not take the object */
+async function checkDestination(storage: Storage, scope: Scope, from: Place, bucket: string) {
+  const { metadata } = await findObject(storage, scope, from);
+  const { mimetype = "application/octet-stream", size = 0 } = metadata ?? {};
+  checkContent(storage, await findBucket(storage, asService(scope), bucket), {
+    ...{ name: from.name, mimetype, size },
+  });
 }
 
 /** `POST /object/copy`. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statfs } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Person } from "../../../test/storage-server.ts";
 import {
@@ -12,6 +13,8 @@ import {
   uploaded,
   versionOf,
 } from "../../../test/tus-wire.ts";
+
+const mebibyte = 1024 * 1024;
 
 let tus: TusWire;
 beforeAll(async () => {
@@ -170,6 +173,35 @@ describe("a request for a resumable upload is refused", () => {
       else expect([status, text]).toEqual([400, `Invalid key: ${name.slice(0, 200)}`]);
     },
   );
+
+  test("when it would leave less than 64 MiB on the disk", async () => {
+    const vast = await startTusWire({ fileSizeLimit: "1000000GiB" });
+    const { ada, files } = vast.wire;
+    const space = async () => {
+      const { bavail, bsize } = await statfs(files);
+      return bavail * bsize;
+    };
+    const metadata = Object.entries({ bucketName: "private", objectName: `${ada.id}/vast.png` });
+    const answerFor = (size: number) =>
+      statusOf(vast.endpoint(), {
+        method: "POST",
+        headers: {
+          ...{ ...protocol, ...bearer(ada), "upload-length": String(size) },
+          "upload-metadata": metadata.map(([key, value]) => `${key} ${btoa(value)}`).join(),
+        },
+      });
+    const answerThatLeaves = async (left: number) => {
+      // Others use the disk, too: an answer counts when its space stayed the same meanwhile.
+      for (;;) {
+        const before = await space();
+        const answer = await answerFor(before - left);
+        if (Math.abs((await space()) - before) < 16 * mebibyte) return answer;
+      }
+    };
+    expect(await answerThatLeaves(32 * mebibyte)).toEqual([507, "No space is left for the upload"]);
+    expect(await answerThatLeaves(96 * mebibyte)).toEqual([201, ""]);
+    await vast.close();
+  }, 30_000);
 
   test("when its user has a hundred uploads unfinished", async () => {
     const flood = await tus.wire.signUp("flood@example.com");

@@ -1,11 +1,8 @@
-import { findBucket, sizeLimitOf } from "../../buckets.ts";
 import { makeCopy } from "../../copies.ts";
-import { invalidRequest, tooLarge } from "../../errors.ts";
-import { checkMimeType } from "../../mime-types.ts";
+import { invalidRequest } from "../../errors.ts";
 import { checkBucketName, checkObjectName, type Place } from "../../names.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
 import { ownerOf } from "../../request.ts";
-import { asService } from "../../scope.ts";
 import { xmlAnswer } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
 import { preconditionFailed } from "../errors.ts";
@@ -17,12 +14,9 @@ export async function copyObject(request: S3Request): Promise<Response> {
   const { storage, headers } = request;
   const scope = scopeFor(request, "object.copy");
   const source = await sourceOfCopy(request, "object.copy");
-  const bucket = await findBucket(storage, asService(scope), request.bucket);
   const isReplaced = headers.get("x-amz-metadata-directive")?.toUpperCase() === "REPLACE";
   const metadata = source.metadata ?? {};
   const mimetype = (isReplaced && headers.get("content-type")) || metadata.mimetype;
-  checkMimeType(mimetype ?? "application/octet-stream", bucket.allowed_mime_types ?? []);
-  if ((metadata.size ?? 0) > sizeLimitOf(storage, bucket)) throw tooLarge();
   const copy = await makeCopy(storage, scope, source, {
     ...placeIn(request),
     owner: ownerOf(request),

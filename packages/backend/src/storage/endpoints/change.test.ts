@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+
+let wire: StorageServer;
+beforeAll(async () => {
+  wire = await startStorageServer();
+});
+afterAll(() => wire.close());
+
+describe("a copy, and an object that moves to another bucket", () => {
+  test.each([
+    ["text/plain", 10, "415"],
+    ["image/png", 10 * 1024 + 1, "413"],
+  ])(
+    "of the type %s and %i bytes is refused by a bucket that does not take it",
+    async (contentType, size, statusCode) => {
+      const own = wire.ada.from("private");
+      const name = `${wire.ada.id}/${size}`;
+      const destinationBucket = "pictures";
+      await own.upload(name, Buffer.alloc(size), { contentType });
+      const before = await wire.fileCount();
+      expect((await own.copy(name, name, { destinationBucket })).error).toMatchObject({
+        statusCode,
+      });
+      expect((await own.move(name, name, { destinationBucket })).error).toMatchObject({
+        statusCode,
+      });
+      expect((await wire.admin.from("pictures").exists(name)).data).toBe(false);
+      expect((await own.exists(name)).data).toBe(true);
+      expect(await wire.fileCount()).toBe(before);
+    },
+  );
+
+  test("is taken by a bucket for its type, and not as another one", async () => {
+    const own = wire.ada.from("private");
+    const [name, copy] = [`${wire.ada.id}/a.png`, `${wire.ada.id}/b.png`];
+    const destinationBucket = "pictures";
+    await own.upload(name, Buffer.alloc(10), { contentType: "image/png" });
+    const as = async (mimetype: string) => {
+      const response = await fetch(`${wire.url}/object/copy`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${wire.ada.token}`, "x-upsert": "true" },
+        body: JSON.stringify({
+          ...{ bucketId: "private", sourceKey: name, destinationBucket, destinationKey: copy },
+          ...{ copyMetadata: false, metadata: { mimetype } },
+        }),
+      });
+      return ((await response.json()) as { statusCode?: string }).statusCode;
+    };
+    expect(await as("text/html")).toBe("415");
+    expect(await as("image/png")).toBeUndefined();
+    expect((await own.move(name, name, { destinationBucket })).error).toBeNull();
+    expect((await own.copy("not-there", name, { destinationBucket })).error).toMatchObject({
+      statusCode: "404",
+    });
+  });
+});
