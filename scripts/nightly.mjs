@@ -10,9 +10,10 @@ import { startCluster } from "./start-cluster.mjs";
 import { startMoto } from "./start-moto.mjs";
 
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
-// requests to the data wire, a hundred kills of the server at any moment, ten seconds without PostgreSQL,
-// some thousand answers whose times must not tell who has an account, and two minutes of attackers with an
-// expensive query. Then the suites of the wires go through PgBouncer. Before all that, the kit is installed beside every client, TypeScript and bundler of the wild.
+// requests to the data wire, a hundred kills of the server at any moment, twenty around a backup that is restored
+// and compared, ten seconds without PostgreSQL, some thousand answers whose times must not tell who has an
+// account, and two minutes of attackers with an expensive query. Then the suites of the wires go through PgBouncer.
+// Before all that, the kit is installed beside every client, TypeScript and bundler of the wild.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -30,6 +31,7 @@ const longer = {
   PORTICO_HOSTILE_PROGRAMS: "3000",
   PORTICO_FAILOVER: "1",
   PORTICO_FILE_SIZE: String(2 ** 31),
+  PORTICO_BACKUP_KILLS: "20",
 };
 /** Each group's files run beside each other. */
 const groups = [
@@ -41,6 +43,7 @@ const groups = [
       "packages/backend/src/auth/request/redirects.test.ts",
       "packages/backend/src/server/killed.test.ts",
       "packages/backend/src/server/killed-files.test.ts",
+      "packages/backend/src/backup/killed.test.ts",
       "packages/backend/src/postgres-port/hostile.test.ts",
       "packages/backend/src/server/postgres-faults.test.ts",
       "packages/backend/src/server/failover.test.ts",

@@ -12,6 +12,7 @@ export const rooms = {
     "index testing",
     "server",
     "doctor",
+    "backup",
     "auth rest storage functions monitoring",
     "mail keys",
     "http",

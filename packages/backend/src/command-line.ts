@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { BackupError } from "./backup/backup-error.ts";
 import { ConfigError } from "./config/config-error.ts";
 import { readDatabaseVariables } from "./config/environment/database.ts";
 import { readLogLevel } from "./config/environment/log-level.ts";
@@ -18,6 +19,8 @@ import { TransferError } from "./transfer/transfer-error.ts";
 const usage = `portico start: serves a Supabase project folder, without Docker and without an account
 portico export: writes a project as one file for psql
 portico import: takes a project from such a file, a dump, or another database
+portico backup: copies a project on the embedded database, also while it is served
+portico restore: puts such a copy in place
 portico doctor: names the real causes of what goes wrong in a sign-in form, and files without objects
 
   portico start [options]
@@ -62,6 +65,21 @@ portico doctor: names the real causes of what goes wrong in a sign-in form, and 
   --project DIR      the project folder (this one)
   --data DIR         the embedded database to fill, unless DATABASE_URL names a server
 
+  portico backup FILE|DIR [options]
+
+  --project DIR      the project folder (this one)
+  --data DIR         where its embedded database is
+  --files DIR        where the content of files is, as for portico start
+  --replace          take the place of a file that is there
+  --no-verify        do not open the copy to read all of it
+
+  portico restore FILE [options]
+
+  --project DIR      the project folder (this one)
+  --data DIR         where the embedded database is to be
+  --files DIR        where the content of files is to be, as for portico start
+  --replace          take the place of the project that is there
+
   portico doctor [options]
 
   --project DIR      the folder that holds supabase/ and node_modules/ (this one)
@@ -85,6 +103,7 @@ async function main(): Promise<void> {
   if (first === "import" && from.length > 0) {
     return takeProject(from, readStorage(values, resolve(values.project)));
   }
+  if (first === "backup" || first === "restore") return copyProject(first, from, values);
   const command = positionals.join(" ");
   const project = resolve(values.project);
   if (command === "doctor") {
@@ -102,7 +121,7 @@ async function main(): Promise<void> {
   if (command === "import") throw new UsageError("portico import needs a file, or a URL.");
   if (command !== "start") {
     throw new UsageError(
-      `There is no command "${command}"; there are portico start, export, import and doctor.`,
+      `There is no command "${command}"; there are portico start, export, import, backup, restore and doctor.`,
     );
   }
   const { server, log } = await start({
@@ -173,6 +192,46 @@ async function takeProject(
   say("The project is here. Next: portico start\n");
 }
 
+async function copyProject(
+  command: "backup" | "restore",
+  files: readonly string[],
+  values: ReturnType<typeof readArguments>["values"],
+): Promise<void> {
+  const [file] = files;
+  if (file === undefined || files.length > 1) {
+    throw new UsageError(`portico ${command} needs one file.`);
+  }
+  const project = resolve(values.project);
+  const storage = readStorage(values, project);
+  if ("memory" in storage) throw new UsageError("--memory keeps nothing: choose --data DIR.");
+  if ("url" in storage) {
+    throw new UsageError(
+      `portico ${command} is for the embedded database. For the server that DATABASE_URL names there are pg_dump, pg_basebackup, pgBackRest and WAL-G: docs/backup.md.`,
+    );
+  }
+  const place = {
+    project,
+    env: process.env,
+    directory: storage.directory,
+    files: values.files && resolve(values.files),
+  };
+  const replaces = values.replace;
+  const { backUp, restoreFrom } = await import("./backup/commands.ts");
+  if (command === "restore") return say(await restoreFrom(file, place, replaces));
+  say(
+    await backUp(place, file, { verifies: !values["no-verify"], replaces, signal: interruption() }),
+  );
+}
+
+/** Aborted when the person at the keyboard, or a process manager, ends the command. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => controller.abort(new UsageError("Stopped.")));
+  }
+  return controller.signal;
+}
+
 async function diagnose(patient: Patient): Promise<void> {
   for (const [option, url] of Object.entries({ page: patient.page, url: patient.url })) {
     if (url !== undefined && !/^https?:/.test(url)) {
@@ -207,6 +266,8 @@ function readArguments() {
         url: { type: "string" },
         key: { type: "string" },
         "s3-keys": { type: "boolean", default: false },
+        replace: { type: "boolean", default: false },
+        "no-verify": { type: "boolean", default: false },
         "remove-strays": { type: "boolean", default: false },
         "classic-keys": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
@@ -326,6 +387,7 @@ function explain(error: unknown): string | undefined {
   const explained = [
     UsageError,
     AddressError,
+    BackupError,
     ConfigError,
     DirectoryInUse,
     DirectoryNotWritable,

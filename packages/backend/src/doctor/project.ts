@@ -1,4 +1,7 @@
+import { readdir } from "node:fs/promises";
+import { resolve } from "node:path";
 import { isAllowedRedirect } from "../auth/request/redirects.ts";
+import { dueArchives } from "../backup/names.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import type { Templates } from "../config/files/templates.ts";
@@ -31,6 +34,7 @@ export async function examineProject(
       ...providers(config),
       ...templates(project.templates, config),
       ...captcha(config, known),
+      ...(await backups(directory, config)),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -38,6 +42,20 @@ export async function examineProject(
       .split("\n")
       .map((sentence) => wrong(sentence, "Nothing starts until this is put right."));
   }
+}
+
+/** A server that runs makes them in time, and its log says why it does not. */
+async function backups(directory: string, { portico }: Config): Promise<Finding[]> {
+  if (!portico.backup) return [];
+  const { directory: folder, every } = portico.backup;
+  const names = await readdir(resolve(directory, "supabase", folder)).catch(() => []);
+  const last = dueArchives(names).at(-1)?.date;
+  const fix =
+    "Look into the log of portico start for why none was made, or make one: portico backup";
+  if (!last) return [doubtful(`No backup of [portico.backup] is in ${folder}.`, fix)];
+  if (Date.now() - last.getTime() < 2 * every * 1000) return [];
+  const what = `The last backup of [portico.backup] is of ${last.toISOString()}`;
+  return [wrong(`${what}, and they are due more often.`, fix)];
 }
 
 function redirects(config: Config, page: string | undefined): Finding[] {

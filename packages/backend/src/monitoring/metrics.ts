@@ -31,6 +31,8 @@ export interface Metrics {
   watchHashing(usage: () => { readonly running: number; readonly waiting: number }): void;
   /** Reads the figures of the database from now on. */
   watch(database: Database): void;
+  /** Reads the date of the last backup from now on. */
+  watchBackups(last: () => Promise<Date | undefined>): void;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -134,6 +136,16 @@ export function createMetrics(): Metrics {
       gauge(`${name}_waiting`, "Passwords that wait for it", () => usage().waiting);
     },
     watch: (database) => watchDatabase(database, registry),
+    watchBackups: (last) => {
+      new Gauge({
+        name: "portico_last_backup_timestamp_seconds",
+        help: "When the last scheduled backup was made",
+        registers: [registry],
+        async collect() {
+          this.set(((await last())?.getTime() ?? Number.NaN) / 1000);
+        },
+      });
+    },
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

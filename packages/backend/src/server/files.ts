@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import type { FilesSource } from "../backup/source.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Environment } from "../config/environment/environment.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
 import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import { filesFolder } from "../storage/files/folder.ts";
+import { holding } from "../storage/files/holding.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import { openS3Store } from "../storage/files/s3.ts";
 import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinished.ts";
@@ -17,6 +19,8 @@ export interface OpenFiles {
   readonly unfinished: UnfinishedUploads;
   /** In words, for the person who starts the server; undefined for one that goes with the server. */
   readonly place: string | undefined;
+  /** For a backup. */
+  readonly source: FilesSource;
   readonly warnings: readonly string[];
   close(): Promise<void>;
 }
@@ -45,9 +49,11 @@ export async function openFiles(
 }
 
 async function openLocal(directory: string) {
+  const files = holding(await openDirectory(directory));
   return {
-    files: await openDirectory(directory),
+    files,
     unfinished: await openUnfinishedIn(directory),
+    source: { folder: directory, hold: files.hold },
     warnings: [],
   };
 }
@@ -59,9 +65,11 @@ async function openS3(settings: S3StoreSettings): Promise<Omit<OpenFiles, "unfin
   const store = await openS3Store(settings);
   const reason = await store.check();
   const address = endpoint === undefined ? "" : ` at ${endpoint}`;
+  const place = `s3://${bucket}/${prefix}${address}`;
   return {
     files: store,
-    place: `s3://${bucket}/${prefix}${address}`,
+    place,
+    source: { elsewhere: place },
     warnings: reason
       ? [`the bucket "${bucket}"${address} cannot be used (${reason}); files wait for it`]
       : [],

@@ -8,6 +8,7 @@ export const aMinute = 60 * 1000;
  *
  * @param milliseconds between two runs; a longer run is awaited
  * @param failure the log's message when the work throws; the next run tries again
+ * @param first when the first run is: after that time, unless it is at once
  * @returns the function that stops it, once a run under way is done
  */
 export function periodically(
@@ -15,11 +16,14 @@ export function periodically(
   work: () => Promise<void>,
   log: Log,
   failure: string,
+  first: "later" | "at once" = "later",
 ): () => Promise<void> {
   let current = Promise.resolve();
-  const timer = setInterval(() => {
+  const run = () => {
     current = current.then(work).catch((err: unknown) => log.error({ err }, failure));
-  }, milliseconds);
+  };
+  if (first === "at once") run();
+  const timer = setInterval(run, milliseconds);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -37,6 +37,8 @@ import { withRequestIds } from "../log/request-id.ts";
 import { undelivered } from "../mail/undelivered.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import { makeProjectBuckets } from "../storage/project-buckets.ts";
+import { openBackupSocket } from "./backup-socket.ts";
+import { createBackups } from "./backups.ts";
 import type { Credentials } from "./claims.ts";
 import { compose } from "./compose.ts";
 import { dataShare } from "./data-wire.ts";
@@ -188,6 +190,8 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
       handler.resolve(listenerFor(app));
       const databasePort = await openDatabasePort(database, options, config);
+      const backups = await createBackups(context, filesPlace.source);
+      const backupSocket = await openBackupSocket(backups, options);
       // Probes come every few seconds, and are nobody's request.
       monitoring?.metrics.watch(untraced);
       monitoring?.setChecks({ database: () => untraced.query(sql`select 1`), catalogue: ready });
@@ -215,6 +219,8 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
           ...functions.warnings,
           ...(mailpit?.warnings ?? []),
           ...databasePort.warnings,
+          ...backups.warnings,
+          ...backupSocket.warnings,
           ...(inbox ? [] : undelivered(config)),
         ],
         close: async () => {
@@ -226,6 +232,8 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
               server.close(),
               mailpit?.port?.close(),
               databasePort.close(),
+              backupSocket.close(),
+              backups.close?.(),
             ]);
             await outbox.close();
           };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { auth } from "./auth.ts";
 import { functions } from "./functions.ts";
+import { portico } from "./portico.ts";
 import { count, flag, ignored, optionalText, port, table, texts, url, whole } from "./setting.ts";
 import { storage } from "./storage.ts";
 
@@ -78,6 +79,7 @@ export const configSchema = table({
   edge_runtime: ignored(),
   experimental: ignored(),
   functions: functions.default({}),
+  portico: portico.prefault({}),
   realtime: ignored(),
   remotes: ignored(),
   storage: storage.prefault({}),

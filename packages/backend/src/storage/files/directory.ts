@@ -24,14 +24,13 @@ export async function openDirectory(directory: string): Promise<FileStore> {
   await makeDirectory(incoming);
   await removeAbandoned(incoming);
 
-  const placeOf = (version: string) => {
+  const pathOf = (version: string) => {
     // A version comes from a table that projects may write to.
-    if (!isUuid(version)) return undefined;
-    return join(directory, version.slice(0, 2).toLowerCase(), version.toLowerCase());
+    return isUuid(version) ? join(directory, placeOf(version)) : undefined;
   };
   /** Puts a finished file into its place. */
   const settle = async (aside: string, version: string) => {
-    const place = placeOf(version) as string;
+    const place = pathOf(version) as string;
     if (await rename(aside, place).then(() => true, ifMissing)) return;
     await makeDirectory(dirname(place));
     await rename(aside, place);
@@ -69,14 +68,14 @@ export async function openDirectory(directory: string): Promise<FileStore> {
     },
 
     async read(version, range) {
-      const place = placeOf(version);
+      const place = pathOf(version);
       const file = place && (await open(place).catch(ifMissing));
       if (!file) return undefined;
       return file.createReadStream(range ? { start: range.from, end: range.to } : {});
     },
 
     async copy(from, to) {
-      const place = placeOf(from);
+      const place = pathOf(from);
       if (!place || !(await stat(place).catch(ifMissing))) return false;
       const aside = join(incoming, ownName(to));
       // Where the file system can, the copy shares its blocks.
@@ -88,12 +87,16 @@ export async function openDirectory(directory: string): Promise<FileStore> {
     join: (parts, to) => concatenate(store, parts, to),
 
     async remove(versions) {
-      const places = versions.flatMap((version) => placeOf(version) ?? []);
+      const places = versions.flatMap((version) => pathOf(version) ?? []);
       await Promise.all(places.map((place) => unlink(place).catch(ifMissing)));
     },
   };
   return store;
 }
+
+/** The place of a file in the directory. */
+export const placeOf = (version: string): string =>
+  `${version.slice(0, 2).toLowerCase()}/${version.toLowerCase()}`;
 
 /** The machine, as far as the processes that share a directory can tell it. */
 const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);

@@ -1,0 +1,138 @@
+import { rm } from "node:fs/promises";
+import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
+import { placeOfPostgis } from "../database/pglite/postgis.ts";
+import type { Database } from "../database/port.ts";
+import { identifier, sql } from "../database/sql.ts";
+import { makeDirectory } from "../private-directory.ts";
+import { BackupError } from "./backup-error.ts";
+import { unpackArchive } from "./unpack.ts";
+
+/** The content of a backup, in figures. */
+export interface Checked {
+  readonly users: number;
+  readonly tables: number;
+  readonly rows: number;
+  readonly files: number;
+  /** Of those files, in bytes. */
+  readonly size: number;
+  /** How many objects have no content in it. */
+  readonly missing: number;
+}
+
+/**
+ * Opens the database of an archive in a folder beside it, as a restore does, and reads all of it: PostgreSQL
+ * compares every page with its checksum.
+ *
+ * @throws {BackupError}
+ */
+export async function checkArchive(archive: string): Promise<Checked> {
+  const directory = `${archive}.opened`;
+  try {
+    // A killed process may have left it.
+    await rm(directory, { recursive: true, force: true });
+    await makeDirectory(directory);
+    const files = new FileList();
+    const { filesElsewhere } = await unpackArchive(archive, {
+      directory,
+      onFile: (version, size) => files.add(version, size),
+    });
+    return await checkDatabase(directory, filesElsewhere === undefined ? files : undefined);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The versions of files, in sixteen bytes each: there may be millions. */
+export class FileList {
+  #bytes = Buffer.alloc(idLength * 1024);
+  count = 0;
+  /** Of all of them, in bytes. */
+  size = 0;
+
+  add(version: string, size: number): void {
+    if (this.#bytes.length === this.count * idLength) {
+      this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(this.#bytes.length)]);
+    }
+    this.#bytes.write(version.replaceAll("-", ""), this.count * idLength, "hex");
+    this.count += 1;
+    this.size += size;
+  }
+
+  /** Their digits, a thousand at a time. */
+  *digits(): Generator<string[]> {
+    for (let at = 0; at < this.count; at += 1000) {
+      const many = Math.min(1000, this.count - at);
+      yield Array.from({ length: many }, (_, index) => {
+        const from = (at + index) * idLength;
+        return this.#bytes.toString("hex", from, from + idLength);
+      });
+    }
+  }
+}
+
+const idLength = 16;
+
+/**
+ * Opens a database that was unpacked, which makes it whole, and reads all of it.
+ *
+ * @param directory holds the folder `database`
+ * @param files those that came with it; undefined where they are elsewhere
+ * @throws {BackupError}
+ */
+export async function checkDatabase(
+  directory: string,
+  files: FileList | undefined,
+): Promise<Checked> {
+  // Opened, an empty folder would become a new database.
+  if (!hasDatabase(directory)) throw new BackupError("The backup holds no database.");
+  let database: Database | undefined;
+  try {
+    database = await openPglite({ directory, postgis: placeOfPostgis() !== undefined });
+    return { ...(await counted(database)), ...(await compared(database, files)) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BackupError(`The database of the backup cannot be read: ${reason}`, {
+      cause: error,
+    });
+  } finally {
+    await database?.close();
+  }
+}
+
+async function counted(database: Database): Promise<Pick<Checked, "users" | "tables" | "rows">> {
+  const { rows: tables } = await database.query<{ schema: string; name: string }>(sql`
+    select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' or relkind = 'm' and relispopulated`);
+  let [rows, users, count] = [0, 0, 0];
+  for (const { schema, name } of tables) {
+    const counting = await database.query<{ count: number }>(
+      sql`select count(*)::float8 as count from ${identifier(schema, name)}`,
+    );
+    const found = counting.rows[0]?.count ?? 0;
+    if (schema === "pg_catalog" || schema === "information_schema") continue;
+    if (schema === "auth" && name === "users") users = found;
+    count += 1;
+    rows += found;
+  }
+  return { users, tables: count, rows };
+}
+
+async function compared(
+  database: Database,
+  files: FileList | undefined,
+): Promise<Pick<Checked, "files" | "size" | "missing">> {
+  if (!files) return { files: 0, size: 0, missing: 0 };
+  await database.query(sql`create temporary table files_of_backup (version text primary key)`);
+  for (const digits of files.digits()) {
+    await database.query(
+      sql`insert into files_of_backup select unnest(${digits}::text[]) on conflict do nothing`,
+    );
+  }
+  const { rows } = await database.query<{ missing: number }>(sql`
+    select count(*)::float8 as missing from (
+      select version from storage.objects union all
+      select version from storage.s3_multipart_uploads_parts) as named
+    where version is not null
+      and replace(lower(version), '-', '') not in (select version from files_of_backup)`);
+  return { files: files.count, size: files.size, missing: rows[0]?.missing ?? 0 };
+}

@@ -1,0 +1,284 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Command, portico } from "../../test/command.ts";
+import { compare, goOn, Ledger, loadedProject, signUp } from "../../test/loaded-project.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { openPrepared } from "../database/pglite/new-database.ts";
+import { openPglite } from "../database/pglite/pglite.ts";
+import { sql } from "../database/sql.ts";
+import { placeOf } from "../storage/files/directory.ts";
+import { backUp, restoreFrom } from "./commands.ts";
+import { end, fileHeader, fillOf } from "./tar.ts";
+
+// Each starts several processes, and each of them opens a database.
+vi.setConfig({ testTimeout: 180_000 });
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const running: Command[] = [];
+beforeEach(async () => {
+  folder = await temporaryFolder(loadedProject);
+});
+afterEach(async () => {
+  for (const { process, ended } of running.splice(0)) {
+    process.kill("SIGKILL");
+    await ended;
+  }
+  await folder.remove();
+});
+
+const at = (...parts: string[]) => join(folder.path, ...parts);
+
+function command(...args: string[]): Command {
+  const started = portico([...args, "--project", folder.path]);
+  running.push(started);
+  return started;
+}
+
+const start = (data = at(".portico"), ...args: string[]) =>
+  command("start", "--port", "0", "--data", data, ...args);
+
+async function stop(server: Command): Promise<void> {
+  server.process.kill("SIGTERM");
+  await server.ended;
+}
+
+/** The output of a command that does its work and ends. */
+async function told(...args: string[]): Promise<string> {
+  const { code, output } = await command(...args).ended;
+  return `${code}: ${output}`;
+}
+
+test("a backup under load has all that was confirmed before it, nothing half, and everybody's session", async () => {
+  const server = start();
+  const origin = await server.origin;
+  const session = await signUp(origin);
+  const ledger = new Ledger();
+  const stopWriting = ledger.write(origin);
+  await sleep(1000);
+
+  const seen = ledger.seen();
+  expect(await told("backup", at("kept.tar.gz"))).toMatch(
+    /^0: The backup is in .*kept\.tar\.gz: 1 users, \d+ tables with \d+ rows, [1-9]\d* files/,
+  );
+  expect(ledger.pairs.size).toBeGreaterThan(seen.pairs.size);
+  expect((await stat(at("kept.tar.gz"))).mode & 0o777).toBe(0o600);
+  await stopWriting();
+  // Files that went during the backup are removed after it.
+  const named = (
+    await readdir(at(".portico/files"), { recursive: true, withFileTypes: true })
+  ).filter((found) => found.isFile());
+  expect(named.length).toBe(ledger.files.size);
+  await stop(server);
+
+  expect(await told("restore", at("kept.tar.gz"), "--data", at("restored"))).toMatch(
+    /^0: The project of/,
+  );
+  const restored = await start(at("restored")).origin;
+  await compare(restored, seen);
+  expect(await goOn(restored, session)).toBe("ada@example.com");
+  expect((await stat(at("restored/database"))).mode & 0o777).toBe(0o700);
+});
+
+test("a server that is killed amid a backup leaves none, and goes on as before", async () => {
+  const server = start();
+  const ledger = new Ledger();
+  const stopWriting = ledger.write(await server.origin);
+  // It takes some seconds to copy.
+  const large = at(".portico/files", placeOf(randomUUID()));
+  await mkdir(dirname(large), { recursive: true });
+  await writeFile(large, randomBytes(300_000_000));
+  const backup = command("backup", at("never.tar.gz"));
+  await expect
+    .poll(
+      () =>
+        stat(at("never.tar.gz.unfinished")).then(
+          ({ size }) => size > 0,
+          () => false,
+        ),
+      { timeout: 20_000, interval: 20 },
+    )
+    .toBe(true);
+  server.process.kill("SIGKILL");
+  await stopWriting();
+  const { code, output } = await backup.ended;
+  expect([code, output]).toEqual([
+    1,
+    "The server ended before the backup was whole; its log says why.\n",
+  ]);
+  expect((await readdir(folder.path)).sort()).toEqual([".portico", "supabase"]);
+
+  const again = start();
+  await compare(await again.origin, ledger.seen());
+  await stop(again);
+  const database = await openPglite({ directory: at(".portico") });
+  const { rows } = await database.query(sql`select slot_name from pg_replication_slots`);
+  await database.close();
+  expect(rows).toEqual([]);
+});
+
+test("a command that is interrupted leaves nothing, and another backup can be made", async () => {
+  const server = start();
+  await server.origin;
+  const large = at(".portico/files", placeOf(randomUUID()));
+  await mkdir(dirname(large), { recursive: true });
+  await writeFile(large, randomBytes(300_000_000));
+  const backup = command("backup", at("stopped.tar.gz"));
+  await expect
+    .poll(
+      () =>
+        stat(at("stopped.tar.gz.unfinished")).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000, interval: 20 },
+    )
+    .toBe(true);
+  expect(await told("backup", at("second.tar.gz"))).toBe(
+    "1: A backup is under way. Ask again when it is done.\n",
+  );
+  backup.process.kill("SIGINT");
+  expect(await backup.ended).toEqual({ code: 1, output: "Stopped.\n" });
+  await expect
+    .poll(() => told("backup", at("second.tar.gz"), "--no-verify"), { timeout: 30_000 })
+    .toMatch(/^0: .*was not verified/);
+  expect((await readdir(folder.path)).sort()).toEqual([".portico", "second.tar.gz", "supabase"]);
+  expect(server.told()).not.toContain("error");
+});
+
+test("a data directory with a long path is backed up while it is served", async () => {
+  const data = at("a".repeat(100), "b".repeat(100));
+  const server = start(data);
+  await server.origin;
+  expect(await told("backup", at("long.tar.gz"), "--data", data)).toMatch(/^0: /);
+  expect(server.told()).not.toContain("cannot reach");
+});
+
+describe("of a project that is not served", () => {
+  /** The output of a command, or its error, by the functions behind it. */
+  const saidBy = (work: Promise<string>) =>
+    work
+      .catch((error: Error) => error.message)
+      .then((text) => text.replaceAll(`${folder.path}/`, ""));
+  const backup = (target: string, replaces = false, data = ".portico") =>
+    saidBy(
+      backUp(
+        { project: folder.path, env: {}, directory: at(data), files: undefined },
+        target.startsWith("/") ? target : at(target),
+        { verifies: true, replaces },
+      ),
+    );
+  const restored = (file: string, data: string, replaces = false) =>
+    saidBy(restoreFrom(at(file), { directory: at(data), files: undefined }, replaces));
+
+  beforeEach(async () => {
+    const database = await openPrepared({ directory: at(".portico") });
+    await database.close();
+  });
+
+  test("a backup goes to a file or under its date to a directory, and replaces nothing unasked", async () => {
+    expect(await backup("one.tar.gz")).toMatch(
+      /^The backup is in one\.tar\.gz: 0 users, \d+ tables/,
+    );
+    expect(await backup("one.tar.gz")).toBe(
+      "one.tar.gz is there already. Choose another name, or --replace it.",
+    );
+    expect(await backup("one.tar.gz", true)).toMatch(/^The backup is in/);
+    expect(await backup("many/")).toMatch(/^The backup is in many\/portico-/);
+    expect((await stat(at("many"))).mode & 0o777).toBe(0o700);
+    expect(await readdir(at("many"))).toEqual([
+      expect.stringMatching(/^portico-\d{4}-\d\d-\d\dT[\d-]+Z\.tar\.gz$/),
+    ]);
+  });
+
+  test("a restore refuses what is damaged or of another release, and changes nothing", async () => {
+    await backup("whole.tar.gz");
+    const whole = await readFile(at("whole.tar.gz"));
+    const flipped = Buffer.from(whole);
+    const middle = Math.floor(flipped.length * 0.9);
+    flipped[middle] = (flipped[middle] ?? 0) ^ 0x10;
+    await writeFile(at("flipped.tar.gz"), flipped);
+    await writeFile(at("cut.tar.gz"), whole);
+    await truncate(at("cut.tar.gz"), whole.length - 5000);
+    await writeFile(at("empty.tar.gz"), "");
+    await writeFile(at("other.tar.gz"), archive({ "notes.txt": "hello" }));
+    const manifest = {
+      format: 1,
+      portico: "0.1.0",
+      postgres: "99.1",
+      date: "2040-01-01T00:00:00Z",
+    };
+    const withManifest = (changes: object, files = {}) =>
+      archive({ "manifest.json": JSON.stringify({ ...manifest, ...changes }), ...files });
+    await writeFile(at("major.tar.gz"), withManifest({}, { "database/PG_VERSION": "99\n" }));
+    await writeFile(at("format.tar.gz"), withManifest({ format: 2, portico: "9.0.0" }));
+    await writeFile(at("hollow.tar.gz"), withManifest({ postgres: "18.1" }));
+    await writeFile(
+      at("outside.tar.gz"),
+      withManifest({ postgres: "18.1" }, { "database/../../x": "x" }),
+    );
+    const said = (name: string) => restored(name, "new");
+
+    expect(await said("flipped.tar.gz")).toMatch(/^flipped\.tar\.gz is damaged, or no backup: /);
+    expect(await said("cut.tar.gz")).toBe(
+      "cut.tar.gz is damaged, or no backup: unexpected end of file.",
+    );
+    expect(await said("empty.tar.gz")).toMatch(/^empty\.tar\.gz is damaged, or no backup: /);
+    expect(await said("other.tar.gz")).toBe("other.tar.gz is no backup of Portico.");
+    expect(await said("major.tar.gz")).toMatch(
+      /^major\.tar\.gz is of PostgreSQL 99\.1, and the embedded database here is \d+\.\d+\. /,
+    );
+    expect(await said("format.tar.gz")).toMatch(
+      /^format\.tar\.gz was made by Portico 9\.0\.0, whose backups this release cannot read/,
+    );
+    expect(await said("hollow.tar.gz")).toBe("The backup holds no database.");
+    expect(await said("outside.tar.gz")).toMatch(/has no place in a project/);
+    expect(await said("nothing.tar.gz")).toMatch(/^nothing\.tar\.gz cannot be read: ENOENT/);
+    expect(await readdir(at("new"))).toEqual(["lock"]);
+  });
+
+  test("a restore takes the place of a project only when it is asked to, and never of one that is served", async () => {
+    await backup("whole.tar.gz");
+    expect(await restored("whole.tar.gz", ".portico")).toBe(
+      ".portico is not empty. Choose another directory, or take the place of what is there: --replace",
+    );
+    const server = start();
+    await server.origin;
+    expect(await restored("whole.tar.gz", ".portico", true)).toBe(
+      ".portico is in use: stop portico start first.",
+    );
+    await stop(server);
+    expect(await restored("whole.tar.gz", ".portico", true)).toMatch(/^The project of/);
+    const names = await readdir(at(".portico"));
+    expect(names.filter((name) => !name.startsWith("lock"))).toEqual(["database"]);
+    await compare(await start().origin, new Ledger());
+  });
+
+  test("a backup that cannot be written says why", async () => {
+    await writeFile(at("file"), "");
+    expect(await told("backup", at("file/below.tar.gz"))).toMatch(/^1: .* cannot be written: E/);
+    expect(await told("backup", at("x.tar.gz"), "--data", at("nowhere"))).toMatch(
+      /^1: There is no database in /,
+    );
+    expect(await told("backup")).toBe("1: portico backup needs one file.\n");
+    expect(await told("backup", at("x.tar.gz"), "--memory")).toMatch(/^1: --memory keeps nothing/);
+    const env = { DATABASE_URL: "postgresql://127.0.0.1/none" };
+    const onServer = await portico(["backup", at("x.tar.gz")], env).ended;
+    expect(onServer).toEqual({
+      code: 1,
+      output: expect.stringContaining("pg_dump, pg_basebackup, pgBackRest and WAL-G"),
+    });
+  });
+});
+
+function archive(files: Readonly<Record<string, string>>): Buffer {
+  const entries = Object.entries(files).flatMap(([path, content]) => [
+    fileHeader(path, content.length),
+    Buffer.from(content),
+    fillOf(content.length),
+  ]);
+  return gzipSync(Buffer.concat([...entries, end]));
+}

@@ -1,0 +1,19 @@
+import { duration, table, text, whole } from "./setting.ts";
+
+/** In seconds. */
+const aMinute = 60;
+
+/** `[portico]`: what the Supabase CLI does not know. */
+export const portico = table({
+  /** `[portico.backup]`: backups of the embedded database at intervals. */
+  backup: table({
+    /** Relative to the folder `supabase`. */
+    directory: text().refine((path) => path !== "", "must be a directory"),
+    /** In seconds after parsing. */
+    every: duration()
+      .refine((seconds) => seconds >= aMinute, 'must be a duration of "1m" or more')
+      .default(24 * 60 * aMinute),
+    /** How many are kept. */
+    keep: whole("a number of backups", 1).default(7),
+  }).optional(),
+});

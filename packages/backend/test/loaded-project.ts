@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AuthClient } from "@supabase/auth-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { StorageClient } from "@supabase/storage-js";
+import { expect } from "vitest";
+
+const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
+
+/** The files of a project whose data can be seen to be whole. */
+export const loadedProject = {
+  "supabase/config.toml": `
+    [api]
+    max_rows = 1000000
+    [auth]
+    secret_key = "${secretKey}"
+    [storage.buckets.kept]`,
+  "supabase/migrations/1_pairs.sql": `
+    create table lefts (id int primary key);
+    create table rights (id int primary key);
+    grant all on lefts, rights to service_role;
+    create function pair(n int) returns void language sql as $$
+      insert into lefts values (n);
+      insert into rights values (n);
+    $$;`,
+};
+
+const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}` };
+const filesOf = (origin: string) => new StorageClient(`${origin}/storage/v1`, headers).from("kept");
+const dataOf = (origin: string) => new PostgrestClient(`${origin}/rest/v1`, { headers });
+const authOf = (origin: string) =>
+  new AuthClient({
+    url: `${origin}/auth/v1`,
+    headers,
+    autoRefreshToken: false,
+    persistSession: false,
+  });
+
+/** Everything whose writing was confirmed. */
+export class Ledger {
+  readonly pairs = new Set<number>();
+  readonly files = new Map<string, Buffer>();
+  #last = 0;
+
+  /** A copy of its present content. */
+  seen(): Pick<Ledger, "pairs" | "files"> {
+    return { pairs: new Set(this.pairs), files: new Map(this.files) };
+  }
+
+  forget(): void {
+    this.pairs.clear();
+    this.files.clear();
+  }
+
+  /** Writes rows and files, and removes files, until it is told to stop or the server is gone. */
+  write(origin: string): () => Promise<void> {
+    let isOver = false;
+    const loop = async (work: (number: number) => Promise<{ readonly error: unknown }>) => {
+      while (!isOver) {
+        const { error } = await work(++this.#last).catch((error: unknown) => ({ error }));
+        if (error) return;
+        // The server has others to serve, such as those who ask for a backup.
+        await sleep(5);
+      }
+    };
+    const files = filesOf(origin);
+    const pair = async (number: number) => {
+      const answer = await dataOf(origin).rpc("pair", { n: number });
+      if (!answer.error) this.pairs.add(number);
+      return answer;
+    };
+    const over = Promise.all([
+      loop(pair),
+      loop(pair),
+      loop(async (number) => {
+        const [name, content] = [`kept-${number}`, randomBytes(50_000)];
+        const answer = await files.upload(name, content);
+        if (!answer.error) this.files.set(name, content);
+        return answer;
+      }),
+      loop(async (number) => {
+        const { error } = await files.upload(`gone-${number}`, randomBytes(50_000));
+        return error ? { error } : files.remove([`gone-${number}`]);
+      }),
+    ]);
+    return async () => {
+      isOver = true;
+      await over;
+    };
+  }
+}
+
+/** Compares a restored project with what had been confirmed when its backup began. */
+export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "files">) {
+  const data = dataOf(origin);
+  const ids = async (table: string) => {
+    const { data: rows } = await data.from(table).select("id").order("id");
+    return new Set((rows as { id: number }[]).map(({ id }) => id));
+  };
+  const [lefts, rights] = [await ids("lefts"), await ids("rights")];
+  expect(lefts).toEqual(rights);
+  expect([...seen.pairs].filter((id) => !lefts.has(id))).toEqual([]);
+  const files = filesOf(origin);
+  const { data: listed } = await files.list("", { limit: 100_000 });
+  const names = new Set(listed?.map(({ name }) => name));
+  expect([...seen.files.keys()].filter((name) => !names.has(name))).toEqual([]);
+  const compareOne = async (name: string) => {
+    const { data: blob, error } = await files.download(name);
+    expect([name, error]).toEqual([name, null]);
+    const content = seen.files.get(name);
+    if (content) expect(content.equals(Buffer.from(await (blob as Blob).arrayBuffer()))).toBe(true);
+  };
+  const all = [...names];
+  while (all.length > 0) await Promise.all(all.splice(0, 20).map(compareOne));
+}
+
+/** Signs somebody up, and returns what continues the session elsewhere. */
+export async function signUp(origin: string): Promise<string> {
+  const person = { email: "ada@example.com", password: "correct horse battery" };
+  const { data, error } = await authOf(origin).signUp(person);
+  expect(error).toBeNull();
+  return data.session?.refresh_token ?? "";
+}
+
+export async function goOn(origin: string, refreshToken: string): Promise<string | undefined> {
+  const { data } = await authOf(origin).refreshSession({ refresh_token: refreshToken });
+  return data.user?.email;
+}
