@@ -1,5 +1,6 @@
 import "./node-version.mjs";
 import { delimiter, join } from "node:path";
+import { checkDeploy } from "./check-deploy.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { onParentGone } from "./parent.mjs";
@@ -13,7 +14,8 @@ import { startMoto } from "./start-moto.mjs";
 // requests to the data wire, a hundred kills of the server at any moment, twenty around a backup that is restored
 // and compared, ten seconds without PostgreSQL, some thousand answers whose times must not tell who has an
 // account, and two minutes of attackers with an expensive query. Then the suites of the wires go through PgBouncer.
-// Before all that, the kit is installed beside every client, TypeScript and bundler of the wild.
+// Before all that, the kit is installed beside every client, TypeScript and bundler of the wild, and the files of
+// deploy/ are checked.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -109,6 +111,20 @@ if (moto) {
   );
   moto.stop();
 } else missing("There is no Python to run an S3 server by.");
+
+say("\n== the published package without rights");
+const { code: confined } = await run(
+  productNode(),
+  [
+    ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=backend"],
+    "packages/backend/test/package/read-only.test.ts",
+  ],
+  { show: true, env: { ...env, PORTICO_READ_ONLY: "1" } },
+);
+if (confined !== 0) process.exitCode = confined;
+
+say("\n== deploy/");
+if (!(await checkDeploy())) process.exitCode = 1;
 
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
 if (!cluster) missing("There is no PostgreSQL.");

@@ -15,18 +15,23 @@ export interface Command {
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
-/** @param program another build of the command than these sources */
+/**
+ * @param program another build of the command than these sources
+ * @param around a command that runs the one that follows it
+ */
 export function portico(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   program = cli,
+  around: readonly string[] = [],
 ): Command {
   const inherited = { ...process.env };
   delete inherited["DATABASE_URL"];
   // Of tests that run at once, one would have the port of [db], and the others a warning.
   const isStart = args[0] === "start" && !args.includes("--db-port");
   const all = isStart ? [...args, "--no-db-port"] : args;
-  const child = spawn(process.execPath, [program, ...all], {
+  const [first = "", ...rest] = [...around, process.execPath, program, ...all];
+  const child = spawn(first, rest, {
     env: { ...inherited, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { chmod, chown, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AuthClient } from "@supabase/auth-js";
+import { StorageClient } from "@supabase/storage-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { portico } from "../command.ts";
+import { type Packed, pack } from "./packed.ts";
+
+/** Somebody without any rights. */
+const nobody = 65_534;
+
+/**
+ * Runs a command as deploy/ does: as that user, without capabilities, below a root that is read-only but for a
+ * folder of data and one of temporary files.
+ */
+const script = `
+set -eu
+data=$1 temporary=$2
+shift 2
+root=$(mktemp -d)
+mount --rbind / "$root"
+for place in $(awk -v root="$root" 'index($5, root) == 1 { print $5 }' /proc/self/mountinfo); do
+  mount -o remount,bind,ro "$place" || true
+done
+mount --bind "$data" "$root$data"
+mount -o remount,bind,rw "$root$data"
+mount -t tmpfs -o mode=1777 tmpfs "$root$temporary"
+exec chroot "$root" setpriv --reuid ${nobody} --regid ${nobody} --clear-groups --no-new-privs \\
+  --bounding-set=-all --inh-caps=-all env --ignore-environment PATH="$PATH" TMPDIR="$temporary" \\
+  NODE_ENV=production "$@"`;
+
+/** By `npm run test:nightly`: it takes a while. Only root may arrange it. */
+const isPossible =
+  process.env["PORTICO_READ_ONLY"] !== undefined &&
+  process.platform === "linux" &&
+  process.getuid?.() === 0;
+
+let packed: Packed;
+let around: readonly string[];
+beforeAll(async () => {
+  if (!isPossible) return;
+  packed = await pack();
+  const { home } = packed;
+  await chmod(home, 0o755);
+  for (const name of ["data", "temporary", "open"]) await mkdir(join(home, name));
+  await chown(join(home, "data"), nobody, nobody);
+  // Its mode would let anybody write.
+  await chmod(join(home, "open"), 0o777);
+  await mkdir(join(home, "project/supabase"), { recursive: true });
+  const config = "[auth.email]\nenable_confirmations = false\n[storage.buckets.kept]";
+  await writeFile(join(home, "project/supabase/config.toml"), config);
+  await symlink(join(home, "data"), join(home, "project/.portico"));
+  const places = [join(home, "data"), join(home, "temporary")];
+  const unshare = ["unshare", "--mount", "--propagation", "private"];
+  around = [...unshare, "sh", "-c", script, "sh", ...places];
+}, 120_000);
+afterAll(async () => {
+  if (isPossible) await rm(packed.home, { recursive: true, force: true });
+});
+
+test.runIf(isPossible)(
+  "without rights and with a read-only root it serves, stores files, backs up and restores",
+  { timeout: 240_000 },
+  async () => {
+    const { home } = packed;
+    const [first = "", ...rest] = around;
+    const write = `touch ${join(home, "open/file")}`;
+    const options = { encoding: "utf8", stdio: "pipe" } as const;
+    expect(() => execFileSync(first, [...rest, "sh", "-c", write], options)).toThrow(
+      "Read-only file system",
+    );
+
+    const command = (...args: string[]) => {
+      const all = [...args, "--project", join(home, "project")];
+      return portico(all, {}, join(packed.installed, "dist/cli.js"), around);
+    };
+    const start = (...args: string[]) => command("start", "--port", "0", ...args);
+    const person = { email: "ada@example.com", password: "correct horse battery" };
+    const keyOf = (told: string) => /Secret key +(\S+)/.exec(told)?.[1] ?? "";
+    const filesOf = (origin: string, key: string) =>
+      new StorageClient(`${origin}/storage/v1`, {
+        apikey: key,
+        authorization: `Bearer ${key}`,
+      }).from("kept");
+    const authOf = (origin: string, key: string) =>
+      new AuthClient({ url: `${origin}/auth/v1`, headers: { apikey: key }, persistSession: false });
+
+    const server = start();
+    const origin = await server.origin;
+    const key = keyOf(server.told());
+    expect((await authOf(origin, key).signUp(person)).error).toBeNull();
+    expect((await filesOf(origin, key).upload("a.txt", "hello")).error).toBeNull();
+    const backup = await command("backup", join(home, "data/backups/one.tar.gz")).ended;
+    expect(backup.output).toMatch(/one\.tar\.gz: 1 users, \d+ tables with \d+ rows, 1 files/);
+    server.process.kill("SIGTERM");
+    expect((await server.ended).code).toBe(0);
+
+    const elsewhere = ["--data", join(home, "data/second")];
+    const restore = await command("restore", join(home, "data/backups/one.tar.gz"), ...elsewhere)
+      .ended;
+    expect(restore.output).toContain("1 users");
+    const again = start(...elsewhere);
+    const second = await again.origin;
+    expect(keyOf(again.told())).toBe(key);
+    expect((await authOf(second, key).signInWithPassword(person)).error).toBeNull();
+    const { data: blob } = await filesOf(second, key).download("a.txt");
+    expect(await blob?.text()).toBe("hello");
+    again.process.kill("SIGTERM");
+    expect(await again.ended).toMatchObject({ code: 0 });
+    expect(again.told()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
+    expect(await readdir(join(home, "open"))).toEqual([]);
+  },
+);

