@@ -30,7 +30,7 @@ export function resumableUploads(storage: Storage): {
   readonly byCaller: StorageHandler;
   readonly bySignature: StorageHandler;
 } {
-  const locks = new UploadLocks();
+  const locks = new UploadLocks(storage);
 
   const answer = async (
     c: StorageContext,

@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { constants, copyFile, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
-import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
+import { isRunning, machine } from "./lock-file.ts";
 import { measured, measureWhole } from "./measured.ts";
 import { type FileStore, longestUpload } from "./port.ts";
 
@@ -98,9 +97,6 @@ export async function openDirectory(directory: string): Promise<FileStore> {
 export const placeOf = (version: string): string =>
   `${version.slice(0, 2).toLowerCase()}/${version.toLowerCase()}`;
 
-/** The machine, as far as the processes that share a directory can tell it. */
-const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
-
 /** A name that tells the next start whose file it is. */
 const ownName = (version: string) => `${version}.${machine}.${process.pid}`;
 
@@ -121,14 +117,6 @@ function isAbandoned(name: string, writtenAt: number): boolean {
   // A container gives the same number to each of its lives.
   if (Number(pid) === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;
   return !isRunning(Number(pid));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 function ifMissing(error: unknown): undefined {

@@ -32,6 +32,9 @@ export interface FoundUpload {
   readonly offset: number | undefined;
 }
 
+/** The two kinds of work on an upload that go on once at a time. */
+export type Work = "request" | "finish";
+
 /** The uploads that have been started and are not finished. They survive the server. */
 export interface UnfinishedUploads {
   create(upload: UnfinishedUpload): Promise<void>;
@@ -46,9 +49,11 @@ export interface UnfinishedUploads {
   append(version: string, content: Readable, offset: number): Promise<number>;
   /** The file with the content that has arrived. */
   contentPath(version: string): string;
+  /** The file whose existence locks some work on an upload. */
+  lockPath(version: string, work: Work): string;
   remove(version: string): Promise<void>;
-  /** The number of unfinished uploads that this user or address has started. */
-  countOf(starter: string): number;
+  /** The number of unfinished uploads that this user or address has started, in whichever process. */
+  countOf(starter: string): Promise<number>;
   /** In bytes: the space that the disk has left. */
   freeSpace(): Promise<number>;
   /** Removes the uploads whose time is over. */
@@ -58,7 +63,7 @@ export interface UnfinishedUploads {
 /** Keeps unfinished uploads in a directory: for each a file with its content, and one that describes it. */
 export async function openUnfinished(directory: string): Promise<UnfinishedUploads> {
   await makeDirectory(directory);
-  /** The starter of each unfinished upload. */
+  /** The starters of uploads, which never change. */
   const starters = new Map<string, string>();
 
   const contentPath = (version: string) => {
@@ -69,24 +74,21 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     const path = `${contentPath(upload.version)}.json`;
     await writeFile(`${path}.new`, JSON.stringify(upload), { mode: 0o600, flush: true });
     await rename(`${path}.new`, path);
-    if (upload.isFinished) starters.delete(upload.version);
-    else starters.set(upload.version, upload.starter);
   };
   const described = async (version: string) => {
     const text = await readFile(`${contentPath(version)}.json`, "utf8").catch(ifMissing);
     return text === undefined ? undefined : parsed(text);
   };
+  const lockPath = (version: string, work: Work) => `${contentPath(version)}.${work}.lock`;
   const remove = async (version: string) => {
-    const path = contentPath(version);
-    starters.delete(version);
-    for (const file of [path, `${path}.json.new`, `${path}.json`]) await rm(file, { force: true });
+    for (const ending of endings) await rm(`${contentPath(version)}${ending}`, { force: true });
   };
   /** A file that describes no upload counts from its own time. */
   const isExpired = async (version: string) => {
     const upload = await described(version);
     if (upload) return isOver(upload);
     const times = await Promise.all(
-      ["", ".json", ".json.new"].map(async (ending) => {
+      endings.map(async (ending) => {
         const found = await stat(`${contentPath(version)}${ending}`).catch(ifMissing);
         return found?.mtimeMs ?? 0;
       }),
@@ -98,25 +100,18 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     for (const version of await versionsIn(directory)) {
       if (await isExpired(version)) await remove(version);
     }
-    await count();
   };
-  /** Another process that shares the directory may have finished some. */
-  const count = async () => {
-    const versions = await versionsIn(directory);
-    for (const version of [...starters.keys()]) {
-      if (!versions.has(version)) starters.delete(version);
-    }
-    for (const version of versions) {
-      const upload = await described(version);
-      if (upload?.isFinished) starters.delete(version);
-      else if (upload) starters.set(version, upload.starter);
-    }
+  const starterOf = async (version: string) => {
+    const starter = starters.get(version) ?? (await described(version))?.starter;
+    if (starter !== undefined) starters.set(version, starter);
+    return starter;
   };
 
   await removeExpired();
 
   return {
     contentPath,
+    lockPath,
     remove,
     update: describe,
 
@@ -141,8 +136,12 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
       return offset + file.bytesWritten;
     },
 
-    countOf(starter) {
-      return [...starters.values()].filter((one) => one === starter).length;
+    async countOf(starter) {
+      // The content of a finished upload is gone from here, and its description stays.
+      const names = new Set((await readdir(directory)).filter(isUuid));
+      for (const version of starters.keys()) if (!names.has(version)) starters.delete(version);
+      const all = await Promise.all([...names].map(starterOf));
+      return all.filter((one) => one === starter).length;
     },
 
     async freeSpace() {
@@ -152,6 +151,12 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     removeExpired,
   };
 }
+
+/** The ends of the names of an upload's files. The description goes last. */
+const endings = [
+  ...["request", "finish"].flatMap((work) => [`.${work}.lock`, `.${work}.lock.asked`]),
+  ...["", ".json.new", ".json"],
+];
 
 export function isOver({ created }: UnfinishedUpload): boolean {
   return Date.parse(created) + unfinishedLifetime < Date.now();

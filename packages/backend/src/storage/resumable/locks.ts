@@ -1,53 +1,120 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Lock, Locker, RequestRelease } from "@tus/server";
+import { sql } from "../../database/sql.ts";
+import type { Storage } from "../context.ts";
 import { StorageError } from "../errors.ts";
+import { askForLock, isAbandoned, type LockFile, tryLock } from "../files/lock-file.ts";
+import type { Work } from "../files/unfinished.ts";
+import { decodeId } from "./upload-id.ts";
 
 /** In milliseconds: how long a request waits for the one before it. */
 const longestWait = 30_000;
 
+/** In milliseconds: how often a request looks whether another process has released its lock. */
+const interval = 100;
+
+/** The lock under which a process takes a lock away from one that is gone, and its kind. */
+const removalLock = sql`7076023`;
+
 interface Holder {
   readonly requestRelease: RequestRelease;
   readonly released: PromiseWithResolvers<void>;
+  /** Undefined until it has the lock among all processes, and where there is only one. */
+  file?: LockFile | undefined;
 }
 
 /**
- * Lets one request at a time work on an upload. The next one asks the current one to end: it may be of a
- * connection that is dead and does not know it. The library's own locker polls without a pause meanwhile.
+ * Lets one request at a time work on an upload, in all processes that share the directory. The next one asks
+ * the current one to end: it may be of a connection that is dead and does not know it. The library's own
+ * locker polls without a pause meanwhile.
  */
 export class UploadLocks implements Locker {
   readonly #holders = new Map<string, Holder>();
+  readonly #storage: Pick<Storage, "database" | "unfinished">;
+
+  constructor(storage: Pick<Storage, "database" | "unfinished">) {
+    this.#storage = storage;
+  }
 
   newLock(id: string): Lock {
     return {
-      lock: (stopped, requestRelease) => this.#acquire(id, stopped, requestRelease),
-      unlock: async () => this.#release(id),
+      lock: (stopped, requestRelease) => this.#acquire(id, "request", stopped, requestRelease),
+      unlock: () => this.#release(id, "request"),
     };
   }
 
-  /** Runs work that nothing else with the same id runs beside. */
-  async alone(id: string, work: () => Promise<void>): Promise<void> {
-    await this.#acquire(id, new AbortController().signal, () => {});
+  /** Finishes an upload, which nothing else does beside. */
+  async alone(id: string, finish: () => Promise<void>): Promise<void> {
+    await this.#acquire(id, "finish", new AbortController().signal, () => {});
     try {
-      await work();
+      await finish();
     } finally {
-      this.#release(id);
+      await this.#release(id, "finish");
     }
   }
 
-  async #acquire(id: string, stopped: AbortSignal, requestRelease: RequestRelease): Promise<void> {
+  async #acquire(
+    id: string,
+    work: Work,
+    stopped: AbortSignal,
+    requestRelease: RequestRelease,
+  ): Promise<void> {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestWait)]);
-    for (let current = this.#holders.get(id); current; current = this.#holders.get(id)) {
+    const key = keyOf(id, work);
+    for (let current = this.#holders.get(key); current; current = this.#holders.get(key)) {
       await current.requestRelease();
       await Promise.race([current.released.promise, aborted(signal)]);
     }
-    this.#holders.set(id, { requestRelease, released: Promise.withResolvers() });
+    const holder: Holder = { requestRelease, released: Promise.withResolvers() };
+    this.#holders.set(key, holder);
+    // Nobody else has an embedded database, nor its uploads.
+    if (this.#storage.database.engine === "pglite") return;
+    const path = this.#storage.unfinished.lockPath(decodeId(id).version, work);
+    try {
+      holder.file = await this.#lock(path, signal, requestRelease);
+    } catch (error) {
+      await this.#release(id, work);
+      throw error;
+    }
   }
 
-  #release(id: string): void {
-    const holder = this.#holders.get(id);
-    this.#holders.delete(id);
-    holder?.released.resolve();
+  /** Waits for the lock among all processes. */
+  async #lock(path: string, signal: AbortSignal, requestRelease: RequestRelease) {
+    const over = aborted(signal);
+    over.catch(() => {});
+    for (;;) {
+      const file = await tryLock(path, () => void requestRelease());
+      if (file) return file;
+      if (await isAbandoned(path)) await this.#removeAbandoned(path);
+      else {
+        await askForLock(path);
+        await Promise.race([sleep(interval), over]);
+      }
+    }
+  }
+
+  /** Of two processes that take a lock away, the second would take the first one's own. */
+  async #removeAbandoned(path: string): Promise<void> {
+    await this.#storage.database.transaction(async (connection) => {
+      await connection.query(sql`select pg_advisory_xact_lock(${removalLock}, hashtext(${path}))`);
+      if (await isAbandoned(path)) await rm(path, { force: true });
+    });
+  }
+
+  async #release(id: string, work: Work): Promise<void> {
+    const key = keyOf(id, work);
+    const holder = this.#holders.get(key);
+    try {
+      await holder?.file?.release();
+    } finally {
+      this.#holders.delete(key);
+      holder?.released.resolve();
+    }
   }
 }
+
+const keyOf = (id: string, work: Work) => `${work} ${id}`;
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -51,7 +51,7 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
     return uploader;
   };
   const finish = (id: string) =>
-    locks.alone(`finish ${id}`, async () => {
+    locks.alone(id, async () => {
       const upload = await findUpload(storage, decodeId(id));
       if (isComplete(upload)) await finishUpload(storage, known(), upload);
     });
@@ -95,7 +95,7 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
       const { allowed_mime_types } = await bucketOf(place);
       checkMimeType(mimetypeOf(described), allowed_mime_types ?? []);
       const { starter } = known();
-      if (starter !== undefined && unfinished.countOf(starter) >= mostUnfinished) {
+      if (starter !== undefined && (await unfinished.countOf(starter)) >= mostUnfinished) {
         throw tooManyUploads(mostUnfinished);
       }
       await checkSpace(storage, upload);
