@@ -2,7 +2,7 @@ import { sql } from "../database/sql.ts";
 import { type Rule, sendRequest } from "../http/outgoing-request.ts";
 import { apiOriginOf } from "./origins.ts";
 import type { Part, ServerContext } from "./part.ts";
-import { aMinute, periodically } from "./periodically.ts";
+import { aMinute, forAll, periodically } from "./periodically.ts";
 
 interface Queued {
   readonly id: number;
@@ -111,14 +111,14 @@ export function createNetworkRequests(context: ServerContext): Part {
     return async () => {};
   });
   wake();
+  const deleteOld = forAll(database, "old answers", aMinute, () =>
+    database.query(sql`delete from net._http_response where created < now() - interval '6 hours'`),
+  );
   const stop = periodically(
     aMinute,
     async () => {
       wake();
-      if (!(await isOurs())) return;
-      await database.query(
-        sql`delete from net._http_response where created < now() - interval '6 hours'`,
-      );
+      if (await isOurs()) await deleteOld();
     },
     log,
     "old answers could not be deleted",

@@ -6,7 +6,7 @@ import { createStorage } from "../storage/app.ts";
 import type { Storage } from "../storage/context.ts";
 import { removeAbandonedUploads } from "../storage/s3/abandoned-uploads.ts";
 import type { Part, ServerContext } from "./part.ts";
-import { aMinute, periodically } from "./periodically.ts";
+import { aMinute, forAll, periodically } from "./periodically.ts";
 import { s3Access } from "./s3-access.ts";
 import { storageCaller } from "./storage-caller.ts";
 
@@ -42,7 +42,7 @@ export function createStorageWire(context: ServerContext): Part {
     ),
     periodically(
       60 * aMinute,
-      async () => void (await removeAbandonedUploads(storage)),
+      forAll(database, "abandoned uploads", 60 * aMinute, () => removeAbandonedUploads(storage)),
       options.log,
       "abandoned uploads could not be removed",
     ),
