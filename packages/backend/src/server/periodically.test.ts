@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
-import { periodically } from "./periodically.ts";
+import { aMinute, forAll, periodically } from "./periodically.ts";
 
 test("failed work is logged and repeated, and work under way is awaited", async () => {
   const lines: string[] = [];
@@ -26,4 +29,26 @@ test("failed work is logged and repeated, and work under way is awaited", async 
   finish.resolve();
   await stopped;
   expect(ended).toBe(true);
+});
+
+describe("work that one process does for all", () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  test("is done once in each interval, whoever did it the last time", async () => {
+    const done: string[] = [];
+    const process = (name: string) =>
+      forAll(database, "sweeping", aMinute, async () => done.push(name));
+    const [one, other] = [process("one"), process("other")];
+    await Promise.all([one(), other()]);
+    // An embedded database has no other process.
+    expect(done).toHaveLength(database.engine === "pglite" ? 2 : 1);
+    await database.query(sql`update portico.upkeep set begun_at = begun_at - interval '1 minute'`);
+    done.length = 0;
+    await other();
+    expect(done).toEqual(["other"]);
+  });
 });
