@@ -44,8 +44,8 @@ export interface Outbox {
   /** Starts to send the messages that are due. Called once an added message is committed. */
   wake(): void;
   /**
-   * Waits until this process has tried the messages that it was woken for, or until the drain timeout is
-   * over.
+   * Waits until the messages that were added before have been tried, by this process or another one, or until
+   * the drain timeout is over.
    */
   settled(): Promise<void>;
   /** Sets the delivery. */
@@ -77,6 +77,9 @@ const usualWaits: readonly number[] = [2, 15, 60, 300, 900];
  * message.
  */
 const delay = 20;
+
+/** In milliseconds: how often it looks whether other processes have tried their messages. */
+const otherProcesses = 50;
 
 interface Claimed {
   readonly id: string;
@@ -223,9 +226,15 @@ export function createOutbox({
         values (${randomUUID()}, ${kind}, ${recipient}, ${message})`);
     },
     wake,
-    settled: () => {
+    settled: async () => {
+      const end = performance.now() + drainTimeout;
       hurry();
-      return within(drainTimeout, idle());
+      await within(drainTimeout, idle());
+      // Another process may have been woken for a message that this one's caller asks about.
+      while (database.engine === "postgres" && performance.now() < end) {
+        if (!(await isAnyUntried(database, lease))) return;
+        await pause(otherProcesses);
+      }
     },
     deliverBy: (given) => {
       delivery = given;
@@ -251,6 +260,14 @@ async function claim(database: Database, most: number, lease: number): Promise<C
       returning id, kind, recipient, message, tries, asked_at)
     select id, kind, recipient, message, tries from claimed order by asked_at`);
   return rows;
+}
+
+async function isAnyUntried(database: Database, lease: number): Promise<boolean> {
+  const { rows } = await database.query(sql`
+    select from portico.outgoing_messages
+    where tries = 0
+      or tries = 1 and due_at > clock_timestamp() + make_interval(secs => ${lease / 2}) limit 1`);
+  return rows.length > 0;
 }
 
 async function endLeases(database: Database): Promise<void> {
