@@ -70,12 +70,14 @@ export async function startFunction(
   );
   child.stdin.on("error", () => {});
   child.stdin.end(bootstrap);
+  const stop = () => void child.kill("SIGKILL");
+  // This process may end at once, as one of several does whose first one was killed.
+  process.once("exit", stop);
   const ended = new Promise<void>((resolve) => {
     child.once("error", () => resolve());
     child.once("close", () => resolve());
-  });
+  }).finally(() => process.off("exit", stop));
   const port = await portOf(child, { name, secret, ended, log });
-  const stop = () => void child.kill("SIGKILL");
   const time = new ProcessorTime(child.pid ?? 0, () => {
     log.warn(
       { function: name },
