@@ -13,6 +13,7 @@ import { embeddedStage, type Stage, serverStage } from "./stage.ts";
 import { startUp } from "./start.ts";
 import { storage } from "./storage/storage.ts";
 import { unread } from "./unread.ts";
+import { workers } from "./workers.ts";
 
 interface Wanted {
   readonly data: number;
@@ -38,6 +39,7 @@ export const backendBenchmarks: readonly string[] = [
   "planning",
   "start",
   "resident",
+  "workers",
 ];
 
 export async function backend(names: readonly string[]): Promise<void> {
@@ -50,6 +52,7 @@ export async function backend(names: readonly string[]): Promise<void> {
     if (name === "planning") await planning();
     if (name === "start") await startUp();
     if (name === "resident") await resident();
+    if (name === "workers") await workers();
     const benchmark = staged[name];
     if (!benchmark) continue;
     await on(embeddedStage, (stage) =>

@@ -1,0 +1,91 @@
+/** What `portico start --workers 2` answers, beside one process on the same PostgreSQL, and the memory of each. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { start } from "./child.ts";
+import { buildCommand } from "./command.ts";
+import type { Load, Request } from "./load.ts";
+import { type Figures, inTurns, print } from "./measure.ts";
+import type { Started } from "./server.ts";
+import { fill, startCluster } from "./stage.ts";
+
+export async function workers(): Promise<void> {
+  const program = buildCommand();
+  const cluster = await startCluster();
+  const maker = start("./server.ts");
+  const made = await maker.ask<Started>({ start: { url: cluster.url } });
+  const person = await fill(maker, made);
+  await maker.close();
+  const alone = await command(program, cluster.url, []);
+  const several = await command(program, cluster.url, ["--workers", "2"]);
+  const [one, two] = [start("./load.ts"), start("./load.ts")];
+  try {
+    const headers = {
+      apikey: made.publishable,
+      authorization: `Bearer ${person.accessToken}`,
+    };
+    const cases: Record<string, Request> = {
+      "GET /user": { method: "GET", path: "/auth/v1/user", headers },
+      "rows of a table": {
+        method: "GET",
+        path: "/rest/v1/cards?select=id,title,boards(name)&limit=10",
+        headers,
+      },
+    };
+    for (const [name, request] of Object.entries(cases)) {
+      const asked = { requests: [request], connections: 32 };
+      const { wire, limit } = await inTurns({
+        wire: (seconds) =>
+          two.ask<Figures>({ ...asked, origins: [several.origin], seconds } satisfies Load),
+        limit: (seconds) =>
+          one.ask<Figures>({ ...asked, origins: [alone.origin], seconds } satisfies Load),
+      });
+      print(
+        `PostgreSQL: ${name}: two workers ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
+          `one process ${limit.perSecond.toFixed(0)}/s, p99 ${limit.p99.toFixed(1)} ms; ` +
+          `ratio ${(wire.perSecond / limit.perSecond).toFixed(2)}`,
+      );
+    }
+    const shown = [residentOf(several.process), residentOf(alone.process)].map((all) =>
+      all.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(" + "),
+    );
+    print(
+      `PostgreSQL: resident memory: the first process and two workers ${shown.join("; one process ")}`,
+    );
+  } finally {
+    await Promise.all([one.close(), two.close(), alone.stop(), several.stop()]);
+    await cluster.stop();
+  }
+}
+
+/** `portico start`, as a process of its own. */
+async function command(program: string, url: string, options: readonly string[]) {
+  const project = fileURLToPath(new URL("project", import.meta.url));
+  const child = spawn(program, ["start", "--port", "0", "--project", project, ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, DATABASE_URL: url, GOTRUE_LOG_LEVEL: "error" },
+  });
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The command ended with ${code}.`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const [, told] = /^ {2}API +(\S+)$/.exec(line) ?? [];
+      // By number: a name costs the load generator a look at the resolver.
+      if (told) resolve(told.replace("localhost", "127.0.0.1"));
+    });
+  });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+      child.kill("SIGTERM");
+    });
+  return { process: child, origin, stop };
+}
+
+/** In megabytes, of a process and those that it has started. */
+function residentOf({ pid }: ChildProcess): number[] {
+  const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss="], { encoding: "utf8" });
+  return text.split("\n").flatMap((line) => {
+    const [own, parent, kilobytes] = line.trim().split(/\s+/).map(Number);
+    return own === pid || parent === pid ? [(kilobytes ?? 0) / 1024] : [];
+  });
+}
