@@ -48,6 +48,7 @@ const groups = [
       "packages/backend/src/backup/killed.test.ts",
       "packages/backend/src/postgres-port/hostile.test.ts",
       "packages/backend/src/server/postgres-faults.test.ts",
+      "packages/backend/src/start/workers.test.ts",
       "packages/backend/src/server/failover.test.ts",
       "packages/backend/src/server/standby-reads.test.ts",
       "packages/backend/src/database/pglite/scheduler.test.ts",

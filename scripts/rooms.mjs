@@ -9,6 +9,7 @@ export const rooms = {
   "packages/backend/src": [
     "cli",
     "command-line",
+    "start",
     "index testing",
     "server",
     "doctor",

@@ -1,20 +1,17 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { BackupError } from "./backup/backup-error.ts";
-import { ConfigError } from "./config/config-error.ts";
 import { readDatabaseVariables } from "./config/environment/database.ts";
 import { readLogLevel } from "./config/environment/log-level.ts";
-import { MigrationError } from "./database/migrations/file.ts";
-import { DirectoryInUse, DirectoryNotWritable } from "./database/pglite/directory-lock.ts";
+import { mostWorkers, readWorkers } from "./config/environment/workers.ts";
 import { openAhead } from "./database/pglite/early-opening.ts";
-import { DatabaseUnavailable } from "./database/port.ts";
-import { AddressError } from "./database/postgres/address-error.ts";
 import type { Patient } from "./doctor/doctor.ts";
 import type { Log } from "./log/log.ts";
-import { TemplateError } from "./mail/template/syntax.ts";
 import type { ServerOptions } from "./server/options.ts";
 import type { RunningServer } from "./server/server.ts";
-import { TransferError } from "./transfer/transfer-error.ts";
+import { explain } from "./start/explain.ts";
+import { greeting } from "./start/greeting.ts";
+import { stopOn } from "./start/stopping.ts";
+import { UsageError } from "./start/usage-error.ts";
 
 const usage = `portico start: serves a Supabase project folder, without Docker and without an account
 portico export: writes a project as one file for psql
@@ -26,6 +23,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form, and 
   portico start [options]
 
   --project DIR      the folder that holds supabase/ (this one)
+  --workers N        serve by so many processes, or by auto: one for each core; on PostgreSQL
   --host HOST        the address to listen on (127.0.0.1)
   --port PORT        the port to listen on, 0 for a free one (that of [api], 54321)
   --data DIR         where the embedded database is kept (.portico in the project folder)
@@ -48,6 +46,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form, and 
   STORAGE_S3_BUCKET  a bucket to keep the content of files in, instead of --files: docs/storage-wire.md
   PORTICO_DATABASE_PASSWORD
                      the password at --db-port (postgres)
+  PORTICO_WORKERS    the same as --workers
   PORTICO_ADMIN_PORT a port for /live, /ready and /metrics, on 127.0.0.1 or PORTICO_ADMIN_HOST
   OTEL_EXPORTER_OTLP_ENDPOINT
                      where traces go, by OpenTelemetry: docs/monitoring.md
@@ -91,11 +90,6 @@ portico doctor: names the real causes of what goes wrong in a sign-in form, and 
   --remove-strays    remove the files that no object names
 `;
 
-/** A command line that makes no sense, said in a sentence. */
-class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   if (values.help || positionals.length === 0) return say(usage);
@@ -124,7 +118,7 @@ async function main(): Promise<void> {
       `There is no command "${command}"; there are portico start, export, import, backup, restore and doctor.`,
     );
   }
-  const { server, log } = await start({
+  const options: Omit<ServerOptions, "log"> = {
     project,
     host: values.host,
     port: values.port === undefined ? undefined : readPort(values.port, "--port"),
@@ -135,28 +129,60 @@ async function main(): Promise<void> {
     site: values.site && resolve(values.site),
     env: process.env,
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
-    progress: (sentence) => say(`${sentence}\n`),
-  });
-  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log);
-  for (const warning of server.warnings) say(`Note: ${warning}\n`);
-  say(
-    greeting(server, {
-      hasSite: values.site !== undefined,
-      hasClassicKeys: values["classic-keys"],
-      hasS3Keys: values["s3-keys"],
-    }),
-  );
+  };
+  const shown = {
+    hasSite: values.site !== undefined,
+    hasClassicKeys: values["classic-keys"],
+    hasS3Keys: values["s3-keys"],
+  };
+  const workers = countWorkers(values.workers, options.storage);
+  if (workers === undefined) return serve(options, shown);
+  const { default: cluster } = await import("node:cluster");
+  if (cluster.isWorker) return serveAsWorker(options, shown);
+  const [{ createLog }, { startWorkers }] = await Promise.all([
+    import("./log/log.ts"),
+    import("./start/start-workers.ts"),
+  ]);
+  const isWatched = process.stderr.isTTY === true;
+  const log = createLog(readLogLevel(process.env, isWatched));
+  await startWorkers({ ...options, workers, log, isWatched, say });
 }
+
+/** Serves by this process alone. */
+async function serve(options: Omit<ServerOptions, "log">, shown: Wanted): Promise<void> {
+  const progress = (sentence: string) => say(`${sentence}\n`);
+  const { server, log } = await start({ ...options, progress }, process.stderr.isTTY === true);
+  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => say("\nStopping\n"));
+  for (const warning of server.warnings) say(`Note: ${warning}\n`);
+  say(greeting(server, { ...shown, workers: undefined }));
+}
+
+/** Serves as one of several processes. */
+async function serveAsWorker(options: Omit<ServerOptions, "log">, shown: Wanted): Promise<void> {
+  const { work } = await import("./start/worker.ts");
+  await work(async (place, probe) => {
+    const { number, of, begun, port, monitoringOrigin, isWatched, isTelling } = place;
+    const progress = (sentence: string) => say(`${sentence}\n`);
+    const own = { ...options, port, worker: { of, begun, probe }, ...(isTelling && { progress }) };
+    const { server, log } = await start(own, isWatched, { worker: number });
+    const told = greeting({ ...server, monitoringOrigin }, { ...shown, workers: of });
+    return { server, log, greeting: told };
+  });
+}
+
+type Wanted = Omit<Parameters<typeof greeting>[1], "workers">;
 
 /** Reads the server's modules while the database is opening in its thread. */
 async function start(
   options: Omit<ServerOptions, "log">,
+  isWatched: boolean,
+  logged: Readonly<Record<string, unknown>> | null = null,
 ): Promise<{ readonly server: RunningServer; readonly log: Log }> {
   const { storage } = options;
   const ahead = "directory" in storage ? await openAhead(storage.directory) : undefined;
   try {
     const { createLog, startServer } = await import("./index.ts");
-    const log = createLog(readLogLevel(process.env, process.stderr.isTTY === true));
+    const log = createLog(readLogLevel(process.env, isWatched), undefined, logged);
     const server = await startServer({
       ...options,
       storage: "directory" in storage ? { ...storage, opening: ahead?.database } : storage,
@@ -250,6 +276,7 @@ function readArguments() {
       allowPositionals: true,
       options: {
         project: { type: "string", default: "." },
+        workers: { type: "string" },
         host: { type: "string", default: "127.0.0.1" },
         port: { type: "string" },
         data: { type: "string" },
@@ -284,6 +311,27 @@ function readPort(text: string, option: string): number {
   throw new UsageError(`${option} must be a number from 0 to 65535, not "${text}".`);
 }
 
+/** @returns undefined where this process is to serve alone */
+function countWorkers(
+  option: string | undefined,
+  storage: ServerOptions["storage"],
+): number | undefined {
+  const name = option === undefined ? "PORTICO_WORKERS" : "--workers";
+  const text = option ?? process.env["PORTICO_WORKERS"];
+  if (option === undefined && !text) return undefined;
+  const count = readWorkers(text ?? "");
+  if (count === undefined) {
+    throw new UsageError(
+      `${name} must be a number from 1 to ${mostWorkers}, or auto, not "${text}".`,
+    );
+  }
+  if ("url" in storage) return count;
+  if (count === 1) return undefined;
+  throw new UsageError(
+    `${name} needs a PostgreSQL server, which DATABASE_URL names: the embedded database belongs to one process.`,
+  );
+}
+
 function readDatabasePort(text: string | undefined, isClosed: boolean) {
   if (isClosed) return undefined;
   return text === undefined ? "configured" : readPort(text, "--db-port");
@@ -302,116 +350,8 @@ function readStorage(
   return { directory: resolve(values.data ?? `${project}/.portico`) };
 }
 
-/** The lines that the person who starts the server asks for. */
-interface Shown {
-  readonly hasSite: boolean;
-  readonly hasClassicKeys: boolean;
-  readonly hasS3Keys: boolean;
-}
-
-function greeting(server: RunningServer, { hasSite, hasClassicKeys, hasS3Keys }: Shown): string {
-  const { s3Keys } = server;
-  const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl, filesPlace } = server;
-  const sendsMail = config.auth.email.smtp?.enabled === true;
-  const all: readonly [name: string, value: string, isShown: boolean][] = [
-    ["Page", origin, hasSite],
-    ["Inbox", `${origin}/inbox`, hasInbox],
-    ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
-    ["API", origin, true],
-    ["", "auth, data, files and functions; no realtime, no GraphQL", true],
-    ["Monitoring", `${server.monitoringOrigin}/metrics`, server.monitoringOrigin !== undefined],
-    ["Database", databaseUrl ?? "", databaseUrl !== undefined],
-    ["Files", filesPlace ?? "", filesPlace !== undefined && config.storage.enabled],
-    ["Publishable key", keys.publishable, true],
-    ["Secret key", keys.secret, true],
-    ["anon key", keys.anon, hasClassicKeys],
-    ["service_role key", keys.serviceRole, hasClassicKeys],
-    ["S3", `${origin}/storage/v1/s3`, hasS3Keys && s3Keys !== undefined],
-    ["S3 access key", s3Keys?.accessKey ?? "", hasS3Keys && s3Keys !== undefined],
-    ["S3 secret", s3Keys?.secret ?? "", hasS3Keys && s3Keys !== undefined],
-  ];
-  const lines = all.filter(([, , isShown]) => isShown);
-  const width = Math.max(...lines.map(([name]) => name.length)) + 3;
-  const next = hasSite
-    ? `Next: open ${origin} and sign up.`
-    : `Next: createClient("${origin}", "${keys.publishable}") in your application.`;
-  const mail = hasInbox && !sendsMail ? ` Messages arrive in the inbox, ${origin}/inbox.` : "";
-  return `
-Portico is ready.
-
-${lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`).join("")}
-${server.development.map((sentence) => `${sentence}\n`).join("")}${next}${mail}
-Stop it with Ctrl-C.
-`;
-}
-
-/** In milliseconds. Process managers kill ten seconds after their signal, or later. */
-const longestStop = 9_000;
-
-function stopOn(signals: readonly NodeJS.Signals[], server: RunningServer, log: Log): void {
-  let stoppingSince: number | undefined;
-  const stop = async (code: number) => {
-    stoppingSince ??= performance.now();
-    setTimeout(() => process.exit(code), longestStop);
-    await server
-      .close()
-      .catch((err: unknown) => log.error({ err }, "the server did not stop well"));
-    process.exit(code);
-  };
-  for (const signal of signals) {
-    process.on(signal, async () => {
-      if (stoppingSince !== undefined) {
-        // A second Ctrl-C means now. A signal that comes sooner than a hand can press is the first one
-        // again: the terminal, npm and the script that started this process each pass it on.
-        if (performance.now() - stoppingSince > 500) process.exit(1);
-        return;
-      }
-      say("\nStopping\n");
-      await stop(0);
-    });
-  }
-  // An error that no code catches leaves the program in an unknown state.
-  process.on("uncaughtException", (err) => {
-    log.error({ err }, "an error that nobody caught");
-    if (stoppingSince === undefined) void stop(1);
-  });
-}
-
 function say(text: string): void {
   process.stdout.write(text);
-}
-
-/** The sentence that explains a start's failure, where the person who started it can put it right. */
-function explain(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const explained = [
-    UsageError,
-    AddressError,
-    BackupError,
-    ConfigError,
-    DirectoryInUse,
-    DirectoryNotWritable,
-    MigrationError,
-    TemplateError,
-    TransferError,
-  ];
-  if (explained.some((kind) => error instanceof kind)) return error.message;
-  if (error instanceof DatabaseUnavailable) {
-    const reason = error.cause instanceof Error ? ` (${error.cause.message})` : "";
-    return `The database that DATABASE_URL names cannot be reached${reason}.`;
-  }
-  if ("code" in error && "port" in error) {
-    if (error.code === "EADDRINUSE") {
-      return `Port ${error.port} is taken by another program. Choose another one: --port ${Number(error.port) + 1}`;
-    }
-    if (error.code === "EACCES") {
-      return `Port ${error.port} needs rights that this process does not have. Choose one above 1023.`;
-    }
-  }
-  if ("code" in error && (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")) {
-    return `This machine has no address of the name that --host gives: ${error.message}.`;
-  }
-  return undefined;
 }
 
 // The reader of the output may stop reading (`portico start | head`); the server goes on.

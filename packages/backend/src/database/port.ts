@@ -74,7 +74,10 @@ export interface LongTexts {
 
 /** The limits on a part of the program, so that no part takes the database from the others. */
 export interface Share {
-  /** The most connections at a time. An embedded database has one for all shares. */
+  /**
+   * The most connections at a time, of the ten that a process has. One of fewer gives fewer, and at least one.
+   * An embedded database has one for all shares.
+   */
   readonly connections?: number;
   /** The longest wait for a connection, in milliseconds ({@link AcquisitionTimeout}). */
   readonly acquireTimeout?: number;

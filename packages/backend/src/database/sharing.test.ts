@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage, openTestDatabase } from "../../test/database.ts";
 import { openPrepared } from "./pglite/new-database.ts";
 import { AcquisitionTimeout, type Database } from "./port.ts";
-import { openPostgres } from "./postgres/postgres.ts";
+import { connectionsOfOne, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 
 /** The limits on holding the database, which are alike on both engines. */
@@ -13,6 +13,8 @@ beforeAll(async () => {
   await database.script("create table done (what text)");
 });
 afterAll(() => database.close());
+
+const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
 const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`;
 
@@ -76,6 +78,20 @@ describe("a share", () => {
     expect(took).toBeLessThan(1_400);
     await Promise.allSettled(slow);
     expect((await share.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test.runIf(isPostgres)("of a smaller pool is smaller", async () => {
+    const { storage, drop } = await makeTestStorage();
+    if (!("url" in storage)) throw new Error("It is a server.");
+    expect([1, 2, 3, 4, 64].map(connectionsOfOne)).toEqual([10, 5, 3, 3, 3]);
+    const small = await openPostgres({ ...storage, connections: connectionsOfOne(2) });
+    const share = small.share({ connections: 7, acquireTimeout: 300 });
+    const slow = [1, 2, 3].map(() => share.batch([sleep(1)]));
+    expect((await timed(share.query(sql`select 1`))).outcome).toBeInstanceOf(AcquisitionTimeout);
+    expect((await small.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    await Promise.all(slow);
+    await small.close();
+    await drop();
   });
 
   test("ends statements that take longer than they may", async () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import type { KeyPair } from "../config/files/self-signed.ts";
 import { isLoopback } from "./ip-address.ts";
 
@@ -17,30 +17,44 @@ const modern = { minVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20" }
 export interface Listening {
   /** Scheme, host and port, such as `http://localhost:3000`. */
   readonly origin: string;
+  /**
+   * Stops listening, and waits until all clients are gone, so that no request is lost that another process
+   * would answer: each answer asks for the end of its connection (RFC 9112, section 9.6), and an idle one is
+   * kept as long as its client was told, in which a request may be on its way.
+   */
+  leave(): Promise<void>;
   /** Stops listening. Requests under way have a few seconds to end. */
   close(): Promise<void>;
   /** Closes all connections at once. */
   abandon(): void;
 }
 
+/** Where to listen. */
+export interface ListeningAddress {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** For https; http is then not served. */
+  readonly tls?: KeyPair | undefined;
+}
+
 /**
  * Listens on a port.
  *
- * @param port 0 takes a free one
- * @param tls for https; http is then not served
  * @throws the operating system's error when the port is not available
  */
 export async function listen(
-  {
-    host,
-    port,
-    tls,
-  }: { readonly host: string; readonly port: number; readonly tls?: KeyPair | undefined },
+  { host, port, tls }: ListeningAddress,
   answer: RequestListener,
 ): Promise<Listening> {
+  let isLeaving = false;
+  const listener: RequestListener = (request, response) => {
+    if (isLeaving) response.setHeader("connection", "close");
+    answer(request, response);
+  };
   const server = tls
-    ? createSecureServer({ maxHeaderSize, ...tls, ...modern }, answer)
-    : createServer({ maxHeaderSize }, answer);
+    ? createSecureServer({ maxHeaderSize, ...tls, ...modern }, listener)
+    : createServer({ maxHeaderSize }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -49,13 +63,23 @@ export async function listen(
     });
   });
   return {
-    origin: `${tls ? "https" : "http"}://${authority(host, (server.address() as AddressInfo).port)}`,
+    origin: originOf({ host, port: (server.address() as AddressInfo).port, tls }),
+    leave: () => {
+      isLeaving = true;
+      // The method of HTTP's server ends idle connections at once.
+      return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    },
     close: () => closeGently(server),
     abandon: () => {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+/** Scheme, host and port, such as `http://localhost:3000`. */
+export function originOf({ host, port, tls }: ListeningAddress): string {
+  return `${tls ? "https" : "http"}://${authority(host, port)}`;
 }
 
 async function closeGently(server: Server): Promise<void> {

@@ -43,6 +43,7 @@ export type LogLevel = (typeof logLevels)[number];
  * A log in lines of JSON.
  *
  * @param destination where they go: the standard error stream, if not told otherwise
+ * @param base the fields of each line
  *
  * @example
  * ```ts
@@ -55,10 +56,11 @@ export type LogLevel = (typeof logLevels)[number];
 export function createLog(
   level: LogLevel = "error",
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+  base: Readonly<Record<string, unknown>> | null = null,
 ): Log {
   return pino(
     {
-      base: null,
+      base,
       level,
       serializers: { err: describe },
     },

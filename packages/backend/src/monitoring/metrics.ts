@@ -35,7 +35,12 @@ export interface Metrics {
   watchBackups(last: () => Promise<Date | undefined>): void;
   readonly contentType: string;
   text(): Promise<string>;
+  /** The figures as they are added up with those of other processes. */
+  figures(): Promise<Figures>;
 }
+
+/** The figures of a process, as a message to another one has them. */
+export type Figures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /** In seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -148,5 +153,6 @@ export function createMetrics(): Metrics {
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    figures: () => registry.getMetricsAsJSON(),
   };
 }

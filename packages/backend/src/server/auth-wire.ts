@@ -3,7 +3,7 @@ import { deleteExpired } from "../auth/clean-up.ts";
 import type { Auth, Sandbox } from "../auth/context.ts";
 import { captchaVerifier } from "../auth/guards/captcha.ts";
 import { createHooks } from "../auth/hooks/hooks.ts";
-import { hashingUsage, observeHashing } from "../auth/passwords/hash.ts";
+import { hashingUsage, observeHashing, shareCores } from "../auth/passwords/hash.ts";
 import { leakedPasswords } from "../auth/passwords/leaked-passwords.ts";
 import type { Share } from "../database/port.ts";
 import { compressed } from "../http/compression.ts";
@@ -11,7 +11,7 @@ import { noRoute } from "../http/no-route.ts";
 import { countedHooks } from "./message-figures.ts";
 import type { Messages } from "./messages.ts";
 import type { Part, ServerContext } from "./part.ts";
-import { aMinute, periodically } from "./periodically.ts";
+import { aMinute, forAll, periodically } from "./periodically.ts";
 
 /** The auth wire, at `/auth/v1`. */
 export interface AuthWire extends Part {
@@ -35,7 +35,8 @@ export function createAuthWire(
   sandbox: Sandbox | undefined,
 ): AuthWire {
   const { config, switches, keys, signingKeys, tokens, leakCheck, metrics } = context;
-  const { log } = context.options;
+  const { log, worker } = context.options;
+  if (worker) shareCores(worker.of);
   const database = context.database.share(share(switches.requestTime));
   if (metrics) {
     observeHashing(metrics.passwordHashed);
@@ -59,9 +60,10 @@ export function createAuthWire(
   const wire = createAuth(auth, log);
   // An earlier process may have ended before it had sent all its messages.
   outbox.wake();
+  const interval = 5 * aMinute;
   const stop = periodically(
-    5 * aMinute,
-    () => deleteExpired(auth),
+    interval,
+    forAll(database, "expired rows", interval, () => deleteExpired(auth)),
     log,
     "expired rows could not be deleted",
   );

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { DatabaseUnavailable } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
-import { openMonitoringPort } from "./monitoring-port.ts";
+import { createProbe, openMonitoringPort } from "./monitoring-port.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 /** The figures that /metrics tells of what the server does. */
@@ -156,9 +156,9 @@ test("passwords are counted, with the time that they waited and took", async () 
 });
 
 test("the figures of the database are those of now, and not of the last time", async () => {
-  const alone = await openMonitoringPort({ host: "127.0.0.1", port: 0 });
+  const { port: alone, probe } = await openProbe();
   try {
-    alone.metrics.watch(server.database);
+    probe.metrics.watch(server.database);
     expect(await figure("portico_migrations", alone.origin)).toBe(2);
   } finally {
     await alone.close();
@@ -181,7 +181,7 @@ test("loads of the schema cache are counted by their result, and so are the proj
 });
 
 test("/ready says in a word why it says no, and each is counted", async () => {
-  const port = await openMonitoringPort({ host: "127.0.0.1", port: 0 });
+  const { port, probe } = await openProbe();
   try {
     const ready = async () => {
       const answer = await fetch(`${port.origin}/ready`);
@@ -189,11 +189,11 @@ test("/ready says in a word why it says no, and each is counted", async () => {
     };
     expect(await ready()).toEqual({ status: 503, text: "starting\n" });
     const away = () => Promise.reject(new DatabaseUnavailable("away"));
-    port.setChecks({ database: away, catalogue: () => new Promise(() => {}) });
+    probe.setChecks({ database: away, catalogue: () => new Promise(() => {}) });
     expect(await ready()).toEqual({ status: 503, text: "database\ncatalogue\n" });
-    port.setChecks({ database: async () => {}, catalogue: async () => {} });
+    probe.setChecks({ database: async () => {}, catalogue: async () => {} });
     expect(await ready()).toEqual({ status: 200, text: "" });
-    port.setChecks("stopping");
+    probe.setChecks("stopping");
     expect(await ready()).toEqual({ status: 503, text: "stopping\n" });
     for (const reason of ["starting", "database", "catalogue", "stopping"]) {
       expect(await figure(`portico_not_ready_total{reason="${reason}"}`, port.origin)).toBe(1);
@@ -202,3 +202,10 @@ test("/ready says in a word why it says no, and each is counted", async () => {
     await port.close();
   }
 });
+
+async function openProbe() {
+  const probe = await createProbe();
+  const { metrics, failures } = probe;
+  const port = await openMonitoringPort({ host: "127.0.0.1", port: 0 }, { ...metrics, failures });
+  return { port, probe };
+}

@@ -2,6 +2,7 @@ import type { Database } from "../database/port.ts";
 import type { PostgresPlace } from "../database/postgres/postgres.ts";
 import type { Log } from "../log/log.ts";
 import type { Interceptors } from "./interceptors.ts";
+import type { Probe } from "./monitoring-port.ts";
 
 /**
  * @example
@@ -59,4 +60,15 @@ export interface ServerOptions {
   readonly withoutTls?: boolean;
   /** Called with a sentence for each step of the start. */
   readonly progress?: (sentence: string) => void;
+  /** Set where this process is one of several of one start, which share a port and divide their limits. */
+  readonly worker?: Worker | undefined;
+}
+
+/** A process among others of one start. */
+export interface Worker {
+  readonly of: number;
+  /** When the start began, in milliseconds since 1970. */
+  readonly begun: number;
+  /** Told of this process, where the start has a port for monitoring. */
+  readonly probe: Probe | undefined;
 }

@@ -14,12 +14,16 @@ interface Job {
 /** In milliseconds: the longest statement of a job. */
 const longest = 10 * 60 * 1000;
 
+/** The lock that a job's transaction holds, together with its number: it runs once at a time in all processes. */
+const jobLock = sql`7076022`;
+
 /**
  * Runs the jobs of `cron.job`. Without jobs it does nothing: the table tells when it changes. Of several
  * processes on one database, the first that claims a job's due time runs it.
  */
 export function createScheduledJobs({ database: whole, options }: ServerContext): Part {
-  const { log } = options;
+  const { log, worker } = options;
+  const begun = worker?.begun ?? Date.now();
   const database = whole.share({ connections: 1, longest });
   const running = new Map<number, Promise<void>>();
   const lastRuns = new Map<number, number>();
@@ -31,7 +35,7 @@ export function createScheduledJobs({ database: whole, options }: ServerContext)
 
   const load = async () => {
     jobs = (await hasJobs()) ? await readJobs(database) : [];
-    if (isFirst) for (const job of jobs) if (job.schedule.kind === "start") run(job, Date.now());
+    if (isFirst) for (const job of jobs) if (job.schedule.kind === "start") run(job, begun);
     isFirst = false;
     const isNeeded = jobs.length > 0 && !isClosed;
     if (isNeeded && !timer) {
@@ -75,7 +79,9 @@ export function createScheduledJobs({ database: whole, options }: ServerContext)
 
   const runClaimed = async ({ id, command, isOwners }: Job, due: number) => {
     const { affected } = await database.query(sql`
-      insert into cron._claims (jobid, due) values (${id}, ${new Date(due)})
+      insert into cron._claims (jobid, due)
+      select ${id}::bigint, ${new Date(due)}::timestamptz
+      where pg_try_advisory_xact_lock(${jobLock}, ${id}::int)
       on conflict (jobid) do update set due = excluded.due where _claims.due < excluded.due`);
     if (affected === 0) return;
     const { rows } = await database.query<{ runid: number }>(sql`
@@ -86,7 +92,7 @@ export function createScheduledJobs({ database: whole, options }: ServerContext)
     const runid = rows[0]?.runid;
     if (runid === undefined) return;
     const failure = isOwners
-      ? await execute(command)
+      ? await execute(id, command)
       : "only jobs of the database's owner are run here";
     await database.query(sql`
       update cron.job_run_details
@@ -98,12 +104,13 @@ export function createScheduledJobs({ database: whole, options }: ServerContext)
   };
 
   /** Runs a job's command, and returns PostgreSQL's refusal. */
-  const execute = async (command: string): Promise<string | undefined> => {
+  const execute = async (id: number, command: string): Promise<string | undefined> => {
     try {
       // PostgreSQL refuses it in a transaction.
       if (/^\s*vacuum\b/i.test(command)) await database.script(command);
       else
         await database.transaction(async (connection) => {
+          await connection.query(sql`select pg_advisory_xact_lock(${jobLock}, ${id}::int)`);
           await connection.script(command);
           await connection.script("reset all");
         });

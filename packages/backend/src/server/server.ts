@@ -26,7 +26,7 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { loadFunctions } from "../functions/load.ts";
-import { listen } from "../http/listening.ts";
+import { type Listening, listen, originOf } from "../http/listening.ts";
 import { accessTokens } from "../keys/access-token.ts";
 import { demoSecret } from "../keys/demo.ts";
 import { loadProjectKeys, type ProjectKeys } from "../keys/project.ts";
@@ -47,7 +47,7 @@ import { developmentOf } from "./development.ts";
 import { openFiles } from "./files.ts";
 import { openInboxPort } from "./inbox-port.ts";
 import { listenerFor } from "./listener.ts";
-import { type MonitoringPort, openMonitoringPort } from "./monitoring-port.ts";
+import { createProbe, openMonitoringPort } from "./monitoring-port.ts";
 import type { ServerOptions } from "./options.ts";
 import { SessionsOnStandby } from "./standby-reads.ts";
 import { openTracing } from "./tracing.ts";
@@ -86,12 +86,17 @@ export interface RunningServer {
   /** Which parts for development are open, and to whom, in sentences. */
   readonly development: readonly string[];
   readonly warnings: readonly string[];
+  /** Takes no new clients, and answers those that it has until they are gone. {@link close} comes next. */
+  leave(): Promise<void>;
   /** Answers the requests under way, then closes the database. Takes some seconds at most. */
   close(): Promise<void>;
 }
 
 /** In milliseconds: how long requests under way may go on when the server stops. */
 const longestStop = 4_000;
+
+/** In milliseconds: how long one of several processes prepares itself before it takes a part of the requests. */
+const longestPreparation = 5_000;
 
 /**
  * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
@@ -140,18 +145,24 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
   });
 
   const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
-  // Requests that arrive before the database is open wait for it.
-  const { host, port = loaded.config.api.port } = options;
-  const tls = await certificateOf(options, loaded.config);
-  const server = await listen({ host, port, tls }, async (request, response) => {
-    const answer = await handler.promise;
-    await options.interceptors?.arriving?.(request);
-    answer(request, response);
-  });
-  const { origin } = server;
-  let monitoring: MonitoringPort | undefined;
+  const { host, port = loaded.config.api.port, worker } = options;
+  const address = { host, port, tls: await certificateOf(options, loaded.config) };
+  const open = () =>
+    listen(address, async (request, response) => {
+      const answer = await handler.promise;
+      await options.interceptors?.arriving?.(request);
+      answer(request, response);
+    });
+  // Requests that arrive before the database is open wait for it, unless another process can answer them.
+  const early = worker ? undefined : await open();
+  const origin = early?.origin ?? originOf(address);
+  let monitoring: Listening | undefined;
   try {
-    monitoring = monitoringAddress && (await openMonitoringPort(monitoringAddress));
+    const probe = worker ? worker.probe : monitoringAddress && (await createProbe());
+    if (!worker && monitoringAddress && probe) {
+      const { failures, metrics } = probe;
+      monitoring = await openMonitoringPort(monitoringAddress, { ...metrics, failures });
+    }
     const { warnings: tracingWarnings, ...traced } = await openTracing(options.env, options.log);
     ({ tracing } = traced);
     const config = withOrigin(loaded.config, origin);
@@ -183,7 +194,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
         ...{ database, standby, files, unfinished, functions, keys, s3Keys, signingKeys, tokens },
-        metrics: monitoring?.metrics,
+        metrics: probe?.metrics,
         tracing,
       };
       const { app, inbox, outbox, ready, close } = compose(context);
@@ -193,8 +204,10 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       const backups = await createBackups(context, filesPlace.source);
       const backupSocket = await openBackupSocket(backups, options);
       // Probes come every few seconds, and are nobody's request.
-      monitoring?.metrics.watch(untraced);
-      monitoring?.setChecks({ database: () => untraced.query(sql`select 1`), catalogue: ready });
+      probe?.metrics.watch(untraced);
+      if (worker) await Promise.race([ready().catch(() => {}), sleep(longestPreparation)]);
+      const server = early ?? (await open());
+      probe?.setChecks({ database: () => untraced.query(sql`select 1`), catalogue: ready });
       return {
         origin,
         config,
@@ -223,9 +236,13 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
           ...backupSocket.warnings,
           ...(inbox ? [] : undelivered(config)),
         ],
+        leave: () => {
+          probe?.setChecks("stopping");
+          return server.leave();
+        },
         close: async () => {
           // Whoever sends requests learns that none are to come.
-          monitoring?.setChecks("stopping");
+          probe?.setChecks("stopping");
           const stopping = async () => {
             await Promise.all([
               close(),
@@ -250,7 +267,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       throw error;
     }
   } catch (error) {
-    server.abandon();
+    early?.abandon();
     await monitoring?.close();
     await tracing?.close();
     // They may name the cause: a skipped file is what a later one misses.
@@ -260,7 +277,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
 }
 
 async function openStandby(
-  { storage, log }: ServerOptions,
+  { storage, log, worker }: ServerOptions,
   {
     database,
     untraced,
@@ -274,6 +291,7 @@ async function openStandby(
   },
 ): Promise<SessionsOnStandby | undefined> {
   if (!("url" in storage && storage.standby)) return undefined;
+  const { connectionsOfOne } = await import("../database/postgres/postgres.ts");
   const { Standby } = await import("../database/postgres/standby.ts");
   const onChange = (isUsable: boolean, err: unknown) =>
     isUsable
@@ -281,6 +299,7 @@ async function openStandby(
       : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
   const standby = new Standby({
     ...{ ...storage.standby, share: dataShare, onChange },
+    connections: connectionsOfOne(worker?.of ?? 1),
     // It is asked several times a second how far it is, which is nobody's request.
     primary: untraced,
     opened: tracing?.statements,
@@ -293,14 +312,18 @@ async function certificateOf(
   { api: { tls } }: ParsedConfig,
 ): Promise<KeyPair | undefined> {
   if (!tls.enabled || withoutTls) return undefined;
-  const directory = "directory" in storage ? storage.directory : undefined;
+  const beside = "url" in storage ? join(project, ".portico") : undefined;
+  const directory = "directory" in storage ? storage.directory : beside;
   return (await readCertificate(project, tls)) ?? selfSigned(directory);
 }
 
-async function openDatabase({ storage }: ServerOptions, project: Project): Promise<Database> {
+async function openDatabase(
+  { storage, worker }: ServerOptions,
+  project: Project,
+): Promise<Database> {
   if ("url" in storage) {
-    const { openPostgres } = await import("../database/postgres/postgres.ts");
-    return openPostgres(storage);
+    const { connectionsOfOne, openPostgres } = await import("../database/postgres/postgres.ts");
+    return openPostgres({ ...storage, connections: connectionsOfOne(worker?.of ?? 1) });
   }
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);
   if ("directory" in storage) {

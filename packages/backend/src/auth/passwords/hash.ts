@@ -16,10 +16,16 @@ let observer: ((times: Times) => void) | undefined;
  * More hashes at a time than cores would not finish sooner. They would only crowd out other threads: the
  * one that answers requests, and the few of Node's that sign tokens and resolve names.
  */
-const inTurn = limitConcurrency(availableParallelism(), (times) => observer?.(times));
+const turns = (most: number) => limitConcurrency(most, (times) => observer?.(times));
+let inTurn = turns(availableParallelism());
+
+/** Has this process hash as many passwords at a time as its part of the cores, of so many processes. */
+export function shareCores(processes: number): void {
+  inTurn = turns(Math.max(1, Math.floor(availableParallelism() / processes)));
+}
 
 /** The passwords that are hashed or compared now, and those that wait. */
-export const hashingUsage = inTurn.usage;
+export const hashingUsage = () => inTurn.usage();
 
 /** Calls back when a password has been hashed or compared. The turns are the process's, and so is who observes. */
 export function observeHashing(observe: (times: Times) => void): void {

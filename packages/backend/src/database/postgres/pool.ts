@@ -9,14 +9,15 @@ export type PooledClient = Client & pg.PoolClient;
 /** The connections to the server in charge. When it is gone, those to the one that takes over. */
 export class Pool {
   readonly #servers: Servers;
-  readonly #most: number;
+  /** How many there may be at a time. */
+  readonly most: number;
   #current: pg.Pool;
   /** Callers at the same time share one search. */
   #search: Promise<void> | undefined;
 
   constructor(servers: Servers, first: pg.ClientConfig, connections: number) {
     this.#servers = servers;
-    this.#most = connections;
+    this.most = connections;
     this.#current = this.#poolOf(first);
   }
 
@@ -53,7 +54,7 @@ export class Pool {
   }
 
   #poolOf(address: pg.ClientConfig): pg.Pool {
-    const pool = new pg.Pool({ ...address, ...identity, max: this.#most, Client });
+    const pool = new pg.Pool({ ...address, ...identity, max: this.most, Client });
     // A connection that breaks while idle is replaced at its next use.
     pool.on("error", () => {});
     return pool;

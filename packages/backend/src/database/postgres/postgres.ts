@@ -52,15 +52,26 @@ export interface StandbyPlace {
   readonly longestDelay: number;
 }
 
+/** The most connections of a process that has the server for itself. Shares are counted in it. */
+const usualConnections = 10;
+
+/** The least of a process that is one of many. With fewer, one part of the program would stop the others. */
+const leastConnections = 3;
+
+/** The most connections of one of so many processes: together they hold what one would, as long as that is enough. */
+export const connectionsOfOne = (processes: number): number =>
+  Math.max(leastConnections, Math.floor(usualConnections / processes));
+
 /**
  * Opens a pool of connections to a PostgreSQL server.
  *
- * @param options.connections the most connections that this process holds at a time
+ * @param options.connections the most connections that this process holds at a time; with fewer than ten,
+ * shares are smaller likewise
  * @throws {AddressError} when the URL is none
  * @throws {DatabaseUnavailable} when the server does not answer
  */
 export async function openPostgres(
-  options: PostgresPlace & { readonly connections?: number },
+  options: PostgresPlace & { readonly connections?: number | undefined },
 ): Promise<Database> {
   const servers = new Servers(readAddresses(options.url));
   const direct = options.directUrl ? new Servers(readAddresses(options.directUrl)) : undefined;
@@ -68,7 +79,7 @@ export async function openPostgres(
     const { client, address } = await servers.connect();
     return { address, way: await findWay(client).finally(() => client.end()) };
   });
-  const pool = new Pool(servers, address, options.connections ?? 10);
+  const pool = new Pool(servers, address, options.connections ?? usualConnections);
   const watch = new Watch();
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -106,7 +117,8 @@ interface Server {
 /** The port, for one share. */
 function databaseOver(server: Server, share: Share): Database {
   const { connections = Number.POSITIVE_INFINITY, acquireTimeout } = share;
-  const limit = new ConcurrencyLimit(connections, acquireTimeout);
+  const part = Math.floor((connections * server.pool.most) / usualConnections);
+  const limit = new ConcurrencyLimit(Math.max(1, part), acquireTimeout);
 
   /** Lends a connection of the pool for as long as `work` lasts. A broken one is not used again. */
   const borrow = async <T>(

@@ -8,6 +8,8 @@ export interface StandbyOptions {
   readonly primary: Database;
   /** Called with the standby when it is open; reads go to what this returns. */
   readonly opened?: ((database: Database) => Database) | undefined;
+  /** The most connections that this process holds at a time. */
+  readonly connections?: number | undefined;
   /** The limits on the reads. */
   readonly share: Share;
   /** In milliseconds: how far the standby may be behind the primary. */
@@ -78,8 +80,8 @@ export class Standby {
   }
 
   async #compare(): Promise<void> {
-    const { primary, url, share, opened = (database) => database } = this.#options;
-    this.#opened ??= await openPostgres({ url: ofStandby(url) });
+    const { primary, url, connections, share, opened = (database) => database } = this.#options;
+    this.#opened ??= await openPostgres({ url: ofStandby(url), connections });
     if (this.#isClosed) return this.#opened.close();
     this.#shared ??= opened(this.#opened).share(share);
     this.#mark ??= { at: performance.now(), position: await positionOf(primary) };

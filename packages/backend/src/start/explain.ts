@@ -1,0 +1,44 @@
+import { BackupError } from "../backup/backup-error.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { MigrationError } from "../database/migrations/file.ts";
+import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directory-lock.ts";
+import { DatabaseUnavailable } from "../database/port.ts";
+import { AddressError } from "../database/postgres/address-error.ts";
+import { TemplateError } from "../mail/template/syntax.ts";
+import { TransferError } from "../transfer/transfer-error.ts";
+import { StartFailure } from "./start-failure.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The sentence that explains a start's failure, where the person who started it can put it right. */
+export function explain(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const explained = [
+    UsageError,
+    AddressError,
+    BackupError,
+    ConfigError,
+    DirectoryInUse,
+    DirectoryNotWritable,
+    MigrationError,
+    StartFailure,
+    TemplateError,
+    TransferError,
+  ];
+  if (explained.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof DatabaseUnavailable) {
+    const reason = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+    return `The database that DATABASE_URL names cannot be reached${reason}.`;
+  }
+  if ("code" in error && "port" in error) {
+    if (error.code === "EADDRINUSE") {
+      return `Port ${error.port} is taken by another program. Choose another one: --port ${Number(error.port) + 1}`;
+    }
+    if (error.code === "EACCES") {
+      return `Port ${error.port} needs rights that this process does not have. Choose one above 1023.`;
+    }
+  }
+  if ("code" in error && (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")) {
+    return `This machine has no address of the name that --host gives: ${error.message}.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import type { RunningServer } from "../server/server.ts";
+
+/** The lines that the person who starts the server asks for. */
+export interface Shown {
+  readonly hasSite: boolean;
+  readonly hasClassicKeys: boolean;
+  readonly hasS3Keys: boolean;
+  /** How many processes answer, where there are several. */
+  readonly workers: number | undefined;
+}
+
+/** All that the person who starts the server has to know of it. */
+export function greeting(
+  server: RunningServer,
+  { hasSite, hasClassicKeys, hasS3Keys, workers }: Shown,
+): string {
+  const { s3Keys } = server;
+  const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl, filesPlace } = server;
+  const sendsMail = config.auth.email.smtp?.enabled === true;
+  const all: readonly [name: string, value: string, isShown: boolean][] = [
+    ["Page", origin, hasSite],
+    ["Inbox", `${origin}/inbox`, hasInbox],
+    ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
+    ["API", origin, true],
+    ["", "auth, data, files and functions; no realtime, no GraphQL", true],
+    ["Workers", String(workers), workers !== undefined],
+    ["Monitoring", `${server.monitoringOrigin}/metrics`, server.monitoringOrigin !== undefined],
+    ["Database", databaseUrl ?? "", databaseUrl !== undefined],
+    ["Files", filesPlace ?? "", filesPlace !== undefined && config.storage.enabled],
+    ["Publishable key", keys.publishable, true],
+    ["Secret key", keys.secret, true],
+    ["anon key", keys.anon, hasClassicKeys],
+    ["service_role key", keys.serviceRole, hasClassicKeys],
+    ["S3", `${origin}/storage/v1/s3`, hasS3Keys && s3Keys !== undefined],
+    ["S3 access key", s3Keys?.accessKey ?? "", hasS3Keys && s3Keys !== undefined],
+    ["S3 secret", s3Keys?.secret ?? "", hasS3Keys && s3Keys !== undefined],
+  ];
+  const lines = all.filter(([, , isShown]) => isShown);
+  const width = Math.max(...lines.map(([name]) => name.length)) + 3;
+  const next = hasSite
+    ? `Next: open ${origin} and sign up.`
+    : `Next: createClient("${origin}", "${keys.publishable}") in your application.`;
+  const mail = hasInbox && !sendsMail ? ` Messages arrive in the inbox, ${origin}/inbox.` : "";
+  return `
+Portico is ready.
+
+${lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`).join("")}
+${server.development.map((sentence) => `${sentence}\n`).join("")}${next}${mail}
+Stop it with Ctrl-C.
+`;
+}

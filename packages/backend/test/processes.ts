@@ -1,0 +1,20 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** The numbers of the processes that a process has started and that still run. */
+export async function childrenOf(parent: number | undefined): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,stat="]);
+  return stdout.split("\n").flatMap((line) => {
+    const [pid, ppid, state = ""] = line.trim().split(/\s+/);
+    return Number(ppid) === parent && !state.startsWith("Z") ? [Number(pid)] : [];
+  });
+}
+
+/** True when there is a process of this number. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
