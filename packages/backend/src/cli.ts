@@ -12,6 +12,7 @@
  * optimize the embedded database, which is 600 MB for its largest function alone.
  */
 import * as module from "node:module";
+import { totalmem } from "node:os";
 import { setFlagsFromString } from "node:v8";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -28,4 +29,11 @@ if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
 setFlagsFromString("--wasm-tiering-budget=500000000");
 // A function of it is checked when it is first called, as it is compiled then, and not before it opens.
 setFlagsFromString("--wasm-lazy-validation");
+// Optimizing the database's largest function takes 600 MB for two seconds. Where there is no such memory, the
+// system would end the process, so that nothing is optimized there: requests take longer.
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+if (memory < 1.25 * 2 ** 30) {
+  setFlagsFromString("--no-wasm-dynamic-tiering");
+  setFlagsFromString("--no-wasm-tier-up");
+}
 await import("./command-line.ts");
