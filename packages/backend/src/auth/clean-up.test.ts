@@ -74,3 +74,14 @@ test("a reset after which no password was set is forgotten in a day", async () =
   await deleteExpired(wire.auth);
   expect(await count("portico.recovery_sessions")).toBe(0);
 });
+
+test("one clean-up is enough for what a busy project leaves, unless the process ends", async () => {
+  const before = await count("portico.code_tries");
+  await database.query(sql`
+    insert into portico.code_tries (subject, tries, last_tried_at)
+    select n, 1, now() - interval '601 seconds' from generate_series(1, 5000) n`);
+  await deleteExpired(wire.auth, AbortSignal.abort());
+  expect(await count("portico.code_tries")).toBe(before + 5000);
+  await deleteExpired(wire.auth);
+  expect(await count("portico.code_tries")).toBe(before);
+});

@@ -61,9 +61,10 @@ export function createAuthWire(
   // An earlier process may have ended before it had sent all its messages.
   outbox.wake();
   const interval = 5 * aMinute;
+  const closing = new AbortController();
   const stop = periodically(
     interval,
-    forAll(database, "expired rows", interval, () => deleteExpired(auth)),
+    forAll(database, "expired rows", interval, () => deleteExpired(auth, closing.signal)),
     log,
     "expired rows could not be deleted",
   );
@@ -87,6 +88,9 @@ export function createAuthWire(
         app.get(`${name}${path}`, () => wire.request(name));
       }
     },
-    close: stop,
+    close: () => {
+      closing.abort();
+      return stop();
+    },
   };
 }
