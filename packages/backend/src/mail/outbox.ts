@@ -255,7 +255,7 @@ async function claim(database: Database, most: number, lease: number): Promise<C
       update portico.outgoing_messages
       set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
       where id in (
-        select id from portico.outgoing_messages where due_at <= clock_timestamp()
+        select id from portico.outgoing_messages where due_at <= statement_timestamp()
         order by asked_at limit ${most} for update skip locked)
       returning id, kind, recipient, message, tries, asked_at)
     select id, kind, recipient, message, tries from claimed order by asked_at`);
