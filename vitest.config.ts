@@ -28,6 +28,7 @@ export default defineConfig({
             "packages/backend/{src,test}/**/*.test.ts",
             "apps/web/**/*.node.test.ts",
             "scripts/*.test.ts",
+            "bench/**/*.test.ts",
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -7,6 +7,7 @@ import { print, rounds, seconds } from "./measure.ts";
 import { memory } from "./memory.ts";
 import { planning } from "./planning.ts";
 import { resident } from "./resident.ts";
+import { scale } from "./scale/scale.ts";
 import { session } from "./session.ts";
 import { signIn } from "./sign-in.ts";
 import { embeddedStage, type Stage, serverStage } from "./stage.ts";
@@ -40,6 +41,7 @@ export const backendBenchmarks: readonly string[] = [
   "start",
   "resident",
   "workers",
+  "scale",
 ];
 
 export async function backend(names: readonly string[]): Promise<void> {
@@ -53,6 +55,7 @@ export async function backend(names: readonly string[]): Promise<void> {
     if (name === "start") await startUp();
     if (name === "resident") await resident();
     if (name === "workers") await workers();
+    if (name === "scale") await scale();
     const benchmark = staged[name];
     if (!benchmark) continue;
     await on(embeddedStage, (stage) =>

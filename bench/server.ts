@@ -4,7 +4,12 @@ import { answer } from "./child.ts";
 import { recordable, recordStatements, type Step } from "./recorder.ts";
 
 export type ServerQuestion =
-  | { readonly start: { readonly directory: string } | { readonly url: string } }
+  | {
+      readonly start: { readonly directory: string } | { readonly url: string };
+      /** Another project than the one beside this file. */
+      readonly project?: string;
+      readonly env?: Readonly<Record<string, string>>;
+    }
   | { readonly record: { readonly path: string; readonly init: RequestInit } }
   | { readonly script: string }
   | { readonly memory: true }
@@ -23,11 +28,11 @@ answer(
   async (question: ServerQuestion): Promise<Started | readonly Step[] | number | undefined> => {
     if ("start" in question) {
       server = await startServer({
-        project: new URL("project", import.meta.url).pathname,
+        project: question.project ?? new URL("project", import.meta.url).pathname,
         host: "127.0.0.1",
         port: 0,
         storage: question.start,
-        env: {},
+        env: question.env ?? {},
         log: createLog(),
         interceptors: { opened: recordable },
       });

@@ -1,0 +1,33 @@
+import { type AddressInfo, createServer, type Server } from "node:net";
+
+const accepted = "250 ok\r\n";
+const answers: Readonly<Record<string, string>> = {
+  EHLO: "250-sink\r\n250 AUTH PLAIN\r\n",
+  AUTH: "235 ok\r\n",
+  DATA: "354 go on\r\n",
+};
+
+/** A mail server that takes every message and keeps none (RFC 5321, as much as a client needs). */
+export async function startMailServer(): Promise<{ port: number; close(): void }> {
+  const server: Server = createServer((socket) => {
+    let text = "";
+    let isData = false;
+    socket.write("220 sink\r\n");
+    socket.on("error", () => {});
+    socket.setEncoding("latin1").on("data", (chunk: string) => {
+      text += chunk;
+      for (;;) {
+        const end = isData ? "\r\n.\r\n" : "\r\n";
+        const at = text.indexOf(end);
+        if (at < 0) return;
+        const command = text.slice(0, 4).toUpperCase();
+        text = text.slice(at + end.length);
+        const wasData = isData;
+        isData = !wasData && command === "DATA";
+        socket.write(wasData ? accepted : (answers[command] ?? accepted));
+      }
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
+}

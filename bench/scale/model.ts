@@ -1,0 +1,192 @@
+/**
+ * What a number of users needs, reckoned from what one request of each kind costs. Pure arithmetic: the
+ * benchmark feeds it with what it measured, and docs/scale.md tells what it says.
+ */
+
+/** The kinds of request that the model knows. */
+export const kinds = [
+  "sign-in",
+  "sign-up",
+  "refresh",
+  "GET /user",
+  "select of ten rows",
+  "insert",
+  "upload of 100 kB",
+  "download of 100 kB",
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+/** What one request costs. */
+export interface Cost {
+  /** Milliseconds of a processor in the server, hashing included. */
+  readonly server: number;
+  /** Of these the milliseconds that hashing a password takes. */
+  readonly hashing: number;
+  /** Milliseconds of a processor in PostgreSQL. */
+  readonly postgres: number;
+  /** Bytes in the log of PostgreSQL, without images of whole pages. */
+  readonly wal: number;
+  /** Rows that stay in the audit log. */
+  readonly audit: number;
+}
+
+/** Bytes that a row takes, with all that comes with it and its indexes. */
+export interface Sizes {
+  /** A user, with an identity. */
+  readonly user: number;
+  /** A session, with its claim. */
+  readonly session: number;
+  readonly audit: number;
+  /** A row of the application. */
+  readonly row: number;
+  /** The row of a file, not the file. */
+  readonly object: number;
+}
+
+/** How people use an application. */
+export interface Usage {
+  readonly users: number;
+  /** The share of users who come on a day. */
+  readonly dailyActive: number;
+  /** Hours that somebody who comes is active on that day. */
+  readonly activeHours: number;
+  /** Requests of somebody active in an hour. */
+  readonly perHour: Readonly<Record<Kind, number>>;
+  /** The busiest second beside the mean of the day. */
+  readonly peak: number;
+  /** Sessions that a user has not ended and nobody has deleted. */
+  readonly sessions: number;
+  /** Rows of the application that belong to a user. */
+  readonly rows: number;
+  /** Days that an entry of the audit log is kept. */
+  readonly auditDays: number;
+}
+
+/** What one of each can do, as far as it is prudent to plan. */
+export interface Limits {
+  /** Cores of the largest PostgreSQL server in mind. */
+  readonly cores: number;
+  /** The share of a core to plan with. */
+  readonly load: number;
+  /** Connections of that server. */
+  readonly connections: number;
+  /** Bytes of log in a second that one primary writes and its standbys replay. */
+  readonly wal: number;
+  /** Bytes of memory of that server. */
+  readonly memory: number;
+  /** Bytes of one table that vacuum, a new index and a backup still get done with. */
+  readonly table: number;
+  /** How much more log there is with images of whole pages. */
+  readonly pageImages: number;
+  /** Connections of one server process. */
+  readonly connectionsOfProcess: number;
+}
+
+export interface Need {
+  readonly requests: number;
+  readonly writes: number;
+  readonly serverCores: number;
+  readonly hashingCores: number;
+  readonly processes: number;
+  readonly postgresCores: number;
+  readonly connections: number;
+  /** Bytes a second. */
+  readonly wal: number;
+  readonly tables: { readonly users: number; readonly sessions: number; readonly audit: number };
+  /** Bytes: what is read on a day, and the indexes of all. */
+  readonly memory: number;
+  /** Each limit, and how many times over it is reached. */
+  readonly reached: Readonly<Record<string, number>>;
+  /** The limit that is reached first. */
+  readonly first: string;
+}
+
+export const usual: Omit<Usage, "users"> = {
+  dailyActive: 0.2,
+  activeHours: 1,
+  perHour: {
+    "sign-in": 0.05,
+    "sign-up": 0.005,
+    refresh: 1,
+    "GET /user": 2,
+    "select of ten rows": 60,
+    insert: 6,
+    "upload of 100 kB": 0.2,
+    "download of 100 kB": 4,
+  },
+  peak: 4,
+  sessions: 2,
+  rows: 100,
+  auditDays: 90,
+};
+
+export const prudent: Limits = {
+  cores: 64,
+  load: 0.6,
+  connections: 500,
+  wal: 100 * 2 ** 20,
+  memory: 512 * 2 ** 30,
+  table: 2 ** 40,
+  pageImages: 2,
+  connectionsOfProcess: 10,
+};
+
+const writing: readonly Kind[] = ["sign-in", "sign-up", "refresh", "insert", "upload of 100 kB"];
+
+export function need(
+  { users, dailyActive, activeHours, perHour, peak, ...kept }: Usage,
+  costs: Readonly<Record<Kind, Cost>>,
+  sizes: Sizes,
+  limits: Limits = prudent,
+): Need {
+  const daily = (kind: Kind) => users * dailyActive * activeHours * perHour[kind];
+  const atPeak = (kind: Kind) => (daily(kind) / 86_400) * peak;
+  const sum = (worth: (kind: Kind) => number, of: readonly Kind[] = kinds) =>
+    of.reduce((total, kind) => total + worth(kind), 0);
+  const cores = (part: "server" | "hashing" | "postgres") =>
+    sum((kind) => (atPeak(kind) * costs[kind][part]) / 1000) / limits.load;
+
+  const hashingCores = cores("hashing");
+  const serverCores = cores("server");
+  const postgresCores = cores("postgres");
+  // A process has one core for all but hashing, which has threads.
+  const processes = Math.max(1, Math.ceil(serverCores - hashingCores));
+  const connections = processes * limits.connectionsOfProcess;
+  const wal = sum((kind) => atPeak(kind) * costs[kind].wal) * limits.pageImages;
+  const tables = {
+    users: users * sizes.user,
+    sessions: users * kept.sessions * sizes.session,
+    audit: sum((kind) => daily(kind) * costs[kind].audit) * kept.auditDays * sizes.audit,
+  };
+  const rows = users * kept.rows * sizes.row;
+  const objects = sum(daily, ["upload of 100 kB"]) * 365 * sizes.object;
+  // Those who come on a day need their rows, and nobody knows which: of the rest a third, which is indexes.
+  const memory =
+    (tables.users + tables.sessions + rows + objects) * (dailyActive + (1 - dailyActive) / 3);
+  const reached = {
+    "cores of PostgreSQL": postgresCores / limits.cores,
+    connections: connections / limits.connections,
+    log: wal / limits.wal,
+    memory: memory / limits.memory,
+    "rows of the application": rows / limits.table,
+    "auth.users": tables.users / limits.table,
+    "auth.sessions": tables.sessions / limits.table,
+    "auth.audit_log_entries": tables.audit / limits.table,
+  };
+  const [[first] = [""]] = Object.entries(reached).toSorted(([, one], [, other]) => other - one);
+  return {
+    requests: sum(atPeak),
+    writes: sum(atPeak, writing),
+    serverCores,
+    hashingCores,
+    processes,
+    postgresCores,
+    connections,
+    wal,
+    tables,
+    memory,
+    reached,
+    first,
+  };
+}

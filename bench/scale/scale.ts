@@ -1,0 +1,169 @@
+/** What a request of each kind costs a server and PostgreSQL, and what that comes to for many users. */
+import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { hash } from "@node-rs/bcrypt";
+import pg from "pg";
+import { type Child, start } from "../child.ts";
+import type { Load, Request } from "../load.ts";
+import { type Figures, print } from "../measure.ts";
+import type { ServerQuestion, Started } from "../server.ts";
+import { fill, type Person, password, startCluster } from "../stage.ts";
+import { startMailServer } from "./mail-server.ts";
+import { type Cost, type Kind, kinds } from "./model.ts";
+import { ofFamily, ofProcess } from "./processor-time.ts";
+import { report } from "./report.ts";
+import { requestsOf } from "./requests.ts";
+import { sizes } from "./sizes.ts";
+
+/** Requests of a kind that are measured: those with a hash take a hundred times as long. */
+const times = Number(process.env["BENCH_TIMES"] ?? 2_000);
+const hashed = Math.ceil(times / 20);
+
+export async function scale(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "portico-bench-scale-"));
+  const [cluster, mail] = await Promise.all([startCluster(), startMailServer()]);
+  const database = new pg.Client(cluster.url);
+  await database.connect();
+  const server = start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]);
+  const load = start("./load.ts");
+  try {
+    const started = await server.ask<Started>({
+      start: { url: cluster.url },
+      project: await project(folder, mail.port),
+      env: { PORTICO_TRUSTED_PROXIES: "1" },
+    } satisfies ServerQuestion);
+    const person = await fill(server, started);
+    const costs = await measure({ started, person, server, load, database });
+    report(costs, await sizes(database, person));
+  } finally {
+    await load.close();
+    await server.close();
+    await database.end();
+    mail.close();
+    await cluster.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The project of the other benchmarks, with a mail server and limits that nobody meets. */
+async function project(folder: string, port: number): Promise<string> {
+  const copy = join(folder, "project");
+  await cp(fileURLToPath(new URL("../project", import.meta.url)), copy, { recursive: true });
+  await appendFile(
+    join(copy, "supabase/config.toml"),
+    `
+[auth.email.smtp]
+enabled = true
+host = "127.0.0.1"
+port = ${port}
+user = "bench"
+pass = "bench"
+admin_email = "bench@example.com"
+
+[auth.rate_limit]
+email_sent = 1000000
+sign_in_sign_ups = 1000000
+token_refresh = 1000000
+`,
+  );
+  return copy;
+}
+
+interface Scene {
+  readonly started: Started;
+  readonly person: Person;
+  readonly server: Child;
+  readonly load: Child;
+  readonly database: pg.Client;
+}
+
+async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
+  const { person, database } = scene;
+  const [{ pid: postmaster }] = await rows<{ pid: number }>(
+    database,
+    "select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid",
+  );
+  await database.query(`
+    insert into storage.buckets (id, name) values ('files', 'files');
+    create policy own on storage.objects for all to authenticated
+      using (bucket_id = 'files' and (storage.foldername(name))[1] = (select auth.uid())::text)
+      with check (bucket_id = 'files' and (storage.foldername(name))[1] = (select auth.uid())::text)`);
+  const setPassword = async (cost: number) =>
+    database.query("update auth.users set encrypted_password = $1 where id = $2", [
+      await hash(password, cost),
+      person.id,
+    ]);
+
+  const costs: Partial<Record<Kind, Cost>> = {};
+  const requests = await requestsOf(scene.started, person, hashed + 20);
+  for (const kind of kinds) {
+    const isHashed = kind === "sign-in" || kind === "sign-up";
+    // What is met for the first time is compiled. Sign-ins with the cheapest hash do that as well.
+    if (kind === "sign-in") await setPassword(4);
+    await send(scene, requests[kind].slice(-20), kind === "sign-up" ? 20 : times / 4);
+    if (kind === "sign-in") await setPassword(10);
+
+    const count = isHashed ? hashed : times;
+    const before = await state(scene, postmaster);
+    await send(scene, requests[kind].slice(0, -20), count);
+    const after = await state(scene, postmaster);
+    const each = (what: keyof typeof before) => (after[what] - before[what]) / count;
+    costs[kind] = {
+      server: each("server"),
+      hashing: isHashed ? await hashingTime() : 0,
+      postgres: each("postgres"),
+      wal: each("wal"),
+      audit: each("audit"),
+    };
+    print(
+      `PostgreSQL, one process: ${kind}: ${each("server").toFixed(2)} ms of the server, ` +
+        `${each("postgres").toFixed(2)} ms of PostgreSQL, ${each("wal").toFixed(0)} bytes of log, ` +
+        `${each("audit").toFixed(1)} rows of the audit log, ${each("sessions").toFixed(1)} sessions, ` +
+        `${each("users").toFixed(1)} users; a core serves ${(1000 / each("server")).toFixed(0)}/s, ` +
+        `a core of PostgreSQL ${(1000 / each("postgres")).toFixed(0)}/s`,
+    );
+  }
+  return costs as Record<Kind, Cost>;
+}
+
+/** Milliseconds of a processor for one hash. */
+async function hashingTime(): Promise<number> {
+  const before = process.cpuUsage();
+  for (let time = 0; time < 10; time++) await hash(password, 10);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / 10;
+}
+
+async function send(scene: Scene, requests: readonly Request[], count: number): Promise<void> {
+  await scene.load.ask<Figures>({
+    origins: [scene.started.origin],
+    requests,
+    connections: 4,
+    seconds: 600,
+    times: count,
+  } satisfies Load);
+}
+
+async function state({ server, database }: Scene, postmaster: number) {
+  const [counted] = await rows<{ wal: string; audit: string; sessions: string; users: string }>(
+    database,
+    `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal,
+       (select count(*) from auth.audit_log_entries) as audit,
+       (select count(*) from auth.sessions) as sessions,
+       (select count(*) from auth.users) as users`,
+  );
+  return {
+    server: await ofProcess(server.pid),
+    postgres: await ofFamily(postmaster),
+    wal: Number(counted.wal),
+    audit: Number(counted.audit),
+    sessions: Number(counted.sessions),
+    users: Number(counted.users),
+  };
+}
+
+async function rows<Row>(database: pg.Client, statement: string): Promise<[Row, ...Row[]]> {
+  return (await database.query(statement)).rows as [Row, ...Row[]];
+}
