@@ -13,9 +13,10 @@ import { startMoto } from "./start-moto.mjs";
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
 // requests to the data wire, a hundred kills of the server at any moment, twenty around a backup that is restored
 // and compared, ten seconds without PostgreSQL, some thousand answers whose times must not tell who has an
-// account, and two minutes of attackers with an expensive query. Then the suites of the wires go through PgBouncer.
-// Before all that, the kit is installed beside every client, TypeScript and bundler of the wild, and the files of
-// deploy/ are checked.
+// account, and two minutes of attackers with an expensive query. The soak takes half an hour on each, an hour in
+// all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps of the clock. Then the suites of
+// the wires go through PgBouncer. Before all that, the kit is installed beside every client, TypeScript and
+// bundler of the wild, and the files of deploy/ are checked.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -34,6 +35,7 @@ const longer = {
   PORTICO_FAILOVER: "1",
   PORTICO_FILE_SIZE: String(2 ** 31),
   PORTICO_BACKUP_KILLS: "20",
+  PORTICO_SOAK: "30",
 };
 /** Each group's files run beside each other. */
 const groups = [
@@ -65,6 +67,7 @@ const groups = [
   },
   { name: "large bodies", files: ["packages/backend/src/server/large-bodies.test.ts"] },
   { name: "files of 2 GB", files: ["packages/backend/src/server/large-files.test.ts"] },
+  { name: "the soak", files: ["packages/backend/src/server/soak.test.ts"] },
 ];
 /**
  * @param {string} title

@@ -43,16 +43,8 @@ export async function startPrimary(): Promise<Primary> {
 
 /** A hot standby of another cluster, likewise. */
 export async function startStandby(primary: Primary): Promise<Primary> {
-  const { rows } = await primary.client.query<{ programs: string }>(
-    "select setting as programs from pg_config where name = 'BINDIR'",
-  );
-  const programs = rows[0]?.programs ?? "";
-  const isRoot = process.getuid?.() === 0;
-  const folder = await mkdtemp(join(isRoot ? "/tmp" : tmpdir(), "portico-standby-"));
+  const { folder, account, programs } = await placeForCluster(primary.client, "standby");
   const data = join(folder, "data");
-  // PostgreSQL does not run as root.
-  const account = isRoot ? await accountOf("postgres", "nobody") : {};
-  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? 0);
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
   await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
   const port = await getPort();
@@ -105,6 +97,52 @@ export async function waitForStandby(primary: Primary): Promise<void> {
       { timeout: 20_000 },
     )
     .toBe("sync");
+}
+
+/** A cluster that stops and starts again on its data, until the running test ends. */
+export interface Restartable {
+  readonly url: string;
+  /** `pg_ctl stop -m fast` or `-m immediate`. */
+  stop(mode: "fast" | "immediate"): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** @param neighbour the URL of a server whose programs it has */
+export async function startRestartable(neighbour: string): Promise<Restartable> {
+  const { folder, account, programs } = await placeForCluster(
+    await connect(neighbour),
+    "restarted",
+  );
+  const data = join(folder, "data");
+  const trust = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
+  await run(join(programs, "initdb"), [`--pgdata=${data}`, ...trust], { cwd: folder, ...account });
+  const port = await getPort();
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  const control = async (...parameters: readonly string[]) => {
+    const program = join(programs, "pg_ctl");
+    await run(program, ["-D", data, "-w", ...parameters], { cwd: folder, ...account });
+  };
+  const start = () =>
+    control("-l", join(folder, "log"), "-o", `-p ${port} -h 127.0.0.1 -k ${folder}`, "start");
+  const stop = (mode: "fast" | "immediate") => control("-m", mode, "stop");
+  await start();
+  onTestFinished(async () => {
+    await stop("immediate").catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { url, stop, start };
+}
+
+/** A folder and an account for another cluster: PostgreSQL does not run as root. */
+async function placeForCluster(client: pg.Client, name: string) {
+  const { rows } = await client.query<{ programs: string }>(
+    "select setting as programs from pg_config where name = 'BINDIR'",
+  );
+  const isRoot = process.getuid?.() === 0;
+  const folder = await mkdtemp(join(isRoot ? "/tmp" : tmpdir(), `portico-${name}-`));
+  const account = isRoot ? await accountOf("postgres", "nobody") : {};
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? 0);
+  return { folder, account, programs: rows[0]?.programs ?? "" };
 }
 
 async function connect(url: string): Promise<pg.Client> {

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 interface Received {
   readonly commands: string[];
   readonly message: string;
+  readonly at: number;
 }
 
 /** A mail server (RFC 5321) with the few commands that a test needs, whose answers the test sets. */
@@ -10,23 +11,27 @@ export class MailServer {
   readonly received: Received[] = [];
   /** The lines of each client. */
   readonly calls: string[][] = [];
+  /** By verb, and that of `greeting`. An empty one is silence. */
+  answers: Readonly<Record<string, string>>;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
   constructor(answers: Readonly<Record<string, string>> = {}) {
+    this.answers = answers;
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on("error", () => {});
-      this.#converse(socket, answers);
+      socket.on("close", () => this.#sockets.delete(socket));
+      this.#converse(socket);
     });
   }
 
-  #converse(socket: Socket, answers: Readonly<Record<string, string>>) {
+  #converse(socket: Socket) {
     const commands: string[] = [];
     this.calls.push(commands);
     let pending = "";
     let data: string[] | undefined;
-    if (answers["greeting"] !== "") socket.write("220 test ESMTP\r\n");
+    if (this.answers["greeting"] !== "") socket.write("220 test ESMTP\r\n");
     socket.on("data", (chunk) => {
       pending += chunk.toString();
       const lines = pending.split("\r\n");
@@ -37,9 +42,10 @@ export class MailServer {
           const verb = line.split(" ", 1)[0]?.toUpperCase() ?? "";
           if (verb === "DATA") data = [];
           if (verb === "EHLO") socket.write("250-test\r\n250 AUTH PLAIN\r\n");
-          else socket.write(answers[verb] ?? (verb === "DATA" ? "354 go on\r\n" : "250 OK\r\n"));
+          else
+            socket.write(this.answers[verb] ?? (verb === "DATA" ? "354 go on\r\n" : "250 OK\r\n"));
         } else if (line === ".") {
-          this.received.push({ commands, message: data.join("\r\n") });
+          this.received.push({ commands, message: data.join("\r\n"), at: Date.now() });
           data = undefined;
           socket.write("250 taken\r\n");
         } else data.push(line.replace(/^\./, ""));
@@ -47,9 +53,10 @@ export class MailServer {
     });
   }
 
-  listen(): Promise<number> {
+  /** @param port the one of before; otherwise a free one */
+  listen(port = 0): Promise<number> {
     return new Promise((resolve) => {
-      this.#server.listen(0, "127.0.0.1", () => {
+      this.#server.listen(port, "127.0.0.1", () => {
         const address = this.#server.address();
         resolve(typeof address === "object" && address ? address.port : 0);
       });

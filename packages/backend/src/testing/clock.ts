@@ -30,9 +30,8 @@ export class Clock {
   }
 }
 
-const shared = getEnvironmentData(name);
-if (shared instanceof SharedArrayBuffer) {
-  const clock = new Clock(shared);
+/** Moves the time that this thread reads. */
+export function follow(clock: Clock): void {
   const now = Date.now;
   const moved = () => now() + clock.offset;
   globalThis.Date = new Proxy(Date, {
@@ -42,3 +41,6 @@ if (shared instanceof SharedArrayBuffer) {
     apply: (target) => new target(moved()).toString(),
   });
 }
+
+const shared = getEnvironmentData(name);
+if (shared instanceof SharedArrayBuffer) follow(new Clock(shared));

@@ -1,0 +1,86 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import type { Caller } from "./caller.ts";
+import { Kept } from "./kept.ts";
+
+const most = 4;
+const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+
+/** The files of a person, in a folder that nobody else may see. */
+export class Files {
+  readonly #caller: Caller;
+  readonly #files = new Map<string, Kept<string>>();
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** The number of files, as far as is known. */
+  get size(): number {
+    return [...this.#files.values()].filter((file) => file.possible[0] !== undefined).length;
+  }
+
+  /** Of those that were ever written. */
+  get names(): Iterable<string> {
+    return this.#files.keys();
+  }
+
+  #pathOf(name: string): string {
+    return `/storage/v1/object/soak/${this.#caller.id}/${name}`;
+  }
+
+  async upload(): Promise<void> {
+    const name = `file-${randomInt(most)}`;
+    const content = randomBytes(1_000 + randomInt(200_000));
+    const path = this.#pathOf(name);
+    const end = await this.#caller.ask({ name: "upload", method: "POST", path, content });
+    const file = this.#files.get(name) ?? new Kept<string>(undefined);
+    file.write(digest(content), end.kind);
+    this.#files.set(name, file);
+  }
+
+  async download(name = `file-${randomInt(most)}`): Promise<void> {
+    const file = this.#files.get(name);
+    if (!file) return;
+    const isPossiblyAbsent = file.possible.includes(undefined);
+    const end = await this.#caller.ask({
+      name: "download",
+      method: "GET",
+      path: this.#pathOf(name),
+      refusals: isPossiblyAbsent ? [404] : [],
+    });
+    if (end.kind === "unknown") return;
+    const isRead = end.kind === "good";
+    if (!isRead && end.status !== 404) return;
+    if (!file.see(isRead ? digest(end.answer.bytes) : undefined)) {
+      this.#caller.fault(`${name} has another content (${end.answer.status})`);
+    }
+  }
+
+  async list(): Promise<void> {
+    const end = await this.#caller.ask({
+      name: "list files",
+      method: "POST",
+      path: "/storage/v1/object/list/soak",
+      json: { prefix: this.#caller.id },
+    });
+    if (end.kind !== "good") return;
+    const names = new Set(end.answer.body.map(({ name }: { name: string }) => name));
+    for (const [name, file] of this.#files) {
+      const isThere = names.has(name);
+      const fits = file.possible.some((content) => (content !== undefined) === isThere);
+      if (!fits) this.#caller.fault(`${name} is ${isThere ? "still" : "not"} in the list`);
+    }
+  }
+
+  async remove(): Promise<void> {
+    const [name, file] = [...this.#files][0] ?? [];
+    if (!name || !file) return;
+    const end = await this.#caller.ask({
+      name: "remove a file",
+      method: "DELETE",
+      path: this.#pathOf(name),
+      refusals: file.possible.includes(undefined) ? [404] : [],
+    });
+    file.write(undefined, end.kind);
+  }
+}

@@ -1,0 +1,113 @@
+import { randomInt } from "node:crypto";
+import type { Book } from "./book.ts";
+import { Caller, nextPassword } from "./caller.ts";
+import { Files } from "./files.ts";
+import { Kept } from "./kept.ts";
+import { Notes } from "./notes.ts";
+import type { Post } from "./post.ts";
+import { Recovery } from "./recovery.ts";
+
+let numbers = 0;
+
+/** Somebody who does one thing after the other, and remembers what was acknowledged. */
+export class Person {
+  readonly notes: Notes;
+  readonly files: Files;
+  readonly recovery: Recovery;
+  /** Accounts that this person made for others, with their password. */
+  readonly accounts: { readonly email: string; readonly password: string }[] = [];
+  readonly #caller: Caller;
+  readonly #mark = new Kept<number>(undefined);
+
+  constructor(book: Book, post: Post) {
+    this.#caller = new Caller(book);
+    this.notes = new Notes(this.#caller);
+    this.files = new Files(this.#caller);
+    this.recovery = new Recovery(this.#caller, post);
+  }
+
+  arrive(): Promise<void> {
+    return this.#caller.arrive();
+  }
+
+  /** One thing of those that people do. */
+  async step(): Promise<void> {
+    const caller = this.#caller;
+    if (!caller.isSignedIn) return caller.signIn();
+    if (caller.isStale && randomInt(3) === 0) return caller.refresh();
+    const deeds: readonly [number, () => Promise<void>][] = [
+      [18, () => this.notes.read()],
+      [12, () => this.notes.add()],
+      [14, () => this.notes.change()],
+      [6, () => this.notes.delete()],
+      [6, () => this.notes.count()],
+      [8, () => this.#readUser()],
+      [4, () => this.#changeUser()],
+      [8, () => caller.refresh()],
+      [3, () => caller.signOut()],
+      [2, () => this.#signUpSomebody()],
+      [4, () => this.recovery.recover()],
+      [6, () => this.files.upload()],
+      [8, () => this.files.download()],
+      [4, () => this.files.list()],
+      [2, () => this.files.remove()],
+    ];
+    let number = randomInt(deeds.reduce((sum, [weight]) => sum + weight, 0));
+    for (const [weight, deed] of deeds) {
+      number -= weight;
+      if (number < 0) return deed();
+    }
+  }
+
+  /** Reads all that was acknowledged. */
+  async check(): Promise<void> {
+    const caller = this.#caller;
+    if (!caller.isSignedIn) await caller.signIn();
+    await caller.refresh();
+    await caller.signIn();
+    await this.notes.read();
+    await this.notes.count();
+    await this.#readUser();
+    for (const name of this.files.names) await this.files.download(name);
+    await this.files.list();
+    for (const { email, password } of this.accounts) {
+      await caller.book.ask({
+        name: "sign in, at the end",
+        method: "POST",
+        path: "/auth/v1/token?grant_type=password",
+        json: { email, password },
+      });
+    }
+  }
+
+  async #readUser(): Promise<void> {
+    const end = await this.#caller.ask({ name: "user", method: "GET", path: "/auth/v1/user" });
+    if (end.kind !== "good") return;
+    const { mark } = end.answer.body.user_metadata;
+    if (!this.#mark.see(mark)) {
+      this.#caller.fault(`has mark ${mark} instead of ${this.#mark.possible.join(" or ")}`);
+    }
+  }
+
+  async #changeUser(): Promise<void> {
+    const mark = ++numbers;
+    const end = await this.#caller.ask({
+      name: "change user",
+      method: "PUT",
+      path: "/auth/v1/user",
+      json: { data: { mark } },
+    });
+    this.#mark.write(mark, end.kind);
+  }
+
+  async #signUpSomebody(): Promise<void> {
+    const account = { email: `somebody${++numbers}@example.com`, password: nextPassword() };
+    const end = await this.#caller.book.ask({
+      name: "sign up",
+      method: "POST",
+      path: "/auth/v1/signup",
+      json: account,
+    });
+    if (end.kind === "good") this.accounts.push(account);
+  }
+}

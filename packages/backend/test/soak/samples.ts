@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** The state of a process at a moment (Linux alone tells). */
+export interface Sample {
+  readonly at: number;
+  /** Of memory, in megabytes. */
+  readonly resident: number;
+  /** Open sockets, pipes and the like. */
+  readonly handles: number;
+  /** Open files: those of the embedded database stay open for its next use of a table. */
+  readonly files: number;
+  /** Sessions of the PostgreSQL server. */
+  readonly connections: number;
+}
+
+export function sampleOf(pid: number, connections: number): Sample {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const targets = readdirSync(`/proc/${pid}/fd`).map((name) => targetOf(pid, name));
+  const files = targets.filter(
+    (target) => target.startsWith("/") && !target.startsWith("/dev/"),
+  ).length;
+  const kilobytes = Number(status.match(/^VmRSS:\s+(\d+) kB$/m)?.[1]);
+  return {
+    at: Date.now(),
+    resident: kilobytes / 1024,
+    handles: targets.length - files,
+    files,
+    connections,
+  };
+}
+
+/** One that has been closed meanwhile has no target. */
+function targetOf(pid: number, name: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${name}`);
+  } catch {
+    return "";
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The medians of the first and of the last third. */
+export function ends(values: readonly number[]): { readonly first: number; readonly last: number } {
+  const third = Math.max(1, Math.floor(values.length / 3));
+  return { first: median(values.slice(0, third)), last: median(values.slice(-third)) };
+}
+
+/** By least squares, in megabytes a minute. */
+export function slopeOf(samples: readonly Sample[]): number {
+  const [mean, middle] = [average(samples.map((one) => one.at)), average(samples.map(memoryOf))];
+  let [above, below] = [0, 0];
+  for (const { at, resident } of samples) {
+    above += (at - mean) * (resident - middle);
+    below += (at - mean) ** 2;
+  }
+  return (above / below) * 60_000;
+}
+
+const memoryOf = ({ resident }: Sample) => resident;
+const average = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
