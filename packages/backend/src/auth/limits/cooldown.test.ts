@@ -107,6 +107,23 @@ describe("who asks twice for an e-mail", () => {
     expect((await client.signInWithOtp({ email: "quick@example.com" })).error).toBeNull();
   });
 
+  test("does not wait for a clock that was ahead", async () => {
+    await answers({ email: "known@example.com" }, [recover]);
+    await database.query(sql`
+      update portico.sending_clocks set sent_at = sent_at + interval '1 hour'`);
+    const again = () => wire.post("/recover", { email: "known@example.com" }, apiVersion);
+    expect((await again()).status).toBe(200);
+    expect((await again()).status).toBe(429);
+
+    const client = await wire.signedIn("ahead@example.com");
+    expect((await client.reauthenticate()).error).toBeNull();
+    expect((await client.reauthenticate()).error?.status).toBe(429);
+    await database.query(sql`
+      update auth.users set reauthentication_sent_at = now() + interval '1 hour'
+      where email = 'ahead@example.com'`);
+    expect((await client.reauthenticate()).error).toBeNull();
+  });
+
   test("of many at once, one is served", async () => {
     await database.query(sql`delete from portico.sending_clocks`);
     const email = "crowd@example.com";

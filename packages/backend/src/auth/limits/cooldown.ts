@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import { sql } from "../../database/sql.ts";
+import { type Sql, sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
 import { type Channel, refuseWhenSpent, tooSoon } from "./message-quotas.ts";
@@ -29,10 +29,10 @@ export async function startCooldown(
     select subject, now() from unnest(${subjects}::text[]) as subject
     where not exists (
       select from portico.sending_clocks
-      where subject = any(${subjects}::text[]) and ${isRunning(interval)})
+      where subject = any(${subjects}::text[]) and ${isRunning(interval, sql`sent_at`)})
     order by subject
     on conflict (subject) do update set sent_at = excluded.sent_at
-    where clock.sent_at <= now() - make_interval(secs => ${interval})
+    where not ${isRunning(interval, sql`clock.sent_at`)}
     returning subject`);
   if (rows.length === subjects.length) return;
   throw tooSoon(auth, channel, await waitFor(auth, subjects, interval));
@@ -40,12 +40,15 @@ export async function startCooldown(
 
 async function waitFor(auth: Auth, subjects: readonly string[], interval: number): Promise<number> {
   const { rows } = await auth.database.query<{ wait: number }>(sql`
-    select ceil(${interval}::float8 - extract(epoch from now() - max(sent_at)))::int as wait
+    select ceil(${interval}::float8 - min(${apart(sql`sent_at`)}))::int as wait
     from portico.sending_clocks where subject = any(${subjects}::text[])`);
   return Math.max(1, rows[0]?.wait ?? 1);
 }
 
-const isRunning = (interval: number) => sql`sent_at > now() - make_interval(secs => ${interval})`;
+/** A time further ahead than the interval was noted while the clock was wrong: it must not keep anybody out. */
+const isRunning = (interval: number, sentAt: Sql) => sql`${apart(sentAt)} < ${interval}::float8`;
+
+const apart = (moment: Sql) => sql`abs(extract(epoch from now() - ${moment}))`;
 
 /**
  * Lets the next message to an address go at once, because the last one never left, or has been answered.

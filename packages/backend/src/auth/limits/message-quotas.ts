@@ -63,7 +63,8 @@ export function limitFrequency(
   sentAt: Date | null,
   interval: number,
 ): void {
-  const left = sentAt ? sentAt.getTime() + interval * 1000 - Date.now() : 0;
+  // A time further ahead than the interval was noted while the clock was wrong.
+  const left = sentAt ? interval * 1000 - Math.abs(Date.now() - sentAt.getTime()) : 0;
   if (left > 0) throw tooSoon(auth, channel, Math.ceil(left / 1000));
 }
 
