@@ -107,6 +107,18 @@ describe("a message", () => {
     );
   });
 
+  test("that was asked for while the clock was ahead does not wait until then", async () => {
+    const post = office();
+    post.outbox.wake();
+    await post.outbox.settled();
+    await add(post, { to: "ada" });
+    await database.query(sql`
+      update portico.outgoing_messages set due_at = due_at + interval '1 hour'`);
+    post.outbox.wake();
+    await post.outbox.settled();
+    expect(post.delivered).toEqual([{ to: "ada" }]);
+  });
+
   test("is given up after the last try", async () => {
     const post = office(() => Promise.reject(new Error("never")));
     await add(post, { to: "ada" });
@@ -200,10 +212,18 @@ describe("processes that share a table", () => {
 });
 
 test("a closing outbox ends what it has begun, and leaves the rest", async () => {
-  const post = office(() => pause(100), { most: 2 });
+  const underWay = Promise.withResolvers<void>();
+  let begun = 0;
+  const post = office(
+    () => {
+      if (++begun === 2) underWay.resolve();
+      return pause(100);
+    },
+    { most: 2 },
+  );
   for (let number = 0; number < 5; number++) await add(post, { number }, `digest ${number}`);
   post.outbox.wake();
-  await pause(60);
+  await underWay.promise;
   await post.outbox.close();
   expect(post.delivered).toHaveLength(2);
   expect(await left()).toBe(3);

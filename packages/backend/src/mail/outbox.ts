@@ -98,6 +98,8 @@ export function createOutbox({
   lease = 120,
   drainTimeout = 4_000,
 }: OutboxOptions): Outbox {
+  /** What is due still later became so while the clock was ahead. */
+  const longest = Math.max(lease, ...waits);
   let delivery: Delivery | undefined;
   let running: Promise<void> | undefined;
   let isWoken = false;
@@ -145,7 +147,7 @@ export function createOutbox({
     for (;;) {
       while (underWay.size >= most) await Promise.race(underWay);
       const free = most - underWay.size;
-      const claimed = isClosed ? [] : await claim(database, free, lease);
+      const claimed = isClosed ? [] : await claim(database, free, { lease, longest });
       for (const message of claimed) begin(message);
       if (claimed.length < free) return;
     }
@@ -249,13 +251,19 @@ export function createOutbox({
 }
 
 /** Claims due messages that no other process is claiming. */
-async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
+async function claim(
+  database: Database,
+  most: number,
+  { lease, longest }: { readonly lease: number; readonly longest: number },
+): Promise<Claimed[]> {
   const { rows } = await database.query<Claimed>(sql`
     with claimed as (
       update portico.outgoing_messages
       set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
       where id in (
-        select id from portico.outgoing_messages where due_at <= statement_timestamp()
+        select id from portico.outgoing_messages
+        where due_at <= statement_timestamp()
+          or due_at > statement_timestamp() + make_interval(secs => ${longest})
         order by asked_at limit ${most} for update skip locked)
       returning id, kind, recipient, message, tries, asked_at)
     select id, kind, recipient, message, tries from claimed order by asked_at`);
