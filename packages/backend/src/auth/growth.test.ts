@@ -42,7 +42,7 @@ beforeAll(async () => {
     insert into auth.oauth_authorizations (id, authorization_id, client_id, user_id, redirect_uri, scope)
       select u.id, u.id, c.id, u.id, '', '' from auth.users u, auth.oauth_clients c;
     insert into portico.outgoing_messages (id, kind, recipient, message, tries, due_at)
-      select id, 'recovery', id, '{}', 2, now() + interval '1 hour' from auth.users;
+      select id, 'recovery', id, '{}', 2, now() + interval '1 minute' from auth.users;
     insert into portico.recovery_sessions (session_id) select id from auth.users;
     insert into portico.rate_limits (bucket, tokens, refilled_at) select id, 1, now() from auth.users;
     insert into portico.code_tries (subject, tries) select id, 1 from auth.users;

@@ -98,7 +98,7 @@ export function createOutbox({
   lease = 120,
   drainTimeout = 4_000,
 }: OutboxOptions): Outbox {
-  /** What is due still later became so while the clock was ahead. */
+  /** In seconds: a message that is due still later was put off while the clock was ahead. */
   const longest = Math.max(lease, ...waits);
   let delivery: Delivery | undefined;
   let running: Promise<void> | undefined;
@@ -134,6 +134,7 @@ export function createOutbox({
       try {
         if (isBehind) await endLeases(database);
         isBehind = false;
+        await bringForward(database, longest);
         await sendDue();
       } catch (err) {
         log.error({ err }, "the messages that are due could not be read");
@@ -147,7 +148,7 @@ export function createOutbox({
     for (;;) {
       while (underWay.size >= most) await Promise.race(underWay);
       const free = most - underWay.size;
-      const claimed = isClosed ? [] : await claim(database, free, { lease, longest });
+      const claimed = isClosed ? [] : await claim(database, free, lease);
       for (const message of claimed) begin(message);
       if (claimed.length < free) return;
     }
@@ -250,20 +251,20 @@ export function createOutbox({
   };
 }
 
+async function bringForward(database: Database, longest: number): Promise<void> {
+  await database.query(sql`
+    update portico.outgoing_messages set due_at = statement_timestamp()
+    where due_at > statement_timestamp() + make_interval(secs => ${longest})`);
+}
+
 /** Claims due messages that no other process is claiming. */
-async function claim(
-  database: Database,
-  most: number,
-  { lease, longest }: { readonly lease: number; readonly longest: number },
-): Promise<Claimed[]> {
+async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
   const { rows } = await database.query<Claimed>(sql`
     with claimed as (
       update portico.outgoing_messages
       set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
       where id in (
-        select id from portico.outgoing_messages
-        where due_at <= statement_timestamp()
-          or due_at > statement_timestamp() + make_interval(secs => ${longest})
+        select id from portico.outgoing_messages where due_at <= statement_timestamp()
         order by asked_at limit ${most} for update skip locked)
       returning id, kind, recipient, message, tries, asked_at)
     select id, kind, recipient, message, tries from claimed order by asked_at`);
