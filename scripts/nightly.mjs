@@ -47,6 +47,7 @@ const groups = [
       "packages/backend/src/auth/request/redirects.test.ts",
       "packages/backend/src/server/killed.test.ts",
       "packages/backend/src/server/killed-files.test.ts",
+      "packages/backend/src/backup/commands.test.ts",
       "packages/backend/src/backup/killed.test.ts",
       "packages/backend/src/postgres-port/hostile.test.ts",
       "packages/backend/src/server/postgres-faults.test.ts",

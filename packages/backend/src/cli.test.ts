@@ -112,7 +112,10 @@ describe("a start that cannot be ends in one sentence", () => {
 
   test.each([
     [["start", "--port", "x"], '--port must be a number from 0 to 65535, not "x".'],
-    [["begin"], 'There is no command "begin"; there are portico start, export, import and doctor.'],
+    [
+      ["begin"],
+      'There is no command "begin"; there are portico start, export, import, backup, restore and doctor.',
+    ],
   ])("when it is called %j", async (args, last) => {
     expect(await refusal(portico(args))).toEqual({ code: 1, last });
   });

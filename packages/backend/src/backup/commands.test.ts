@@ -16,6 +16,7 @@ import { end, fileHeader, fillOf } from "./tar.ts";
 
 // Each starts several processes, and each of them opens a database.
 vi.setConfig({ testTimeout: 180_000 });
+const atNight = test.runIf(process.env["PORTICO_BACKUP_KILLS"]);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const running: Command[] = [];
@@ -83,7 +84,7 @@ test("a backup under load has all that was confirmed before it, nothing half, an
   expect((await stat(at("restored/database"))).mode & 0o777).toBe(0o700);
 });
 
-test("a server that is killed amid a backup leaves none, and goes on as before", async () => {
+atNight("a server that is killed amid a backup leaves none, and goes on as before", async () => {
   const server = start();
   const ledger = new Ledger();
   const stopWriting = ledger.write(await server.origin);
@@ -120,36 +121,39 @@ test("a server that is killed amid a backup leaves none, and goes on as before",
   expect(rows).toEqual([]);
 });
 
-test("a command that is interrupted leaves nothing, and another backup can be made", async () => {
-  const server = start();
-  await server.origin;
-  const large = at(".portico/files", placeOf(randomUUID()));
-  await mkdir(dirname(large), { recursive: true });
-  await writeFile(large, randomBytes(300_000_000));
-  const backup = command("backup", at("stopped.tar.gz"));
-  await expect
-    .poll(
-      () =>
-        stat(at("stopped.tar.gz.unfinished")).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 20_000, interval: 20 },
-    )
-    .toBe(true);
-  expect(await told("backup", at("second.tar.gz"))).toBe(
-    "1: A backup is under way. Ask again when it is done.\n",
-  );
-  backup.process.kill("SIGINT");
-  expect(await backup.ended).toEqual({ code: 1, output: "Stopped.\n" });
-  await expect
-    .poll(() => told("backup", at("second.tar.gz"), "--no-verify"), { timeout: 30_000 })
-    .toMatch(/^0: .*was not verified/);
-  expect((await readdir(folder.path)).sort()).toEqual([".portico", "second.tar.gz", "supabase"]);
-  expect(server.told()).not.toContain("error");
-});
+atNight(
+  "a command that is interrupted leaves nothing, and another backup can be made",
+  async () => {
+    const server = start();
+    await server.origin;
+    const large = at(".portico/files", placeOf(randomUUID()));
+    await mkdir(dirname(large), { recursive: true });
+    await writeFile(large, randomBytes(300_000_000));
+    const backup = command("backup", at("stopped.tar.gz"));
+    await expect
+      .poll(
+        () =>
+          stat(at("stopped.tar.gz.unfinished")).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000, interval: 20 },
+      )
+      .toBe(true);
+    expect(await told("backup", at("second.tar.gz"))).toBe(
+      "1: A backup is under way. Ask again when it is done.\n",
+    );
+    backup.process.kill("SIGINT");
+    expect(await backup.ended).toEqual({ code: 1, output: "Stopped.\n" });
+    await expect
+      .poll(() => told("backup", at("second.tar.gz"), "--no-verify"), { timeout: 30_000 })
+      .toMatch(/^0: .*was not verified/);
+    expect((await readdir(folder.path)).sort()).toEqual([".portico", "second.tar.gz", "supabase"]);
+    expect(server.told()).not.toContain("error");
+  },
+);
 
-test("a data directory with a long path is backed up while it is served", async () => {
+atNight("a data directory with a long path is backed up while it is served", async () => {
   const data = at("a".repeat(100), "b".repeat(100));
   const server = start(data);
   await server.origin;
@@ -194,68 +198,74 @@ describe("of a project that is not served", () => {
     ]);
   });
 
-  test("a restore refuses what is damaged or of another release, and changes nothing", async () => {
-    await backup("whole.tar.gz");
-    const whole = await readFile(at("whole.tar.gz"));
-    const flipped = Buffer.from(whole);
-    const middle = Math.floor(flipped.length * 0.9);
-    flipped[middle] = (flipped[middle] ?? 0) ^ 0x10;
-    await writeFile(at("flipped.tar.gz"), flipped);
-    await writeFile(at("cut.tar.gz"), whole);
-    await truncate(at("cut.tar.gz"), whole.length - 5000);
-    await writeFile(at("empty.tar.gz"), "");
-    await writeFile(at("other.tar.gz"), archive({ "notes.txt": "hello" }));
-    const manifest = {
-      format: 1,
-      portico: "0.1.0",
-      postgres: "99.1",
-      date: "2040-01-01T00:00:00Z",
-    };
-    const withManifest = (changes: object, files = {}) =>
-      archive({ "manifest.json": JSON.stringify({ ...manifest, ...changes }), ...files });
-    await writeFile(at("major.tar.gz"), withManifest({}, { "database/PG_VERSION": "99\n" }));
-    await writeFile(at("format.tar.gz"), withManifest({ format: 2, portico: "9.0.0" }));
-    await writeFile(at("hollow.tar.gz"), withManifest({ postgres: "18.1" }));
-    await writeFile(
-      at("outside.tar.gz"),
-      withManifest({ postgres: "18.1" }, { "database/../../x": "x" }),
-    );
-    const said = (name: string) => restored(name, "new");
+  atNight(
+    "a restore refuses what is damaged or of another release, and changes nothing",
+    async () => {
+      await backup("whole.tar.gz");
+      const whole = await readFile(at("whole.tar.gz"));
+      const flipped = Buffer.from(whole);
+      const middle = Math.floor(flipped.length * 0.9);
+      flipped[middle] = (flipped[middle] ?? 0) ^ 0x10;
+      await writeFile(at("flipped.tar.gz"), flipped);
+      await writeFile(at("cut.tar.gz"), whole);
+      await truncate(at("cut.tar.gz"), whole.length - 5000);
+      await writeFile(at("empty.tar.gz"), "");
+      await writeFile(at("other.tar.gz"), archive({ "notes.txt": "hello" }));
+      const manifest = {
+        format: 1,
+        portico: "0.1.0",
+        postgres: "99.1",
+        date: "2040-01-01T00:00:00Z",
+      };
+      const withManifest = (changes: object, files = {}) =>
+        archive({ "manifest.json": JSON.stringify({ ...manifest, ...changes }), ...files });
+      await writeFile(at("major.tar.gz"), withManifest({}, { "database/PG_VERSION": "99\n" }));
+      await writeFile(at("format.tar.gz"), withManifest({ format: 2, portico: "9.0.0" }));
+      await writeFile(at("hollow.tar.gz"), withManifest({ postgres: "18.1" }));
+      await writeFile(
+        at("outside.tar.gz"),
+        withManifest({ postgres: "18.1" }, { "database/../../x": "x" }),
+      );
+      const said = (name: string) => restored(name, "new");
 
-    expect(await said("flipped.tar.gz")).toMatch(/^flipped\.tar\.gz is damaged, or no backup: /);
-    expect(await said("cut.tar.gz")).toBe(
-      "cut.tar.gz is damaged, or no backup: unexpected end of file.",
-    );
-    expect(await said("empty.tar.gz")).toMatch(/^empty\.tar\.gz is damaged, or no backup: /);
-    expect(await said("other.tar.gz")).toBe("other.tar.gz is no backup of Portico.");
-    expect(await said("major.tar.gz")).toMatch(
-      /^major\.tar\.gz is of PostgreSQL 99\.1, and the embedded database here is \d+\.\d+\. /,
-    );
-    expect(await said("format.tar.gz")).toMatch(
-      /^format\.tar\.gz was made by Portico 9\.0\.0, whose backups this release cannot read/,
-    );
-    expect(await said("hollow.tar.gz")).toBe("The backup holds no database.");
-    expect(await said("outside.tar.gz")).toMatch(/has no place in a project/);
-    expect(await said("nothing.tar.gz")).toMatch(/^nothing\.tar\.gz cannot be read: ENOENT/);
-    expect(await readdir(at("new"))).toEqual(["lock"]);
-  });
+      expect(await said("flipped.tar.gz")).toMatch(/^flipped\.tar\.gz is damaged, or no backup: /);
+      expect(await said("cut.tar.gz")).toBe(
+        "cut.tar.gz is damaged, or no backup: unexpected end of file.",
+      );
+      expect(await said("empty.tar.gz")).toMatch(/^empty\.tar\.gz is damaged, or no backup: /);
+      expect(await said("other.tar.gz")).toBe("other.tar.gz is no backup of Portico.");
+      expect(await said("major.tar.gz")).toMatch(
+        /^major\.tar\.gz is of PostgreSQL 99\.1, and the embedded database here is \d+\.\d+\. /,
+      );
+      expect(await said("format.tar.gz")).toMatch(
+        /^format\.tar\.gz was made by Portico 9\.0\.0, whose backups this release cannot read/,
+      );
+      expect(await said("hollow.tar.gz")).toBe("The backup holds no database.");
+      expect(await said("outside.tar.gz")).toMatch(/has no place in a project/);
+      expect(await said("nothing.tar.gz")).toMatch(/^nothing\.tar\.gz cannot be read: ENOENT/);
+      expect(await readdir(at("new"))).toEqual(["lock"]);
+    },
+  );
 
-  test("a restore takes the place of a project only when it is asked to, and never of one that is served", async () => {
-    await backup("whole.tar.gz");
-    expect(await restored("whole.tar.gz", ".portico")).toBe(
-      ".portico is not empty. Choose another directory, or take the place of what is there: --replace",
-    );
-    const server = start();
-    await server.origin;
-    expect(await restored("whole.tar.gz", ".portico", true)).toBe(
-      ".portico is in use: stop portico start first.",
-    );
-    await stop(server);
-    expect(await restored("whole.tar.gz", ".portico", true)).toMatch(/^The project of/);
-    const names = await readdir(at(".portico"));
-    expect(names.filter((name) => !name.startsWith("lock"))).toEqual(["database"]);
-    await compare(await start().origin, new Ledger());
-  });
+  atNight(
+    "a restore takes the place of a project only when it is asked to, and never of one that is served",
+    async () => {
+      await backup("whole.tar.gz");
+      expect(await restored("whole.tar.gz", ".portico")).toBe(
+        ".portico is not empty. Choose another directory, or take the place of what is there: --replace",
+      );
+      const server = start();
+      await server.origin;
+      expect(await restored("whole.tar.gz", ".portico", true)).toBe(
+        ".portico is in use: stop portico start first.",
+      );
+      await stop(server);
+      expect(await restored("whole.tar.gz", ".portico", true)).toMatch(/^The project of/);
+      const names = await readdir(at(".portico"));
+      expect(names.filter((name) => !name.startsWith("lock"))).toEqual(["database"]);
+      await compare(await start().origin, new Ledger());
+    },
+  );
 
   test("a backup that cannot be written says why", async () => {
     await writeFile(at("file"), "");
