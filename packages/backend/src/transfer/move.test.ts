@@ -44,7 +44,7 @@ const migration = `
   create view bodies with (security_invoker) as select body from notes;
   create role reporter login password 'of the reporter';
   grant select on notes to reporter;
-  alter role anon set statement_timeout = '4s';
+  alter role reporter set statement_timeout = '4s';
   alter publication supabase_realtime add table notes;
   insert into storage.buckets (id, name, public) values ('avatars', 'avatars', true);
   insert into storage.objects (bucket_id, name) values ('avatars', 'ann.png');`;
@@ -209,9 +209,13 @@ test("triggers, policies, functions, numbers and roles of the project work as be
       (select count(*)::int from pg_policies where policyname in ('own', 'Own files')) as policies,
       (select count(*)::int from pg_publication_tables where tablename = 'notes') as published,
       has_table_privilege('reporter', 'notes', 'select') as granted,
+      (select rolconfig from pg_roles where rolname = 'reporter') as limits,
       (select relrowsecurity from pg_class where oid = 'notes'::regclass) as secured`);
   expect(rows).toEqual([
-    { two: 2, profiles: 3, policies: 2, published: 1, granted: true, secured: true },
+    {
+      ...{ two: 2, profiles: 3, policies: 2, published: 1, granted: true, secured: true },
+      limits: ["statement_timeout=4s"],
+    },
   ]);
   const added = await target.query(sql`insert into notes (body) values ('next') returning id`);
   expect(added.rows).toEqual([{ id: 251 }]);
