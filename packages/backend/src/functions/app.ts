@@ -130,8 +130,9 @@ async function relay(request: Request, start: () => Promise<RunningFunction>): P
     end();
     if (request.signal.aborted) return new Response(null, { status: 499 });
     const message = "Worker failed to respond due to a resource limit (please check logs)";
-    // A function that does not end keeps a core.
+    // A function that does not end keeps a core. The next request starts another.
     target.stop();
+    await target.ended;
     return relayError(546, "WORKER_LIMIT", message);
   }
 }
