@@ -75,7 +75,9 @@ describe("a statement that takes longer than its role allows", () => {
     const { status, body, took } = await timed(path, asHurried);
     expect({ status, body }).toEqual({ status: 500, body: overran });
     expect(took).toBeGreaterThan(290);
-    expect(took).toBeLessThan(2_000);
+    // Other roles have eight seconds. PostgreSQL does not end a query while it compiles it, which takes long
+    // on a busy machine.
+    expect(took).toBeLessThan(7_000);
     const next = await timed("/films?limit=1", {});
     expect(next.status).toBe(200);
     expect(next.took).toBeLessThan(1_000);
