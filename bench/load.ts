@@ -88,7 +88,7 @@ interface Answer {
   status: number;
   /** In bytes: what is to come; undefined for a body in chunks. */
   left: number | undefined;
-  /** What has arrived of the head, or the end of a body in chunks. */
+  /** The part that has arrived of the head, or the end of a body in chunks. */
   text: string;
 }
 

@@ -1,4 +1,4 @@
-/** What `portico start --workers 2` answers, beside one process on the same PostgreSQL, and the memory of each. */
+/** The answers of `portico start --workers 2`, beside those of one process on the same PostgreSQL, and the memory of each. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";

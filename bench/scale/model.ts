@@ -1,5 +1,5 @@
 /**
- * What a number of users needs, reckoned from what one request of each kind costs. Pure arithmetic: the
+ * The needs of a number of users, reckoned from what one request of each kind costs. Pure arithmetic: the
  * benchmark feeds it with what it measured, and docs/scale.md tells what it says.
  */
 
@@ -17,7 +17,7 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number];
 
-/** What one request costs. */
+/** The cost of one request. */
 export interface Cost {
   /** Milliseconds of a processor in the server, hashing included. */
   readonly server: number;
@@ -63,7 +63,7 @@ export interface Usage {
   readonly auditDays: number;
 }
 
-/** What one of each can do, as far as it is prudent to plan. */
+/** The capacity of one of each, as far as it is prudent to plan. */
 export interface Limits {
   /** Cores of the largest PostgreSQL server in mind. */
   readonly cores: number;

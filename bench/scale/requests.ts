@@ -3,7 +3,7 @@ import type { Started } from "../server.ts";
 import type { Person } from "../stage.ts";
 import type { Kind } from "./model.ts";
 
-/** What is asked of a server, by its kind. There are so many sign-ups, each for another address. */
+/** The requests to a server, by their kind. There are so many sign-ups, each for another address. */
 export async function requestsOf(
   { publishable, origin }: Started,
   { email, password, id, accessToken }: Person,

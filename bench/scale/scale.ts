@@ -1,4 +1,4 @@
-/** What a request of each kind costs a server and PostgreSQL, and what that comes to for many users. */
+/** The cost of a request of each kind for a server and PostgreSQL, and the sum for many users. */
 import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,7 +100,7 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
   const requests = await requestsOf(scene.started, person, hashed + 20);
   for (const kind of kinds) {
     const isHashed = kind === "sign-in" || kind === "sign-up";
-    // What is met for the first time is compiled. Sign-ins with the cheapest hash do that as well.
+    // Code that runs for the first time is compiled. Sign-ins with the cheapest hash do that as well.
     if (kind === "sign-in") await setPassword(4);
     await send(scene, requests[kind].slice(-20), kind === "sign-up" ? 20 : times / 4);
     if (kind === "sign-in") await setPassword(10);

@@ -69,7 +69,7 @@ async function memory(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** What the start has used is given back a while later. */
+/** Memory that the start has used is given back a while later. */
 async function settledMemory(): Promise<number> {
   let current = await memory();
   for (let same = 0; same < 4; ) {

@@ -21,7 +21,7 @@ export interface Watched {
 /** The state of this process. */
 export interface Probe extends Pick<Watched, "failures"> {
   readonly metrics: Metrics;
-  /** What is asked from now on to see if requests would be answered, or the reason why they would not. */
+  /** Sets the checks that tell from now on if requests would be answered, or the reason why they would not. */
   setChecks(checks: Checks | "stopping"): void;
 }
 

@@ -75,7 +75,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
 
     expect(await bob(one, "rpc/note", { id: 2 })).toBe(false);
     expect(await isOnStandby(bob)).toBe(false);
-    // What another wire changes may show in the tables.
+    // Changes by another wire may show in the tables.
     const cyd = await signUp(one);
     const cydAnHourAgo = await sessionAt(one, decodeJwt(cyd));
     expect(await isOnStandby(cydAnHourAgo, two)).toBe(true);

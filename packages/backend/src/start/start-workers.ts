@@ -12,7 +12,7 @@ import { prepareMembers } from "./members.ts";
 import { stopOn } from "./stopping.ts";
 import { Workers } from "./workers.ts";
 
-/** What the first process needs to know. The others read the rest. */
+/** The options of the first process. The others read the rest. */
 export interface Start extends Pick<ServerOptions, "project" | "host" | "port" | "env"> {
   readonly workers: number;
   readonly log: Log;

@@ -9,7 +9,7 @@ import { stopOn } from "./stopping.ts";
 /** In milliseconds: the longest that one which leaves answers those who are there: a large file may be on its way. */
 const longestLeave = 5 * 60_000;
 
-/** What a worker has begun. */
+/** The server of a worker, when it answers. */
 export interface Begun {
   readonly server: RunningServer;
   readonly log: Log;

@@ -21,7 +21,7 @@ const longestWait = 15_000;
 /** In milliseconds: those that have not ended so long after they were stopped are killed. */
 const longestStop = 8_500;
 
-/** What the workers of a start have in common. */
+/** The common options of the workers of a start. */
 export interface Plan
   extends Pick<Serve, "of" | "begun" | "port" | "monitoringOrigin" | "isWatched"> {
   readonly log: Log;
@@ -34,7 +34,7 @@ interface Place {
   readonly number: number;
   member: Member | undefined;
   failures: number;
-  /** What is done to it goes on one after the other. */
+  /** Starts and ends of its process come one after the other. */
   work: Promise<void>;
 }
 

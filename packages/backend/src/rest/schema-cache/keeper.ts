@@ -18,7 +18,7 @@ export interface SchemaCacheKeeper {
   close(): Promise<void>;
 }
 
-/** Who is told how the loads of the schema cache go. */
+/** The listeners to loads of the schema cache. */
 export interface LoadObserver {
   /** Called when a load fails for another reason than a missing database. */
   readonly onFailure?: (error: unknown) => void;
