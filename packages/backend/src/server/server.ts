@@ -11,7 +11,7 @@ import { readSwitches } from "../config/environment/switch.ts";
 import { readCertificate } from "../config/files/certificate.ts";
 import { type KeyPair, selfSigned } from "../config/files/self-signed.ts";
 import { loadConfig } from "../config/load.ts";
-import { type Project, readProject } from "../config/project.ts";
+import { readProject } from "../config/project.ts";
 import {
   type Config,
   fixedIssuer,
@@ -19,9 +19,8 @@ import {
   withOrigin,
 } from "../config/sections/schema.ts";
 import { toldStandIns } from "../database/migrations/extension-statements.ts";
-import { applyProject, createsPostgis } from "../database/migrations/project.ts";
+import { applyProject } from "../database/migrations/project.ts";
 import { sharedRoleSettings } from "../database/migrations/role-settings.ts";
-import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
@@ -39,17 +38,15 @@ import type { Tracing } from "../monitoring/tracing.ts";
 import { makeProjectBuckets } from "../storage/project-buckets.ts";
 import { openBackupSocket } from "./backup-socket.ts";
 import { createBackups } from "./backups.ts";
-import type { Credentials } from "./claims.ts";
 import { compose } from "./compose.ts";
-import { dataShare } from "./data-wire.ts";
 import { openDatabasePort } from "./database-port.ts";
+import { openDatabase, openStandby } from "./databases.ts";
 import { developmentOf } from "./development.ts";
 import { openFiles } from "./files.ts";
 import { openInboxPort } from "./inbox-port.ts";
 import { listenerFor } from "./listener.ts";
 import { createProbe, openMonitoringPort } from "./monitoring-port.ts";
 import type { ServerOptions } from "./options.ts";
-import { SessionsOnStandby } from "./standby-reads.ts";
 import { openTracing } from "./tracing.ts";
 
 /**
@@ -276,37 +273,6 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
   }
 }
 
-async function openStandby(
-  { storage, log, worker }: ServerOptions,
-  {
-    database,
-    untraced,
-    tracing,
-    credentials,
-  }: {
-    readonly database: Database;
-    readonly untraced: Database;
-    readonly tracing: Tracing | undefined;
-    readonly credentials: Credentials;
-  },
-): Promise<SessionsOnStandby | undefined> {
-  if (!("url" in storage && storage.standby)) return undefined;
-  const { connectionsOfOne } = await import("../database/postgres/postgres.ts");
-  const { Standby } = await import("../database/postgres/standby.ts");
-  const onChange = (isUsable: boolean, err: unknown) =>
-    isUsable
-      ? log.info({}, "reads go to the standby")
-      : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
-  const standby = new Standby({
-    ...{ ...storage.standby, share: dataShare, onChange },
-    connections: connectionsOfOne(worker?.of ?? 1),
-    // It is asked several times a second how far it is, which is nobody's request.
-    primary: untraced,
-    opened: tracing?.statements,
-  });
-  return new SessionsOnStandby(standby, database, credentials);
-}
-
 async function certificateOf(
   { project, storage, withoutTls }: ServerOptions,
   { api: { tls } }: ParsedConfig,
@@ -315,19 +281,4 @@ async function certificateOf(
   const beside = "url" in storage ? join(project, ".portico") : undefined;
   const directory = "directory" in storage ? storage.directory : beside;
   return (await readCertificate(project, tls)) ?? selfSigned(directory);
-}
-
-async function openDatabase(
-  { storage, worker }: ServerOptions,
-  project: Project,
-): Promise<Database> {
-  if ("url" in storage) {
-    const { connectionsOfOne, openPostgres } = await import("../database/postgres/postgres.ts");
-    return openPostgres({ ...storage, connections: connectionsOfOne(worker?.of ?? 1) });
-  }
-  const postgis = createsPostgis([...project.migrations, ...project.seeds]);
-  if ("directory" in storage) {
-    return storage.opening ?? openPrepared({ directory: storage.directory, postgis });
-  }
-  return openPrepared({ postgis });
 }

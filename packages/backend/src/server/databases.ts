@@ -1,0 +1,57 @@
+import type { Project } from "../config/project.ts";
+import { createsPostgis } from "../database/migrations/project.ts";
+import { openPrepared } from "../database/pglite/new-database.ts";
+import type { Database } from "../database/port.ts";
+import type { Tracing } from "../monitoring/tracing.ts";
+import type { Credentials } from "./claims.ts";
+import { dataShare } from "./data-wire.ts";
+import type { ServerOptions } from "./options.ts";
+import { SessionsOnStandby } from "./standby-reads.ts";
+
+/** Opens the database that the options name. */
+export async function openDatabase(
+  { storage, worker }: ServerOptions,
+  project: Project,
+): Promise<Database> {
+  if ("url" in storage) {
+    const { connectionsOfOne, openPostgres } = await import("../database/postgres/postgres.ts");
+    return openPostgres({ ...storage, connections: connectionsOfOne(worker?.of ?? 1) });
+  }
+  const postgis = createsPostgis([...project.migrations, ...project.seeds]);
+  if ("directory" in storage) {
+    return storage.opening ?? openPrepared({ directory: storage.directory, postgis });
+  }
+  return openPrepared({ postgis });
+}
+
+/** Watches the standby for reads, where the options name one. */
+export async function openStandby(
+  { storage, log, worker }: ServerOptions,
+  {
+    database,
+    untraced,
+    tracing,
+    credentials,
+  }: {
+    readonly database: Database;
+    readonly untraced: Database;
+    readonly tracing: Tracing | undefined;
+    readonly credentials: Credentials;
+  },
+): Promise<SessionsOnStandby | undefined> {
+  if (!("url" in storage && storage.standby)) return undefined;
+  const { connectionsOfOne } = await import("../database/postgres/postgres.ts");
+  const { Standby } = await import("../database/postgres/standby.ts");
+  const onChange = (isUsable: boolean, err: unknown) =>
+    isUsable
+      ? log.info({}, "reads go to the standby")
+      : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
+  const standby = new Standby({
+    ...{ ...storage.standby, share: dataShare, onChange },
+    connections: connectionsOfOne(worker?.of ?? 1),
+    // It is asked several times a second how far it is, which is nobody's request.
+    primary: untraced,
+    opened: tracing?.statements,
+  });
+  return new SessionsOnStandby(standby, database, credentials);
+}
