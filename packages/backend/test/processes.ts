@@ -9,12 +9,3 @@ export async function childrenOf(parent: number | undefined): Promise<readonly n
     return Number(ppid) === parent && !state.startsWith("Z") ? [Number(pid)] : [];
   });
 }
-
-/** True when there is a process of this number. */
-export function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

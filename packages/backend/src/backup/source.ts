@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { placeOf } from "../storage/files/directory.ts";
+import { ifMissing } from "../storage/files/if-missing.ts";
 import { listDirectory } from "../storage/files/listing.ts";
 import { BackupError } from "./backup-error.ts";
 import { type Manifest, manifestName, manifestOf } from "./manifest.ts";
@@ -166,9 +167,4 @@ async function* file(from: string, path: string): AsyncGenerator<Buffer> {
   } finally {
     await handle.close();
   }
-}
-
-function ifMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-  throw error;
 }

@@ -9,8 +9,9 @@ import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Command, portico } from "../../test/command.ts";
 import { makeTestStorage } from "../../test/database.ts";
-import { childrenOf, isRunning } from "../../test/processes.ts";
+import { childrenOf } from "../../test/processes.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
+import { isRunning } from "../storage/files/lock-file.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 /** The nightly run has the time for what takes long. */

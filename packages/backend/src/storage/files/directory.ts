@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
+import { ifMissing } from "./if-missing.ts";
 import { isRunning, machine } from "./lock-file.ts";
 import { measured, measureWhole } from "./measured.ts";
 import { type FileStore, longestUpload } from "./port.ts";
@@ -117,9 +118,4 @@ function isAbandoned(name: string, writtenAt: number): boolean {
   // A container gives the same number to each of its lives.
   if (Number(pid) === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;
   return !isRunning(Number(pid));
-}
-
-function ifMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-  throw error;
 }

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid, type Place } from "../names.ts";
+import { ifMissing } from "./if-missing.ts";
 
 /** In milliseconds: an upload that is not finished in this time has to be started again. */
 export const unfinishedLifetime = 24 * 60 * 60 * 1000;
@@ -174,9 +175,4 @@ function parsed(text: string): UnfinishedUpload | undefined {
   } catch {
     return undefined;
   }
-}
-
-function ifMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-  throw error;
 }
