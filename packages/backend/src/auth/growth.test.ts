@@ -118,7 +118,8 @@ function explained(database: Database): Database {
       await connection.query(sql`
         select set_config(name, 'off', true)
         from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`);
-      return work(explaining(connection));
+      const explained = explaining(connection);
+      return work({ ...connection, ...explained, commitWith: explained.batch });
     }, options);
   return {
     ...database,

@@ -196,6 +196,44 @@ describe("a batch", () => {
     expect((await database.query(sql`select from batched where id = 7`)).affected).toBe(0);
   });
 
+  test("that ends a transaction commits it, and nothing can follow", async () => {
+    const work = database.transaction(async (connection) => {
+      await connection.query(sql`insert into batched values (8)`);
+      const [told] = await connection.commitWith<[{ id: number }]>([
+        sql`insert into batched values (9) returning id`,
+      ]);
+      expect(told.rows).toEqual([{ id: 9 }]);
+      await connection.query(sql`insert into batched values (10)`);
+    });
+    await expect(work).rejects.toThrow("The transaction has ended.");
+    const [left] = await database.batch([sql`select id from batched where id >= 8 order by id`]);
+    expect(left.rows).toEqual([{ id: 8 }, { id: 9 }]);
+  });
+
+  test("that ends a transaction keeps nothing of it when one statement or the commit is refused", async () => {
+    const statements = [
+      { last: sql`insert into batched values (1)`, code: "23505" },
+      { last: sql`insert into batched (id, parent) values (12, 99)`, code: "23503" },
+    ];
+    for (const { last, code } of statements) {
+      const work = database.transaction(async (connection) => {
+        await connection.query(sql`insert into batched values (11)`);
+        await connection.commitWith([last]);
+      });
+      await expect(work).rejects.toMatchObject({ code });
+      expect((await database.query(sql`select from batched where id > 10`)).affected).toBe(0);
+    }
+  });
+
+  test("that ends a transaction that is to keep nothing tells its results", async () => {
+    const insert = sql`insert into batched values (13) returning id`;
+    const [told] = await database.transaction((connection) => connection.commitWith([insert]), {
+      keepsNothing: true,
+    });
+    expect(told?.rows).toEqual([{ id: 13 }]);
+    expect((await database.query(sql`select from batched where id = 13`)).affected).toBe(0);
+  });
+
   test("many at once neither wait for a transaction's middle nor get into it", async () => {
     const counts = Array.from({ length: 20 }, () =>
       database.batch<[{ count: number }]>([sql`select count(*) from batched where id > 100`]),

@@ -34,6 +34,17 @@ export interface Connection {
   script(text: string): Promise<void>;
 }
 
+/** A transaction under way. */
+export interface Transaction extends Connection {
+  /**
+   * Runs the transaction's last statements and commits, in one way there and back. A statement that is refused
+   * ends it, and nothing is kept. The transaction takes no statement after that.
+   */
+  commitWith<Results extends readonly unknown[]>(
+    statements: Statements<Results>,
+  ): Promise<Answers<Results>>;
+}
+
 /** A statement for each kind of row. */
 export type Statements<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: Sql;
@@ -102,7 +113,7 @@ export interface Database extends Connection {
    * statement sent to the database itself would wait for ever.
    */
   transaction<T>(
-    work: (connection: Connection) => Promise<T>,
+    work: (connection: Transaction) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
   /** {@link Connection.batch} in a transaction of its own. Nothing is kept when a statement is refused. */

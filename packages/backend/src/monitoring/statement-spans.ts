@@ -15,7 +15,12 @@ export function traceStatements(database: Database, tracer: Tracer): Database {
       spanned(tracer, statements, () => database.batch(statements, options)),
     transaction: (work, options) =>
       database.transaction(
-        (connection) => work({ ...connection, ...traced(connection, tracer) }),
+        (connection) =>
+          work({
+            ...traced(connection, tracer),
+            commitWith: (statements) =>
+              spanned(tracer, statements, () => connection.commitWith(statements)),
+          }),
         options,
       ),
     share: (share) => traceStatements(database.share(share), tracer),

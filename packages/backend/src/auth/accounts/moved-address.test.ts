@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
-import type { Connection, Database } from "../../database/port.ts";
+import type { Database, Transaction } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 
 let database: Database;
@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 /** A database that runs `meanwhile` when an account is about to be locked. */
 function delayed(given: Database, meanwhile: () => Sql | undefined): Database {
-  const watch = (connection: Connection): Connection => ({
+  const watch = (connection: Transaction): Transaction => ({
     ...connection,
     query: async (statement) => {
       const change = /from auth\.users where id = \S+ for update$/.test(statement.text.trim())

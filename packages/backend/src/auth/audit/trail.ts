@@ -1,4 +1,4 @@
-import type { Connection, Database, Statements } from "../../database/port.ts";
+import type { Database, Statements, Transaction } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import type { Log } from "../../log/log.ts";
 import { type AuditEvent, auditEventOf } from "./log.ts";
@@ -42,7 +42,12 @@ export function withAuditTrail(database: Database, log: Log, isKept: boolean): D
   };
 }
 
-function watch(connection: Connection, events: AuditEvent[], isKept: boolean): Connection {
+function watch(connection: Transaction, events: AuditEvent[], isKept: boolean): Transaction {
+  const take = <Results extends readonly unknown[]>(statements: Statements<Results>) => {
+    const told = split(statements, isKept);
+    events.push(...told.events);
+    return told.sent;
+  };
   return {
     ...connection,
     query: async (statement) => {
@@ -50,11 +55,8 @@ function watch(connection: Connection, events: AuditEvent[], isKept: boolean): C
       if (event) events.push(event);
       return event && !isKept ? nothing : connection.query(statement);
     },
-    batch: (statements) => {
-      const told = split(statements, isKept);
-      events.push(...told.events);
-      return connection.batch(told.sent);
-    },
+    batch: (statements) => connection.batch(take(statements)),
+    commitWith: (statements) => connection.commitWith(take(statements)),
   };
 }
 

@@ -39,7 +39,15 @@ function recorded(given: Database): Database {
     transaction: (work, options) =>
       given.transaction((connection) => {
         statements.push("begin");
-        return work(watch(connection));
+        const watched = watch(connection);
+        return work({
+          ...connection,
+          ...watched,
+          commitWith: (several) => {
+            several.forEach(note);
+            return connection.commitWith(several);
+          },
+        });
       }, options),
   };
 }

@@ -60,7 +60,7 @@ export async function refreshSession(
         return badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
       const counter = behind === 0 ? current + 1 : current;
-      return grantAnew(auth, connection, { session, user, counter }, device(c));
+      return grantAnew(auth, connection.commitWith, { session, user, counter }, device(c));
     },
   );
   if (outcome instanceof AuthError) throw outcome;
@@ -83,7 +83,7 @@ export async function continueSession(
   if (session?.user_id !== user.id) throw sessionNotFound();
   await refuseEnded(auth, connection, session);
   const counter = (session.refresh_token_counter ?? 0) + 1;
-  return grantAnew(auth, connection, { session, user, counter }, device);
+  return grantAnew(auth, connection.batch, { session, user, counter }, device);
 }
 
 /**

@@ -289,10 +289,14 @@ export async function lockSessionWithUser(
   return { session: sessions.rows[0], user: users.rows[0] };
 }
 
-/** Records a refresh, its device and the counter of the current token, and hands out that token. */
+/**
+ * Records a refresh, its device and the counter of the current token, and hands out that token.
+ *
+ * @param send sends the statements, as a batch of the transaction or as its end
+ */
 export async function grantAnew(
   auth: Auth,
-  connection: Connection,
+  send: Connection["batch"],
   continued: ContinuedSession,
   device: Device,
 ): Promise<Grant> {
@@ -303,7 +307,7 @@ export async function grantAnew(
         case when refresh_token_counter is distinct from ${counter} then now() else updated_at end,
       refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
     where id = ${session.id}`;
-  const [, , ...particulars] = await connection.batch<[unknown, unknown, ...Particulars]>([
+  const [, , ...particulars] = await send<[unknown, unknown, ...Particulars]>([
     note,
     auditEntry(userAs(user), "token_refreshed"),
     ...selectParticulars(session.id, user.id),

@@ -1,4 +1,10 @@
-import { type Answers, type Connection, DatabaseError, type TransactionOptions } from "../port.ts";
+import {
+  type Answers,
+  type Connection,
+  DatabaseError,
+  type Transaction,
+  type TransactionOptions,
+} from "../port.ts";
 import { type Sql, trusted } from "../sql.ts";
 
 /** One session of PostgreSQL, as an adapter offers it. Statements run in the order of sending. */
@@ -39,14 +45,18 @@ const nothing: Result = { rows: [], affected: 0, command: "" };
 export async function inTransaction<T>(
   session: Session,
   options: TransactionOptions,
-  work: (connection: Connection) => Promise<T>,
+  work: (connection: Transaction) => Promise<T>,
 ): Promise<T> {
   let begun = false;
+  let ended = false;
   const begin = () => {
+    // What came after the end would run by itself, and stay whatever follows.
+    if (ended) throw new Error("The transaction has ended.");
     if (begun) return [];
     begun = true;
     return [beginning(options)];
   };
+  const end = options.keepsNothing ? rollback : commit;
   const connection = connectionOver({
     run: async (statements) => {
       const first = begin();
@@ -59,14 +69,22 @@ export async function inTransaction<T>(
       await session.script(text);
     },
   });
+  const commitWith = async <Results extends readonly unknown[]>(statements: readonly Sql[]) => {
+    const first = begin();
+    const results = await session.run([...first, ...statements, end]);
+    ended = true;
+    if (!options.keepsNothing) requireCommitted(results.at(-1));
+    return results.slice(first.length, -1) as unknown as Answers<Results>;
+  };
   try {
-    const result = await work(connection);
-    if (begun && options.keepsNothing) await session.rollback();
-    else if (begun) requireCommitted((await session.run([commit])).at(-1));
+    const result = await work({ ...connection, commitWith });
+    if (!begun || ended) return result;
+    if (options.keepsNothing) await session.rollback();
+    else requireCommitted((await session.run([commit])).at(-1));
     return result;
   } catch (error) {
     // The adapter decides whether to keep a session that does not even roll back.
-    if (begun) await session.rollback().catch(() => {});
+    if (begun && !ended) await session.rollback().catch(() => {});
     throw error;
   }
 }
