@@ -5,6 +5,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publicSurface } from "../../../../scripts/public-surface.ts";
 import { portico } from "../command.ts";
 import { projectFolder } from "../project-folder.ts";
 import { modules, type Packed, pack } from "./packed.ts";
@@ -34,6 +35,11 @@ test("are-the-types-wrong has no complaint", async () => {
         (problem.kind !== "NoResolution" || problem.resolutionKind !== "node10")),
   );
   expect(told).toEqual([]);
+});
+
+test.each(["index", "testing"])("the declarations of %s are as recorded", async (entry) => {
+  const surface = publicSurface(join(packed.installed, "dist"), `${entry}.d.ts`);
+  await expect(surface).toMatchFileSnapshot(`../../surface/${entry}.d.ts.txt`);
 });
 
 test("it brings what its modules read, a licence and a readme, and no test", async () => {

@@ -5,6 +5,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { describe, expect, inject, test } from "vitest";
+import { publicSurface } from "../../../../scripts/public-surface.ts";
 
 const { archive, home } = inject("packed");
 const installed = join(home, "node_modules/@portico/react");
@@ -23,6 +24,16 @@ test("are-the-types-wrong has no complaint: types agree with what is run, howeve
   );
   const problems = result.types === false ? ["no types"] : result.problems;
   expect(problems).toEqual([]);
+});
+
+test.each([
+  ...["index", "account/index", "plugins/index", "protected/index"],
+  ...["auth-helpers/index", "doctor/index"],
+])("the declarations of %s are as recorded", async (entry) => {
+  const surface = publicSurface(join(installed, "dist"), `${entry}.d.ts`);
+  await expect(surface).toMatchFileSnapshot(
+    `../../surface/${entry.replace("/index", "")}.d.ts.txt`,
+  );
 });
 
 test("the package brings no dependency and no test, but a licence and a readme", () => {
