@@ -15,8 +15,8 @@ import { startMoto } from "./start-moto.mjs";
 // and compared, ten seconds without PostgreSQL, some thousand answers whose times must not tell who has an
 // account, and two minutes of attackers with an expensive query. The soak takes half an hour on each, an hour in
 // all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps of the clock. Then the suites of
-// the wires go through PgBouncer. Before all that, the kit is installed beside every client, TypeScript and
-// bundler of the wild, and the files of deploy/ are checked.
+// the wires go through PgBouncer. Before all that, the packages are installed on every Node, the kit beside every
+// React, client, TypeScript and bundler of the wild, and the files of deploy/ are checked.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -116,6 +116,12 @@ if (moto) {
   );
   moto.stop();
 } else missing("There is no Python to run an S3 server by.");
+
+await vitest(
+  "the published package on each Node",
+  ["--project=backend", "packages/backend/test/package/nodes.test.ts"],
+  { PORTICO_NODES: "1" },
+);
 
 say("\n== the published package without rights");
 const { code: confined } = await run(

@@ -31,7 +31,9 @@ export default function setup(project: TestProject) {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "portico-packed-")));
   const stage = join(home, "stage");
   mkdirSync(stage);
-  for (const file of ["package.json", "README.md", "LICENSE", "llms.txt", "docs", "src"])
+  for (const file of [
+    ...["package.json", "README.md", "CHANGELOG.md", "LICENSE", "llms.txt", "docs", "src"],
+  ])
     cpSync(join(source, file), join(stage, file), { recursive: true });
   node(join(repository, "node_modules/tsdown/dist/run.mjs"), "--out-dir", join(stage, "dist"));
   node(join(source, "build/without-exports.ts"), "write", stage);

@@ -1,0 +1,184 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import { extname, join } from "node:path";
+import { chromium as playwright } from "playwright-core";
+import { build } from "vite";
+import { describe, expect, inject, test } from "vitest";
+import { chromium } from "../../../../scripts/chromium.mjs";
+import { npm } from "../npm.ts";
+
+/*
+ * The kit as npm installs it, with each React and on each Node that it supports: the server renders the form, and a
+ * browser takes it over and shows what a sign-in answers. Run by `npm run test:nightly`.
+ */
+
+const { archive, home } = inject("packed");
+
+const page = `
+import { createElement } from "react";
+import { createClient } from "@supabase/supabase-js";
+import { Auth } from "@portico/react";
+const supabaseClient = createClient(globalThis.location?.origin ?? "http://127.0.0.1:9", "key");
+export const page = createElement(Auth, { supabaseClient, providers: [] });
+`;
+const server = `
+import { renderToString } from "react-dom/server";
+import { page } from "./page.js";
+console.log(process.version + renderToString(page));
+`;
+const client = `
+import { hydrateRoot } from "react-dom/client";
+import { page } from "./page.js";
+hydrateRoot(document.getElementById("root"), page);
+`;
+
+describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () => {
+  test.each(["18.2.0", "18.3.1", "19"])(
+    "with React %s is rendered on Node 22, 24 and 26, and works in a browser",
+    async (react) => {
+      const folder = application(`react-${react}`, { react, "react-dom": react });
+      for (const version of ["22", "24", "26"]) {
+        npm(folder, "install", "--silent", `node@${version}`);
+        const node = join(folder, "node_modules/.bin/node");
+        const html = execFileSync(node, ["server.js"], { cwd: folder, encoding: "utf8" });
+        expect(html).toMatch(new RegExp(`^v${version}\\.`));
+        expect(html).toContain('<form id="auth-sign-in"');
+        if (version !== "26") continue;
+        const root = `<div id="root">${html.slice(html.indexOf("<")).trim()}</div>`;
+        const script = '<script type="module" src="client.js"></script>';
+        writeFileSync(
+          join(folder, "index.html"),
+          `<!doctype html><title>Kit</title>${root}${script}`,
+        );
+      }
+      await build({ root: folder, configFile: false, logLevel: "error", base: "./" });
+      await showsRefusal(join(folder, "dist"));
+      rmSync(folder, { recursive: true });
+    },
+    600_000,
+  );
+
+  test("is plain modules, which a page finds by an import map", async () => {
+    const folder = application("import-map", { react: "19", "react-dom": "19" });
+    const from = createRequire(join(folder, "package.json"));
+    const modules = ["react", "react/jsx-runtime", "react-dom/client", "@supabase/supabase-js"];
+    const input = modules.map((name, index) => {
+      // A module of CommonJS does not say its names.
+      const names = Object.keys(from(name)).filter((one) => one !== "default");
+      const file = join(folder, `module-${index}.js`);
+      writeFileSync(
+        file,
+        `import * as all from ${JSON.stringify(name)};\nexport const { ${names.join(", ")} } = all;\n`,
+      );
+      return file;
+    });
+    await build({
+      ...{ root: folder, configFile: false, logLevel: "error" },
+      build: {
+        ...{ outDir: "web", lib: { entry: input, formats: ["es"] } },
+        rolldownOptions: { preserveEntrySignatures: "strict" },
+      },
+      define: { "process.env.NODE_ENV": '"production"' },
+    });
+    const imports = Object.fromEntries(
+      modules.map((name, index) => [name, `./module-${index}.js`]),
+    );
+    const map = { imports: { ...imports, "@portico/react": "./kit/dist/index.js" } };
+    const kit = join(folder, "node_modules/@portico/react");
+    execFileSync("cp", ["-r", kit, join(folder, "web/kit")]);
+    writeFileSync(join(folder, "web/page.js"), page);
+    writeFileSync(
+      join(folder, "web/index.html"),
+      `<!doctype html><title>Kit</title><div id="root"></div>
+      <script type="importmap">${JSON.stringify(map)}</script>
+      <script type="module">
+        import { createRoot } from "react-dom/client";
+        import { page } from "./page.js";
+        createRoot(document.getElementById("root")).render(page);
+      </script>`,
+    );
+    await showsRefusal(join(folder, "web"));
+    rmSync(folder, { recursive: true });
+  }, 600_000);
+});
+
+/** A folder with the kit installed from its archive. */
+function application(name: string, dependencies: Readonly<Record<string, string>>): string {
+  const folder = join(home, "wild", name);
+  mkdirSync(folder, { recursive: true });
+  const manifest = {
+    ...{ private: true, type: "module" },
+    dependencies: {
+      ...dependencies,
+      "@supabase/supabase-js": "2",
+      "@portico/react": `file:${archive}`,
+    },
+    allowScripts: { node: true },
+  };
+  const files = { "package.json": JSON.stringify(manifest), "page.js": page };
+  for (const [file, text] of Object.entries({ ...files, "server.js": server, "client.js": client }))
+    writeFileSync(join(folder, file), text);
+  npm(folder, "install", "--silent");
+  return folder;
+}
+
+/** Opens the page, signs in, and reads the refusal that the page's server gives. */
+async function showsRefusal(folder: string): Promise<void> {
+  const served = await serve(folder);
+  const { executable, args } = chromium();
+  const browser = await playwright.launch({
+    ...(executable && { executablePath: executable }),
+    args,
+  });
+  try {
+    const tab = await browser.newPage();
+    const complaints: string[] = [];
+    tab.on("pageerror", (error) => complaints.push(String(error)));
+    tab.on("console", (line) => {
+      if (line.type() === "error" && !line.text().includes("400")) complaints.push(line.text());
+    });
+    await tab.goto(served.url);
+    await tab.getByLabel("Email address").fill("ada@example.com");
+    await tab.getByLabel("Your Password", { exact: true }).fill("wrong");
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    await tab.getByRole("alert").filter({ hasText: "Invalid login credentials" }).waitFor();
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+    served.close();
+  }
+}
+
+const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html" };
+
+/** Serves a folder, and refuses every sign-in. */
+async function serve(folder: string): Promise<{ url: string; close(): void }> {
+  const server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname.startsWith("/auth/v1/")) {
+      const refusal = {
+        code: 400,
+        error_code: "invalid_credentials",
+        msg: "Invalid login credentials",
+      };
+      response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(refusal));
+      return;
+    }
+    const file = pathname === "/" ? "/index.html" : pathname;
+    try {
+      const body = readFileSync(join(folder, file));
+      response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain" }).end(body);
+    } catch {
+      response.writeHead(file === "/favicon.ico" ? 204 : 404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    close: () => server.closeAllConnections() ?? server.close(),
+  };
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+/** The folders of the packages that are published, such as `packages/react`. */
+export function publishedPackages() {
+  return readdirSync(join(root, "packages"))
+    .map((name) => `packages/${name}`)
+    .filter((folder) => {
+      const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+      return manifest.private !== true;
+    });
+}
+
+/**
+ * The manifest, with where the package comes from and where its faults are told. A fork's names the fork.
+ *
+ * @param {Readonly<Record<string, unknown>>} manifest
+ * @param {{ repository: string, folder: string, funding?: string | undefined }} origin The repository as GitHub names
+ *   it, `owner/name`, and the address at which the project takes money.
+ */
+export function withRepository(manifest, { repository, folder, funding }) {
+  const address = `https://github.com/${repository}`;
+  return {
+    ...manifest,
+    repository: { type: "git", url: `git+${address}.git`, directory: folder },
+    bugs: { url: `${address}/issues` },
+    homepage: `${address}/tree/main/${folder}#readme`,
+    ...(funding && { funding }),
+  };
+}

@@ -1,0 +1,37 @@
+import "./node-version.mjs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { productNode } from "./node.mjs";
+import { npm } from "./npm.mjs";
+import { publishedPackages, withRepository } from "./published.mjs";
+import { root, run } from "./run.mjs";
+
+// `npm run release`, which the release workflow runs: builds the packages, and publishes those whose version is not
+// published yet. They say where they come from: npm refuses a proof of origin that names another repository.
+
+const repository = process.env["GITHUB_REPOSITORY"];
+if (!repository) {
+  console.error(
+    "Releases are made by .github/workflows/release.yml. Elsewhere, GITHUB_REPOSITORY (owner/name) is missing.",
+  );
+  process.exit(1);
+}
+
+for (const folder of publishedPackages()) {
+  const file = join(root, folder, "package.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  const named = withRepository(manifest, {
+    repository,
+    folder,
+    funding: process.env["FUNDING_URL"],
+  });
+  writeFileSync(file, `${JSON.stringify(named, null, 2)}\n`);
+  const { code } = await npm(["run", "build", "--workspace", folder, "--if-present"], {
+    show: true,
+  });
+  if (code !== 0) process.exit(code);
+}
+
+const changesets = join(root, "node_modules/@changesets/cli/bin.js");
+const { code } = await run(productNode(), [changesets, "publish"], { show: true });
+process.exitCode = code;
