@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { StorageClient } from "@supabase/storage-js";
+import type { Interceptors } from "../src/server/interceptors.ts";
 import { type RunningServer, startServer } from "../src/server/server.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
 import { silence } from "./auth.ts";
@@ -63,10 +64,12 @@ export async function startStorageServer({
   policies = "",
   fileSizeLimit = "1MiB",
   env,
+  interceptors,
 }: {
   readonly policies?: string;
   readonly fileSizeLimit?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly interceptors?: Interceptors;
 } = {}): Promise<StorageServer> {
   const folder = await temporaryFolder({
     "supabase/config.toml": config(fileSizeLimit),
@@ -80,6 +83,7 @@ export async function startStorageServer({
   const kept = "url" in database.storage ? database.storage : { directory };
   const server = await startServer({
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
+    ...(interceptors && { interceptors }),
     ...(env ? { env, storage: kept } : { env: {}, files, storage: database.storage }),
   });
 

@@ -1,7 +1,7 @@
 import type { Storage } from "./context.ts";
 import { type NewObject, type StoredObject, writeObject } from "./objects.ts";
 import type { Scope } from "./scope.ts";
-import { removeUnused } from "./unused-files.ts";
+import { removeRefused, removeUnused } from "./unused-files.ts";
 
 /** Writes the row of a content that is in its place, and removes the content that it replaces. */
 export async function writeRow(
@@ -12,7 +12,7 @@ export async function writeRow(
 ): Promise<StoredObject> {
   const { written, replaced } = await writeObject(storage, scope, object, isUpsert).catch(
     async (error: unknown) => {
-      await removeUnused(storage, [object.version]);
+      await removeRefused(storage, object.version, error);
       throw error;
     },
   );

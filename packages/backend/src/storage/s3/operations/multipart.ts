@@ -7,7 +7,7 @@ import { checkMimeType } from "../../mime-types.ts";
 import { openContent } from "../../open-content.ts";
 import { ownerOf } from "../../request.ts";
 import { asService, type Scope } from "../../scope.ts";
-import { removeUnused } from "../../unused-files.ts";
+import { removeRefused, removeUnused } from "../../unused-files.ts";
 import { writeRow } from "../../written-content.ts";
 import { xmlAnswer } from "../answer.ts";
 import { bodyOf, readXml, type S3Body } from "../body.ts";
@@ -96,7 +96,7 @@ async function takePart(
     await removeUnused(storage, replaced);
     return { etag };
   } catch (error) {
-    await removeUnused(storage, [version]);
+    await removeRefused(storage, version, error);
     await release(storage, scope, upload.id, size);
     throw error;
   }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type StorageServer, startStorageServer } from "../../test/storage-server.ts";
+import { type Database, DatabaseUnavailable } from "../database/port.ts";
+
+let wire: StorageServer;
+/** What becomes of the next row that is written: it is there and the answer is lost, or it is not. */
+let next: "is lost after COMMIT" | "is lost before COMMIT" | undefined;
+
+const losing = (database: Database): Database => ({
+  ...database,
+  share: (share) => losing(database.share(share)),
+  batch: async (statements, options) => {
+    const isWrite = statements.some(({ text }) => text.includes("pg_advisory_xact_lock"));
+    if (!isWrite || !next) return database.batch(statements, options);
+    const outcome = next;
+    next = undefined;
+    if (outcome === "is lost after COMMIT") await database.batch(statements, options);
+    throw new DatabaseUnavailable("The database cannot be reached.");
+  },
+});
+
+beforeAll(async () => {
+  wire = await startStorageServer({ interceptors: { opened: losing } });
+});
+afterAll(() => wire.close());
+
+test.each([
+  ["is lost after COMMIT", "new"],
+  ["is lost before COMMIT", "old"],
+] as const)(
+  "an upload whose answer from the database %s leaves the %s file, whole",
+  async (outcome, content) => {
+    const files = wire.admin.from("private");
+    expect((await files.upload("a.txt", "old", { upsert: true })).error).toBeNull();
+    next = outcome;
+    const { error } = await files.upload("a.txt", "new", { upsert: true });
+    expect(error).toMatchObject({ statusCode: "544" });
+    const { data } = await files.download("a.txt");
+    expect(await data?.text()).toBe(content);
+  },
+);
+
+test("an upload that the database refuses leaves no content", async () => {
+  const files = wire.admin.from("private");
+  await files.upload("b.txt", "old");
+  const before = await wire.fileCount();
+  expect((await files.upload("b.txt", "new")).error).toMatchObject({ statusCode: "409" });
+  expect(await wire.fileCount()).toBe(before);
+});
