@@ -12,6 +12,16 @@ import { chromium } from "./scripts/chromium.mjs";
 
 const browser = chromium();
 
+const inChromium = (): NonNullable<ProjectConfig["browser"]> => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({
+    launchOptions: { executablePath: browser.executable, args: browser.args },
+  }),
+  instances: [{ browser: "chromium" }],
+});
+
 export default defineConfig({
   test: {
     // A test waits for the disk, the network and its database as long as it computes.
@@ -26,6 +36,7 @@ export default defineConfig({
           isolate: false,
           include: [
             "packages/backend/{src,test}/**/*.test.ts",
+            "!packages/backend/test/browser/**",
             "apps/web/**/*.node.test.ts",
             "scripts/*.test.ts",
             "bench/**/*.test.ts",
@@ -70,10 +81,27 @@ export default defineConfig({
           },
         ],
       ),
+      inBrowser(),
       "packages/react/.storybook/vitest.config.ts",
     ],
   },
 });
+
+/** Tests of the backend in a tab, as it is built. */
+function inBrowser(): TestProjectInlineConfiguration {
+  return {
+    // Its addresses of WebAssembly would lead nowhere (https://pglite.dev/docs/bundler-support).
+    optimizeDeps: { exclude: ["@electric-sql/pglite"] },
+    test: {
+      name: "browser",
+      include: ["packages/backend/test/browser/*.test.ts"],
+      globalSetup: ["packages/backend/test/browser/build.ts"],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      browser: inChromium(),
+    },
+  };
+}
 
 /** Tests of the forms in Chromium. */
 function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfiguration {
@@ -102,16 +130,7 @@ function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfi
       provide: { everyLook: process.env["PORTICO_EVERY_LOOK"] !== undefined },
       // What is fetched when it is first shown takes its time on a busy machine.
       expect: { poll: { timeout: 10_000 } },
-      browser: {
-        enabled: true,
-        headless: true,
-        screenshotFailures: false,
-        commands,
-        provider: playwright({
-          launchOptions: { executablePath: browser.executable, args: browser.args },
-        }),
-        instances: [{ browser: "chromium" }],
-      },
+      browser: { ...inChromium(), commands },
       ...test,
     },
   };

@@ -1,35 +1,53 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "tsdown";
+import { forBrowsers } from "./build/for-browsers.ts";
 
-export default defineConfig({
-  // All in one folder, as the names of modules and files that the sources give expect.
-  entry: {
-    cli: "src/cli.ts",
-    index: "src/index.ts",
-    testing: "src/testing/index.ts",
-    // What runs in threads, and is named by its address.
-    worker: "src/database/pglite/worker.ts",
-    "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
-    thread: "src/testing/thread.ts",
-    clock: "src/testing/clock.ts",
-  },
-  format: "esm",
-  platform: "node",
-  target: "node22.13",
-  fixedExtension: false,
-  dts: { entry: ["src/index.ts", "src/testing/index.ts"] },
-  inputOptions: { checks: { pluginTimings: false } },
-  plugins: [
-    {
-      name: "addresses-of-modules",
-      transform: (code) =>
-        code.replace(/(new URL\("\.\/[\w-]+)\.ts(", import\.meta\.url\))/g, "$1.js$2"),
+/** Timing of plugins is for whoever writes them. */
+const inputOptions = { checks: { pluginTimings: false } };
+
+export default defineConfig([
+  {
+    // All in one folder, as the names of modules and files that the sources give expect.
+    entry: {
+      cli: "src/cli.ts",
+      index: "src/index.ts",
+      testing: "src/testing/index.ts",
+      // What runs in threads, and is named by its address.
+      worker: "src/database/pglite/worker.ts",
+      "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
+      thread: "src/testing/thread.ts",
+      clock: "src/testing/clock.ts",
     },
-  ],
-  onSuccess: async ({ outDir }) => {
-    await cp("src/database/system", join(outDir, "system"), { recursive: true });
-    await cp("src/database/extensions", join(outDir, "extensions"), { recursive: true });
-    await cp("src/mail/inbox/page", join(outDir, "inbox/page"), { recursive: true });
+    format: "esm",
+    platform: "node",
+    target: "node22.13",
+    fixedExtension: false,
+    dts: { entry: ["src/index.ts", "src/testing/index.ts"] },
+    inputOptions,
+    plugins: [
+      {
+        name: "addresses-of-modules",
+        transform: (code) =>
+          code.replace(/(new URL\("\.\/[\w-]+)\.ts(", import\.meta\.url\))/g, "$1.js$2"),
+      },
+    ],
+    onSuccess: async ({ outDir }) => {
+      await cp("src/database/system", join(outDir, "system"), { recursive: true });
+      await cp("src/database/extensions", join(outDir, "extensions"), { recursive: true });
+      await cp("src/mail/inbox/page", join(outDir, "inbox/page"), { recursive: true });
+    },
   },
-});
+  {
+    name: "browser",
+    entry: { index: "src/browser/index.ts" },
+    outDir: "dist/browser",
+    format: "esm",
+    platform: "browser",
+    target: "es2024",
+    fixedExtension: false,
+    dts: true,
+    inputOptions: { ...inputOptions, ...forBrowsers.inputOptions },
+    plugins: [forBrowsers.plugin],
+  },
+]);

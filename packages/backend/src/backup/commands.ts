@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readS3Store } from "../config/environment/s3-store.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
@@ -73,7 +74,7 @@ async function* archiveOfStopped(place: ProjectPlace, database: Database): Async
 }
 
 async function filesOf({ project, env, directory, files }: ProjectPlace): Promise<FilesSource> {
-  const store = readS3Store(await readEnvironment(project, env));
+  const store = readS3Store(await readEnvironment(onDisk(project), env));
   if (store && files === undefined) return { elsewhere: `s3://${store.bucket}/${store.prefix}` };
   // No other process removes anything while this one has the database.
   return { folder: files ?? join(directory, "files"), hold: () => async () => {} };

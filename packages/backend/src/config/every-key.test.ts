@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
+import { onDisk } from "./disk.ts";
 import { formatPath, parseDocument, valueAt } from "./document.ts";
 import { pathsOf } from "./known-keys.ts";
 import { loadConfig } from "./load.ts";
@@ -16,7 +17,7 @@ const env = {
 
 async function load() {
   const directory = await projectFolder({ "supabase/config.toml": everyKey });
-  return loadConfig({ directory, env });
+  return loadConfig({ folder: onDisk(directory), env });
 }
 
 test("a file with every key is accepted without a warning", async () => {

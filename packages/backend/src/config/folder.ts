@@ -1,37 +1,28 @@
-import { readdir, readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { ConfigError } from "./config-error.ts";
-
-/**
- * Reads a file of the project folder; undefined when there is none.
- *
- * @param path relative to the project folder, as messages name it, or absolute
- * @throws {ConfigError} when it exists and cannot be read
- */
-export async function readProjectFile(
-  directory: string,
-  path: string,
-): Promise<string | undefined> {
-  return orAbsent(path, readFile(resolve(directory, path), "utf8"));
+/** A project folder, which holds `supabase/`. Paths in it are relative, as messages name them, or absolute. */
+export interface ProjectFolder {
+  /** @throws {ConfigError} when there is no such folder */
+  requireExistence(): Promise<void>;
+  /**
+   * The text of a file; undefined when there is none.
+   *
+   * @throws {ConfigError} when it exists and cannot be read
+   */
+  read(path: string): Promise<string | undefined>;
+  /**
+   * The names in a folder, sorted by their bytes; empty when the folder is absent.
+   *
+   * @throws {ConfigError} when it exists and cannot be read
+   */
+  list(path: string): Promise<readonly Entry[]>;
+  /** The files below `supabase/` that a pattern matches, sorted by their paths from the project folder. */
+  match(pattern: string): Promise<readonly string[]>;
 }
 
-/**
- * The names in a folder of the project, sorted by their bytes; empty when the folder is absent.
- *
- * @throws {ConfigError} when it exists and cannot be read
- */
-export async function listProjectFolder(directory: string, path: string) {
-  const reading = readdir(resolve(directory, path), { withFileTypes: true });
-  const entries = (await orAbsent(path, reading)) ?? [];
-  return entries.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+/** A name in a folder. */
+export interface Entry {
+  readonly name: string;
+  isDirectory(): boolean;
 }
 
-async function orAbsent<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") return undefined;
-    throw new ConfigError([`${path} cannot be read (${String(code ?? error)}).`]);
-  }
-}
+/** True for a pattern that is the path of one file. */
+export const isPlainPath = (pattern: string) => /^[\w./-]+$/.test(pattern);

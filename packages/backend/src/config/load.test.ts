@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { ConfigError } from "./config-error.ts";
+import { onDisk } from "./disk.ts";
 import type { Environment } from "./environment/environment.ts";
 import { loadConfig } from "./load.ts";
 import { configSchema } from "./sections/schema.ts";
@@ -13,7 +14,7 @@ async function load(
   files: Readonly<Record<string, string>> = {},
 ) {
   const directory = await projectFolder({ "supabase/config.toml": toml, ...files });
-  return loadConfig({ directory, env });
+  return loadConfig({ folder: onDisk(directory), env });
 }
 
 async function problemsOf(toml: string, env?: Environment): Promise<readonly string[]> {
@@ -29,13 +30,13 @@ async function problemsOf(toml: string, env?: Environment): Promise<readonly str
 describe("config.toml", () => {
   test("may be absent: every key has its default", async () => {
     const directory = await projectFolder({});
-    const loaded = await loadConfig({ directory, env: {} });
+    const loaded = await loadConfig({ folder: onDisk(directory), env: {} });
     expect(loaded).toEqual({ config: configSchema.parse({}), warnings: [] });
   });
 
   test("of a folder that does not exist is an error", async () => {
     const directory = join(await projectFolder({}), "nowhere");
-    await expect(loadConfig({ directory, env: {} })).rejects.toThrow(
+    await expect(loadConfig({ folder: onDisk(directory), env: {} })).rejects.toThrow(
       new ConfigError([`The project folder ${directory} does not exist.`]),
     );
   });
@@ -43,7 +44,7 @@ describe("config.toml", () => {
   test("that cannot be read is an error", async () => {
     const directory = await projectFolder({});
     await mkdir(join(directory, "supabase/config.toml"), { recursive: true });
-    await expect(loadConfig({ directory, env: {} })).rejects.toThrow(
+    await expect(loadConfig({ folder: onDisk(directory), env: {} })).rejects.toThrow(
       new ConfigError(["supabase/config.toml cannot be read (EISDIR)."]),
     );
   });

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import type { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { configFile, formatPath, lineOf, type Path, parseDocument, valueAt } from "./document.ts";
@@ -10,7 +9,7 @@ import {
   resolveReferences,
 } from "./environment/environment.ts";
 import { type Consequence, withoutCredentials } from "./environment/unset.ts";
-import { readProjectFile } from "./folder.ts";
+import type { ProjectFolder } from "./folder.ts";
 import { nearest, schemaAt, suggestKeys } from "./known-keys.ts";
 import { configurableProviders } from "./sections/auth.ts";
 import { configSchema, type ParsedConfig } from "./sections/schema.ts";
@@ -28,14 +27,14 @@ export interface LoadedConfig {
  * @throws {ConfigError} for a folder that does not exist, a syntax error, and every wrong value
  */
 export async function loadConfig({
-  directory,
+  folder,
   env,
 }: {
-  readonly directory: string;
+  readonly folder: ProjectFolder;
   readonly env: Environment;
 }): Promise<LoadedConfig> {
-  const toml = await readConfigFile(directory);
-  const resolved = resolveReferences(parseDocument(toml), await readEnvironment(directory, env));
+  const toml = await readConfigFile(folder);
+  const resolved = resolveReferences(parseDocument(toml), await readEnvironment(folder, env));
   const unset = withoutCredentials(resolved);
   const unknown = removeUnknownKeys(resolved.document);
   const result = configSchema.safeParse(resolved.document, asItIs);
@@ -73,12 +72,9 @@ function render(toml: string, remarks: readonly Remark[]): string[] {
     });
 }
 
-async function readConfigFile(directory: string): Promise<string> {
-  const folder = await stat(directory).catch(() => undefined);
-  if (!folder?.isDirectory()) {
-    throw new ConfigError([`The project folder ${directory} does not exist.`]);
-  }
-  const toml = (await readProjectFile(directory, configFile)) ?? "";
+async function readConfigFile(folder: ProjectFolder): Promise<string> {
+  await folder.requireExistence();
+  const toml = (await folder.read(configFile)) ?? "";
   return toml.replace(/^\uFEFF/, "");
 }
 

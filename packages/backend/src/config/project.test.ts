@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { ConfigError } from "./config-error.ts";
+import { onDisk } from "./disk.ts";
 import type { MigrationOptions } from "./files/migrations.ts";
 import { loadConfig } from "./load.ts";
 import { readProject } from "./project.ts";
@@ -14,14 +15,14 @@ async function read(
   options: MigrationOptions = {},
 ) {
   const directory = await projectFolder({ "supabase/config.toml": toml, ...files });
-  const { config } = await loadConfig({ directory, env: {} });
-  return readProject(directory, config, options);
+  const { config } = await loadConfig({ folder: onDisk(directory), env: {} });
+  return readProject(onDisk(directory), config, options);
 }
 
 test("a folder without supabase/ is a project with nothing in it", async () => {
   const directory = await projectFolder({});
-  const { config } = await loadConfig({ directory, env: {} });
-  expect(await readProject(directory, config)).toEqual({
+  const { config } = await loadConfig({ folder: onDisk(directory), env: {} });
+  expect(await readProject(onDisk(directory), config)).toEqual({
     migrations: [],
     seeds: [],
     templates: {},

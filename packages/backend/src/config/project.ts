@@ -8,6 +8,7 @@ import {
   readTemplates,
   type Templates,
 } from "./files/templates.ts";
+import type { ProjectFolder } from "./folder.ts";
 import type { Config, ParsedConfig } from "./sections/schema.ts";
 
 /** The contents of a project folder besides its config.toml. */
@@ -31,20 +32,20 @@ export interface Project {
  * @throws {ConfigError} when a file that the configuration names is missing or invalid
  */
 export async function readProject(
-  directory: string,
+  folder: ProjectFolder,
   config: ParsedConfig | Config,
   options: MigrationOptions = {},
 ): Promise<Project> {
   const { migrations: migration, seed } = config.db;
-  const migrations = migration.enabled ? await readMigrations(directory, options) : undefined;
-  const seeds = seed.enabled ? await readSeeds(directory, seed.sql_paths) : undefined;
+  const migrations = migration.enabled ? await readMigrations(folder, options) : undefined;
+  const seeds = seed.enabled ? await readSeeds(folder, seed.sql_paths) : undefined;
   return {
     migrations: migrations?.migrations ?? [],
     seeds: seeds?.seeds ?? [],
     exposesNewTables: config.api.auto_expose_new_tables,
-    templates: await readTemplates(directory, config.auth.email),
-    notifications: await readNotifications(directory, config.auth.email),
-    signingKeys: await readSigningKeys(directory, config.auth.signing_keys_path),
+    templates: await readTemplates(folder, config.auth.email),
+    notifications: await readNotifications(folder, config.auth.email),
+    signingKeys: await readSigningKeys(folder, config.auth.signing_keys_path),
     warnings: [...(migrations?.warnings ?? []), ...(seeds?.warnings ?? [])],
   };
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { extensionScript } from "./scripts.ts";
 
 /**
  * Extensions of the hosted service that are written in C, or belong to its servers: here their schema, their
@@ -40,8 +40,6 @@ const preinstalled = {
 export const isPreinstalled = (name: string) => Object.hasOwn(preinstalled, name);
 export const isStandIn = (name: string) => Object.hasOwn(standIns, name);
 
-const folder = new URL("./extensions/", import.meta.url);
-
 /** A file of PostgreSQL's folder `extension`. */
 export interface ExtensionFile {
   readonly name: string;
@@ -52,7 +50,7 @@ export interface ExtensionFile {
 export async function extensionFiles(): Promise<ExtensionFile[]> {
   const files = Object.entries(standIns).map(async ([name, { version }]) => [
     { name: `${name}.control`, content: `default_version = '${version}'\nrelocatable = false\n` },
-    { name: `${name}--${version}.sql`, content: await read(name) },
+    { name: `${name}--${version}.sql`, content: await extensionScript(name) },
   ]);
   return (await Promise.all(files)).flat();
 }
@@ -73,7 +71,7 @@ export async function preinstallations(): Promise<{ name: string; text: string }
  */
 export async function creationOf(name: string, schema: string): Promise<string> {
   const standIn = isStandIn(name)
-    ? `execute ${quoted((await read(name)).replaceAll("@extschema@", identifier(schema)))};
+    ? `execute ${quoted((await extensionScript(name)).replaceAll("@extschema@", identifier(schema)))};
     insert into portico.stand_ins values (${literal(name)});`
     : "null;";
   return `do ${quoted(`
@@ -103,7 +101,6 @@ begin
 end `)};`;
 }
 
-const read = (name: string) => readFile(new URL(`${name}.sql`, folder), "utf8");
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 

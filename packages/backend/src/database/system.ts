@@ -1,9 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
 import { preinstallations } from "./extensions.ts";
 import { type Connection, type Database, DatabaseError } from "./port.ts";
+import { systemScripts } from "./scripts.ts";
 import { type Sql, sql } from "./sql.ts";
-
-const folder = new URL("./system/", import.meta.url);
 
 /** The number of the lock that is held while migrations run. */
 const migrationLock = 7_076_021;
@@ -35,11 +33,7 @@ export async function prepareDatabase(database: Database): Promise<void> {
 
 /** The files of `system/`, in their order, and the extensions that come after them. */
 export async function systemMigrations(): Promise<{ name: string; text: string }[]> {
-  const names = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })),
-  );
-  return [...files, ...(await preinstallations())];
+  return [...(await systemScripts()), ...(await preinstallations())];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ConfigError } from "../config/config-error.ts";
+import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
@@ -90,7 +91,7 @@ interface Store {
 
 async function storeOf({ directory, env, database, files }: FilesPatient): Promise<Store> {
   const folder = filesFolder(files, database, directory);
-  const settings = readS3Store(await readEnvironment(directory, env));
+  const settings = readS3Store(await readEnvironment(onDisk(directory), env));
   if (settings && files === undefined) return s3StoreOf(settings, folder);
   return {
     name: folder,

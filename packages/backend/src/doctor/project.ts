@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { isAllowedRedirect } from "../auth/request/redirects.ts";
 import { dueArchives } from "../backup/names.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import type { Templates } from "../config/files/templates.ts";
 import { loadConfig } from "../config/load.ts";
@@ -21,11 +22,12 @@ export async function examineProject(
   env: Readonly<Record<string, string | undefined>>,
   page: string | undefined,
 ): Promise<Finding[]> {
+  const folder = onDisk(directory);
   try {
-    const loaded = await loadConfig({ directory, env });
-    const project = await readProject(directory, loaded.config);
+    const loaded = await loadConfig({ folder, env });
+    const project = await readProject(folder, loaded.config);
     const config = withOrigin(loaded.config, "http://localhost:54321");
-    const known = new Set(Object.keys(await readEnvironment(directory, env)));
+    const known = new Set(Object.keys(await readEnvironment(folder, env)));
     return [
       ...[...loaded.warnings, ...project.warnings].map((warning) =>
         doubtful(warning, "Put that line right, or take it out."),

@@ -1,5 +1,3 @@
-import { createHmac, createPrivateKey, createSecretKey, sign } from "node:crypto";
-import { promisify } from "node:util";
 import {
   type CryptoKey,
   calculateJwkThumbprint,
@@ -12,11 +10,12 @@ import { maySign } from "../config/files/signing-keys.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { onceAtATime } from "../database/system.ts";
+import { type Algorithm, type Signer, signerWith } from "./signer.ts";
 
 /** A key that verifies access tokens. */
 export interface VerifyingKey {
   readonly kid: string;
-  readonly algorithm: "ES256" | "RS256" | "HS256";
+  readonly algorithm: Algorithm;
   readonly verifier: CryptoKey | Uint8Array;
   /** The key's entry in `/.well-known/jwks.json`; undefined for a shared secret. */
   readonly publicJwk: JWK | undefined;
@@ -24,8 +23,7 @@ export interface VerifyingKey {
 
 /** A key that also signs access tokens. */
 export interface SigningKey extends VerifyingKey {
-  /** Signs a text (RFC 7518, section 3.1). */
-  sign(text: string): Promise<Uint8Array>;
+  readonly sign: Signer;
 }
 
 /** A project's keys: the first signs, all verify. */
@@ -73,25 +71,7 @@ async function storedKeys(database: Database): Promise<JWK[]> {
 
 async function signingKey(jwk: JWK): Promise<SigningKey> {
   const key = await verifyingKey(jwk);
-  return { ...key, sign: signerWith(jwk, key.algorithm) };
-}
-
-/**
- * Web Cryptography signs on Node's few threads for such work, which also hash passwords, so a token would
- * wait for them. Signing takes a twentieth of a millisecond, so it is done synchronously.
- */
-function signerWith(jwk: JWK, algorithm: SigningKey["algorithm"]): SigningKey["sign"] {
-  if (algorithm === "HS256") {
-    const secret = createSecretKey(jwk.k ?? "", "base64url");
-    return async (text) => createHmac("sha256", secret).update(text).digest();
-  }
-  const key = createPrivateKey({ key: jwk, format: "jwk" });
-  if (algorithm === "ES256") {
-    const ofFixedLength = { key, dsaEncoding: "ieee-p1363" } as const;
-    return async (text) => sign("sha256", Buffer.from(text), ofFixedLength);
-  }
-  // RSA takes twenty times as long.
-  return (text) => promisify(sign)("sha256", Buffer.from(text), key);
+  return { ...key, sign: await signerWith(jwk, key.algorithm) };
 }
 
 async function verifyingKey(jwk: JWK): Promise<VerifyingKey> {
@@ -116,7 +96,7 @@ async function verifyingKey(jwk: JWK): Promise<VerifyingKey> {
   return { kid, algorithm, verifier: await importJWK(publicJwk, algorithm), publicJwk };
 }
 
-function algorithmOf(jwk: JWK): SigningKey["algorithm"] {
+function algorithmOf(jwk: JWK): Algorithm {
   if (jwk.kty === "EC" && jwk.crv === "P-256") return "ES256";
   if (jwk.kty === "RSA") return "RS256";
   if (jwk.kty === "oct") return "HS256";

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import type { LiveEvents } from "./inbox/events.ts";
 import { guard } from "./inbox/guard.ts";
@@ -6,43 +5,16 @@ import type { Mailbox } from "./inbox/mailbox.ts";
 import { mailpitApi } from "./inbox/mailpit.ts";
 import { messageViews } from "./inbox/view.ts";
 
-/** The page loads script and style from this origin, and nothing else from anywhere. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-const types = {
-  html: "text/html; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  svg: "image/svg+xml",
-} as const;
-
-/** The page and its parts: path below the mount, file, type. */
-const files = [
-  ["/", "inbox.html", types.html],
-  ["/base.css", "base.css", types.css],
-  ["/list.css", "list.css", types.css],
-  ["/message.css", "message.css", types.css],
-  ["/layout.css", "layout.css", types.css],
-  ["/inbox.js", "inbox.js", types.js],
-  ["/copy.js", "copy.js", types.js],
-  ["/elements.js", "elements.js", types.js],
-  ["/server.js", "server.js", types.js],
-  ["/words.js", "words.js", types.js],
-  ["/icon.svg", "icon.svg", types.svg],
-] as const;
-
-/** The inbox over HTTP, to be mounted at `/inbox`: the page, its live events, and Mailpit's API. */
-export function inboxApp(mailbox: Mailbox, events: LiveEvents, settled: () => Promise<void>): Hono {
+/** The inbox over HTTP, to be mounted at `/inbox`: the page, its live events, and Mailpit's API.
+ *
+ * @param page its page, where there is one
+ */
+export function inboxApp(
+  mailbox: Mailbox,
+  events: LiveEvents,
+  settled: () => Promise<void>,
+  page?: Hono,
+): Hono {
   const app = new Hono();
   app.use(guard);
   app.use(async (context, next) => {
@@ -51,16 +23,7 @@ export function inboxApp(mailbox: Mailbox, events: LiveEvents, settled: () => Pr
     context.header("Referrer-Policy", "no-referrer");
     context.header("Cross-Origin-Resource-Policy", "same-origin");
   });
-  for (const [path, name, type] of files) {
-    const content = readFileSync(new URL(`./inbox/page/${name}`, import.meta.url));
-    app.get(path, (context) =>
-      context.body(content, 200, {
-        "Content-Type": type,
-        "Content-Security-Policy": policy,
-        "Cache-Control": "no-cache",
-      }),
-    );
-  }
+  if (page) app.route("/", page);
   app.get("/api/events", (context) => events.answer(context));
   app.use("/api/v1/*", async (context, next) => {
     await settled();

@@ -21,14 +21,16 @@ export interface InboxOptions {
    * it.
    */
   readonly settled?: () => Promise<void>;
+  /** Its page, where there is one ({@link inboxPage}). */
+  readonly page?: Hono | undefined;
 }
 
 /** The inbox: keeps messages that are not to be sent in the database, and shows them on a page. */
-export function createInbox({ database, settled = async () => {} }: InboxOptions): Inbox {
+export function createInbox({ database, settled = async () => {}, page }: InboxOptions): Inbox {
   const mailbox = new Mailbox(database);
   const events = new LiveEvents(database);
   return {
-    app: inboxApp(mailbox, events, settled),
+    app: inboxApp(mailbox, events, settled, page),
     transport: { send: (message) => mailbox.add(message) },
     close: () => events.close(),
   };

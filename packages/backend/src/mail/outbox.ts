@@ -208,7 +208,8 @@ export function createOutbox({
       },
       seconds * 1000 + 50,
     );
-    timer.unref();
+    // Browsers have no such method: a page ends whatever runs in it.
+    timer.unref?.();
     timers.add(timer);
   }
 

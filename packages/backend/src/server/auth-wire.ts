@@ -10,7 +10,7 @@ import { compressed } from "../http/compression.ts";
 import { noRoute } from "../http/no-route.ts";
 import { countedHooks } from "./message-figures.ts";
 import type { Messages } from "./messages.ts";
-import type { Part, ServerContext } from "./part.ts";
+import type { CoreContext, Part } from "./part.ts";
 import { aMinute, forAll, periodically } from "./periodically.ts";
 
 /** The auth wire, at `/auth/v1`. */
@@ -30,7 +30,7 @@ const share = (requestTime: number): Share => ({
 });
 
 export function createAuthWire(
-  context: ServerContext,
+  context: CoreContext,
   { outbox, mailer }: Messages,
   sandbox: Sandbox | undefined,
 ): AuthWire {

@@ -7,6 +7,9 @@ import { identifyRequest } from "../http/request-id.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
 import { demoSecret } from "../keys/demo.ts";
+import { inboxPage } from "../mail/inbox-page.ts";
+import { createSmtpTransport } from "../mail/smtp.ts";
+import { createTextTransport } from "../mail/text-messages.ts";
 import { createAuthWire } from "./auth-wire.ts";
 import { createDataWire } from "./data-wire.ts";
 import { createFunctionsWire } from "./functions-wire.ts";
@@ -32,7 +35,11 @@ export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
 
 /** Makes the server's parts. A new wire is a line here. */
 export function compose(context: ServerContext): Composition {
-  const messages = createMessages(context);
+  const messages = createMessages(context, {
+    smtp: createSmtpTransport,
+    texts: createTextTransport,
+    inboxPage: inboxPage(),
+  });
   const sandbox = createSandboxPart(context);
   const auth = createAuthWire(context, messages, sandbox?.sandbox);
   const parts: readonly Part[] = [

@@ -2,7 +2,7 @@ import type { Share } from "../database/port.ts";
 import { noRoute } from "../http/no-route.ts";
 import { withThirdParty } from "../keys/third-party.ts";
 import { appSettingsOf, createRest } from "../rest/app.ts";
-import type { Part, ServerContext } from "./part.ts";
+import type { CoreContext, Part } from "./part.ts";
 import { restCaller } from "./rest-caller.ts";
 
 /**
@@ -19,7 +19,7 @@ export const dataShare: Share = { connections: 7, acquireTimeout: 10_000, givesW
 const calmBeforeCatalogue = 500;
 
 /** The data wire, at `/rest/v1`. */
-export function createDataWire(context: ServerContext): Part {
+export function createDataWire(context: CoreContext): Part {
   const { config, switches, keys, tokens, database, standby, options, metrics } = context;
   if (!config.api.enabled) return { mount: (app) => void app.route("/rest/v1", noRoute()) };
   const { largestAnswer, compression } = switches;

@@ -3,15 +3,15 @@ import { localOnly } from "../http/local-only.ts";
 import { createInbox } from "../mail/inbox.ts";
 import { createMailer, type Mailer } from "../mail/mailer.ts";
 import { createOutbox, type Outbox } from "../mail/outbox.ts";
-import { createSmtpTransport } from "../mail/smtp.ts";
-import { createTextTransport } from "../mail/text-messages.ts";
+import type { createSmtpTransport } from "../mail/smtp.ts";
+import type { createTextTransport } from "../mail/text-messages.ts";
 import type { Transport } from "../mail/transport.ts";
 import { nowhere } from "../mail/undelivered.ts";
 import { intercepted } from "./interceptors.ts";
 import { counted } from "./message-figures.ts";
-import type { Part, ServerContext } from "./part.ts";
+import type { CoreContext, Part } from "./part.ts";
 import { periodically } from "./periodically.ts";
-import { tracedOutbox, tracedTransport } from "./tracing.ts";
+import { tracedOutbox, tracedTransport } from "./traced-mail.ts";
 
 /** The messages that the server sends, and the inbox that keeps them in development. */
 export interface Messages extends Part {
@@ -24,21 +24,31 @@ export interface Messages extends Part {
 /** In milliseconds: how soon the messages of another, ended process are sent. */
 const untilOutboxIsRead = 30 * 1000;
 
-export function createMessages(context: ServerContext): Messages {
+/** The ways out of the process, and the inbox's page. Where there are none, all messages are for the inbox. */
+export interface Outlets {
+  readonly smtp: typeof createSmtpTransport;
+  readonly texts: typeof createTextTransport;
+  readonly inboxPage: Hono;
+}
+
+export function createMessages(context: CoreContext, outlets?: Outlets): Messages {
   const { config, project, database, development, options, metrics, tracing } = context;
   const { log, expose, interceptors = {} } = options;
   const outbox = tracedOutbox(
     createOutbox({ database, log, onAbandoned: metrics?.messageAbandoned }),
     tracing,
   );
-  const inbox = createInbox({ database, settled: outbox.settled });
+  const inbox = createInbox({
+    database,
+    settled: outbox.settled,
+    page: outlets?.inboxPage,
+  });
   // A closed inbox would keep codes that only readers of the database could see.
   const unsent: Transport = development.hasInbox ? counted(inbox.transport, metrics) : nowhere(log);
   const { smtp } = config.auth.email;
-  const smtpTransport = smtp?.enabled
-    ? tracedTransport(createSmtpTransport(smtp), smtp, tracing)
-    : undefined;
-  const texts = createTextTransport(config.auth.sms);
+  const smtpTransport =
+    smtp?.enabled && outlets ? tracedTransport(outlets.smtp(smtp), smtp, tracing) : undefined;
+  const texts = outlets?.texts(config.auth.sms);
   const mailer = createMailer({
     config,
     templates: project.templates,

@@ -28,27 +28,32 @@ export interface Part {
   close?(): Promise<void>;
 }
 
-/** The dependencies of every part. */
-export interface ServerContext {
-  readonly options: ServerOptions;
+/** The dependencies of the parts that a server and a browser's tab have alike. */
+export interface CoreContext {
+  readonly options: Pick<ServerOptions, "env" | "log" | "expose" | "interceptors" | "worker">;
   readonly config: Config;
   readonly project: Project;
   readonly switches: Switches;
-  readonly forwarding: Forwarding;
   readonly leakCheck: LeakCheck | undefined;
   readonly development: Development;
   readonly database: Database;
   /** The sessions that may read from a standby, where there is one. */
   readonly standby: SessionsOnStandby | undefined;
-  /** The content of the files whose rows the database has. */
-  readonly files: FileStore;
-  readonly unfinished: UnfinishedUploads;
-  readonly functions: LoadedFunctions;
   readonly keys: ProjectKeys;
-  readonly s3Keys: S3Keys;
   readonly signingKeys: SigningKeys;
   readonly metrics: Metrics | undefined;
   readonly tracing: Tracing | undefined;
   /** The access tokens that the auth wire issues. */
   readonly tokens: AccessTokens;
+}
+
+/** The dependencies of every part of a server. */
+export interface ServerContext extends CoreContext {
+  readonly options: ServerOptions;
+  readonly forwarding: Forwarding;
+  /** The content of the files whose rows the database has. */
+  readonly files: FileStore;
+  readonly unfinished: UnfinishedUploads;
+  readonly functions: LoadedFunctions;
+  readonly s3Keys: S3Keys;
 }

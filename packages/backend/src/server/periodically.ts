@@ -26,7 +26,8 @@ export function periodically(
   };
   if (first === "at once") run();
   const timer = setInterval(run, milliseconds);
-  timer.unref();
+  // Browsers have no such method: a page ends whatever runs in it.
+  timer.unref?.();
   return async () => {
     clearInterval(timer);
     await current;

@@ -3,7 +3,7 @@ import { createSandbox, sandboxCodes } from "../auth/providers/sandbox.ts";
 import { localOnly } from "../http/local-only.ts";
 import type { Interceptors } from "./interceptors.ts";
 import { apiOriginOf } from "./origins.ts";
-import type { Part, ServerContext } from "./part.ts";
+import type { CoreContext, Part } from "./part.ts";
 
 /** The sandbox of social providers, for development. */
 export interface SandboxPart extends Part {
@@ -11,7 +11,7 @@ export interface SandboxPart extends Part {
 }
 
 /** @returns undefined where it is not served */
-export function createSandboxPart(context: ServerContext): SandboxPart | undefined {
+export function createSandboxPart(context: CoreContext): SandboxPart | undefined {
   const { config, keys, database, development, options } = context;
   if (!development.hasSandbox) return undefined;
   const { asking }: Interceptors = options.interceptors ?? {};

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { getRequestListener } from "@hono/node-server";
 import { ConfigError } from "../config/config-error.ts";
+import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readForwarding } from "../config/environment/forwarding.ts";
 import { readLeakCheck } from "../config/environment/leak-check.ts";
@@ -121,8 +122,9 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
   let tracing: Tracing | undefined;
   const options = { ...given, log: withRequestIds(given.log, () => tracing?.ids()) };
   const { progress = () => {} } = options;
-  const loaded = await loadConfig({ directory: options.project, env: options.env });
-  const environment = await readEnvironment(options.project, options.env);
+  const folder = onDisk(options.project);
+  const loaded = await loadConfig({ folder, env: options.env });
+  const environment = await readEnvironment(folder, options.env);
   const leakCheck = readLeakCheck(environment);
   const switches = readSwitches(environment);
   const forwarding = readForwarding(environment);
@@ -137,7 +139,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       "supabase/config.toml: auth.jwt_secret is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.",
     ]);
   }
-  const project = await readProject(options.project, loaded.config, {
+  const project = await readProject(folder, loaded.config, {
     isLenient: options.isLenient,
   });
 
@@ -280,5 +282,5 @@ async function certificateOf(
   if (!tls.enabled || withoutTls) return undefined;
   const beside = "url" in storage ? join(project, ".portico") : undefined;
   const directory = "directory" in storage ? storage.directory : beside;
-  return (await readCertificate(project, tls)) ?? selfSigned(directory);
+  return (await readCertificate(onDisk(project), tls)) ?? selfSigned(directory);
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
+import { onDisk } from "../config/disk.ts";
 import { readCertificate } from "../config/files/certificate.ts";
 import { selfSigned } from "../config/files/self-signed.ts";
 import { loadConfig } from "../config/load.ts";
@@ -100,8 +101,8 @@ test.each([
     "supabase/cert.pem": (await selfSigned()).cert,
     "supabase/other-key.pem": (await selfSigned()).key,
   });
-  const { config } = await loadConfig({ directory: project, env: {} });
-  await expect(readCertificate(project, config.api.tls)).rejects.toThrow(sentence);
+  const { config } = await loadConfig({ folder: onDisk(project), env: {} });
+  await expect(readCertificate(onDisk(project), config.api.tls)).rejects.toThrow(sentence);
 });
 
 test("a certificate of our own is for this machine alone, signs no other, and lives as long as browsers accept", async () => {

@@ -1,10 +1,10 @@
 import { checkpoint } from "../database/pglite/checkpoint.ts";
 import { vacuum } from "../database/vacuum.ts";
-import type { Part, ServerContext } from "./part.ts";
+import type { CoreContext, Part } from "./part.ts";
 import { aMinute, periodically } from "./periodically.ts";
 
 /** The background work of a PostgreSQL server, for the embedded database. */
-export function createUpkeep({ database, options: { log } }: ServerContext): Part {
+export function createUpkeep({ database, options: { log } }: CoreContext): Part {
   if (database.engine !== "pglite") return {};
   const stops = [
     periodically(aMinute, () => vacuum(database), log, "tables could not be vacuumed"),

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { createServer } from "node:net";
 import { isatty } from "node:tty";
+import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { type MonitoringAddress, readMonitoringAddress } from "../config/environment/monitoring.ts";
 import { loadConfig } from "../config/load.ts";
@@ -28,9 +29,10 @@ export interface Start extends Pick<ServerOptions, "project" | "host" | "port" |
  * @throws {ConfigError} {StartFailure}, or the operating system's error when a port is not available
  */
 export async function startWorkers(start: Start): Promise<void> {
-  const { project: directory, host, env, log, say, isWatched } = start;
-  const { config } = await loadConfig({ directory, env });
-  const address = readMonitoringAddress(await readEnvironment(directory, env));
+  const { project, host, env, log, say, isWatched } = start;
+  const folder = onDisk(project);
+  const { config } = await loadConfig({ folder, env });
+  const address = readMonitoringAddress(await readEnvironment(folder, env));
   const port = await freePort(host, start.port ?? config.api.port);
 
   const monitored: { workers?: Workers } = {};

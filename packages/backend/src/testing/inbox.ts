@@ -46,6 +46,7 @@ type Handed = "message" | "code" | "link";
  */
 export class Inbox {
   readonly #base: string;
+  readonly #fetch: typeof fetch;
   readonly #timeout: number;
   readonly #handed = {
     message: new Set<string>(),
@@ -56,10 +57,12 @@ export class Inbox {
   /**
    * @param url the backend's, with no slash at the end
    * @param timeout in milliseconds: how long to wait for a message
+   * @param ask sends the requests; by default by the network
    */
-  constructor(url: string, timeout = 10_000) {
+  constructor(url: string, timeout = 10_000, ask: typeof fetch = fetch) {
     this.#base = `${url}/inbox/api/v1`;
     this.#timeout = timeout;
+    this.#fetch = ask;
   }
 
   /** The newest message to an address or telephone number. @throws {Error} when none comes in time */
@@ -124,7 +127,8 @@ export class Inbox {
   }
 
   async #get(path: string) {
-    const answer = await fetch(`${this.#base}/${path}`);
+    const ask = this.#fetch;
+    const answer = await ask(`${this.#base}/${path}`);
     if (!answer.ok) throw new Error(`The inbox answered ${answer.status}: ${await answer.text()}`);
     return answer.json();
   }

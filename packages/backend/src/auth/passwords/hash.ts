@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { availableParallelism } from "node:os";
-import { compare, hash } from "@node-rs/bcrypt";
+import { bcrypt, compareArgon2, compareBcrypt, cores } from "./algorithms.ts";
 import { limitConcurrency, type Times } from "./concurrency-limit.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
@@ -17,11 +16,11 @@ let observer: ((times: Times) => void) | undefined;
  * one that answers requests, and the few of Node's that sign tokens and resolve names.
  */
 const turns = (most: number) => limitConcurrency(most, (times) => observer?.(times));
-let inTurn = turns(availableParallelism());
+let inTurn = turns(cores());
 
 /** Has this process hash as many passwords at a time as its part of the cores, of so many processes. */
 export function shareCores(processes: number): void {
-  inTurn = turns(Math.max(1, Math.floor(availableParallelism() / processes)));
+  inTurn = turns(Math.max(1, Math.floor(cores() / processes)));
 }
 
 /** The passwords that are hashed or compared now, and those that wait. */
@@ -47,7 +46,7 @@ export function unknownPasswordHash(): Promise<string> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, hashing.cost));
+  return inTurn(() => bcrypt(password, hashing.cost));
 }
 
 /**
@@ -76,14 +75,13 @@ export function isKnownHash(passwordHash: string): boolean {
 async function compareWith(passwordHash: string, password: string): Promise<boolean> {
   if (passwordHash.startsWith("$argon2")) {
     if (!isArgon2Hash(passwordHash)) return false;
-    const { verify } = await import("@node-rs/argon2");
-    return verify(passwordHash, password);
+    return compareArgon2(password, passwordHash);
   }
   if (passwordHash.startsWith("$fbscrypt")) {
     const firebase = parseFirebaseHash(passwordHash);
     return firebase !== undefined && isFirebasePassword(firebase, password);
   }
-  return compare(password, passwordHash);
+  return compareBcrypt(password, passwordHash);
 }
 
 /** The PHC string format, with the parts of it that the reference takes. */

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
+import { onDisk } from "../../config/disk.ts";
 import { loadConfig } from "../../config/load.ts";
 import { withOrigin } from "../../config/sections/schema.ts";
 import { providerFor } from "./provider.ts";
@@ -45,7 +46,7 @@ describe.each(sections)("$name", ({ name, text }) => {
     const variables = [...toml.matchAll(/env\((\w+)\)/g)].map(([, variable = ""]) => variable);
     expect(variables).toHaveLength(2);
     const { config, warnings } = await loadConfig({
-      directory: await projectFolder({ "supabase/config.toml": toml }),
+      folder: onDisk(await projectFolder({ "supabase/config.toml": toml })),
       env: Object.fromEntries(variables.map((variable) => [variable, "value"])),
     });
     expect(warnings).toEqual([]);

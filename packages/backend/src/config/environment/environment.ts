@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
 import { isTable, type Path, type Table } from "../document.ts";
-import { readProjectFile } from "../folder.ts";
+import type { ProjectFolder } from "../folder.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,7 +11,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  *
  * Source: the Supabase CLI, `loadNestedEnv`.
  */
-export async function readEnvironment(directory: string, env: Environment): Promise<Environment> {
+export async function readEnvironment(
+  folder: ProjectFolder,
+  env: Environment,
+): Promise<Environment> {
   const stage = env["SUPABASE_ENV"] || "development";
   const names = [
     `.env.${stage}.local`,
@@ -19,8 +22,8 @@ export async function readEnvironment(directory: string, env: Environment): Prom
     `.env.${stage}`,
     ".env",
   ];
-  const files = ["supabase/", ""].flatMap((folder) => names.map((name) => `${folder}${name}`));
-  const contents = await Promise.all(files.map((file) => readProjectFile(directory, file)));
+  const files = ["supabase/", ""].flatMap((place) => names.map((name) => `${place}${name}`));
+  const contents = await Promise.all(files.map((file) => folder.read(file)));
   const variables: Record<string, string | undefined> = {};
   for (const text of contents.reverse()) Object.assign(variables, parseEnv(text ?? ""));
   return { ...variables, ...env };

@@ -1,7 +1,7 @@
 import { createSecureContext } from "node:tls";
 import { ConfigError } from "../config-error.ts";
 import { configFile } from "../document.ts";
-import { readProjectFile } from "../folder.ts";
+import type { ProjectFolder } from "../folder.ts";
 import type { ParsedConfig } from "../sections/schema.ts";
 import type { KeyPair } from "./self-signed.ts";
 import { fromSupabaseFolder } from "./templates.ts";
@@ -13,7 +13,7 @@ import { fromSupabaseFolder } from "./templates.ts";
  * with its key
  */
 export async function readCertificate(
-  directory: string,
+  folder: ProjectFolder,
   { cert_path, key_path }: ParsedConfig["api"]["tls"],
 ): Promise<KeyPair | undefined> {
   if (cert_path === undefined && key_path === undefined) return undefined;
@@ -23,8 +23,8 @@ export async function readCertificate(
       `${configFile}: api.tls.${absent}_path is missing: api.tls.${given}_path is of use with it alone.`,
     ]);
   }
-  const cert = await read(directory, "cert_path", cert_path);
-  const key = await read(directory, "key_path", key_path);
+  const cert = await read(folder, "cert_path", cert_path);
+  const key = await read(folder, "key_path", key_path);
   try {
     createSecureContext({ cert, key });
   } catch (error) {
@@ -36,9 +36,9 @@ export async function readCertificate(
   return { cert, key };
 }
 
-async function read(directory: string, name: string, path: string): Promise<string> {
+async function read(folder: ProjectFolder, name: string, path: string): Promise<string> {
   const file = fromSupabaseFolder(path);
-  const text = await readProjectFile(directory, file);
+  const text = await folder.read(file);
   if (text === undefined) {
     throw new ConfigError([
       `${configFile}: api.tls.${name} leads to ${file}, where there is no file.`,

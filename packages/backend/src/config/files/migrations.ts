@@ -1,5 +1,5 @@
 import { ConfigError } from "../config-error.ts";
-import { listProjectFolder, readProjectFile } from "../folder.ts";
+import type { ProjectFolder } from "../folder.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
@@ -16,7 +16,7 @@ export interface MigrationOptions {
   readonly isLenient?: boolean | undefined;
 }
 
-const folder = "supabase/migrations";
+const place = "supabase/migrations";
 
 /**
  * The migrations of a project folder in the order of their files' names, in which they apply.
@@ -25,32 +25,32 @@ const folder = "supabase/migrations";
  *
  * @throws {ConfigError} when two have one version, unless the options are lenient
  */
-export async function readMigrations(directory: string, { isLenient }: MigrationOptions = {}) {
+export async function readMigrations(folder: ProjectFolder, { isLenient }: MigrationOptions = {}) {
   const migrations: Migration[] = [];
   const warnings: string[] = [];
   const files = new Map<string, string>();
-  for (const [index, entry] of (await listProjectFolder(directory, folder)).entries()) {
+  for (const [index, entry] of (await folder.list(place)).entries()) {
     const file = entry.name;
     if (entry.isDirectory()) continue;
     if (index === 0 && isInitialDump(file)) {
       warnings.push(
-        `${folder}/${file} is skipped: an initial schema of a version of the Supabase CLI before December 2021. Rename it to apply it.`,
+        `${place}/${file} is skipped: an initial schema of a version of the Supabase CLI before December 2021. Rename it to apply it.`,
       );
       continue;
     }
     const [, version, name] = /^([0-9]+)_(.*)\.sql$/.exec(file) ?? [];
     if (version === undefined || name === undefined) {
-      warnings.push(`${folder}/${file} is skipped: a migration is named <version>_<name>.sql.`);
+      warnings.push(`${place}/${file} is skipped: a migration is named <version>_<name>.sql.`);
       continue;
     }
     const other = files.get(version);
     if (other !== undefined && !isLenient) {
       throw new ConfigError([
-        `${folder}/${file} has the same version as ${other}, and a version is recorded only once. Rename ${file} to a version of its own, or start with --lenient to take both in the order of their names.`,
+        `${place}/${file} has the same version as ${other}, and a version is recorded only once. Rename ${file} to a version of its own, or start with --lenient to take both in the order of their names.`,
       ]);
     }
     files.set(version, file);
-    const sql = (await readProjectFile(directory, `${folder}/${file}`)) ?? "";
+    const sql = (await folder.read(`${place}/${file}`)) ?? "";
     const recorded = other === undefined ? version : `${version}_${name}`;
     migrations.push({ version: recorded, name, file, sql });
   }

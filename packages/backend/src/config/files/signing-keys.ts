@@ -2,7 +2,7 @@ import type { JWK } from "jose";
 import { z } from "zod";
 import { ConfigError } from "../config-error.ts";
 import { configFile } from "../document.ts";
-import { readProjectFile } from "../folder.ts";
+import type { ProjectFolder } from "../folder.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
 // RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` all of a shared one. A key that no
@@ -47,12 +47,12 @@ const keySet = z
  * @throws {ConfigError} when the file is missing, holds something else, or has no key that signs
  */
 export async function readSigningKeys(
-  directory: string,
+  folder: ProjectFolder,
   path: string | undefined,
 ): Promise<readonly JWK[]> {
   if (path === undefined) return [];
   const file = fromSupabaseFolder(path);
-  const text = await readProjectFile(directory, file);
+  const text = await folder.read(file);
   if (text === undefined) {
     throw new ConfigError([
       `${configFile}: auth.signing_keys_path leads to ${file}, where there is no file.`,

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { ConfigError } from "../config-error.ts";
 import { configFile } from "../document.ts";
-import { readProjectFile } from "../folder.ts";
+import type { ProjectFolder } from "../folder.ts";
 import type { NotificationKind, TemplateKind } from "../sections/email.ts";
 import type { ParsedConfig } from "../sections/schema.ts";
 
@@ -46,13 +46,13 @@ export const notificationKinds: readonly NotificationKind[] = [
  * @throws {ConfigError} when a `content_path` leads to no file
  */
 export async function readTemplates(
-  directory: string,
+  folder: ProjectFolder,
   email: ParsedConfig["auth"]["email"],
 ): Promise<Templates> {
   const templates: Partial<Record<TemplateKind, Template>> = {};
   for (const kind of templateKinds) {
     const configured = email.template[kind];
-    const html = await readContent(directory, {
+    const html = await readContent(folder, {
       key: `auth.email.template.${kind}.content_path`,
       // Relative to the project folder in the CLI, where all other paths are relative to `supabase`.
       path: configured?.content_path,
@@ -70,7 +70,7 @@ export async function readTemplates(
  * @throws {ConfigError} when a `content_path` leads to no file
  */
 export async function readNotifications(
-  directory: string,
+  folder: ProjectFolder,
   email: ParsedConfig["auth"]["email"],
 ): Promise<Notifications> {
   const notifications: Partial<Record<NotificationKind, Template>> = {};
@@ -78,7 +78,7 @@ export async function readNotifications(
     const configured = email.notification[kind];
     if (!configured?.enabled) continue;
     const path = configured.content_path;
-    const html = await readContent(directory, {
+    const html = await readContent(folder, {
       key: `auth.email.notification.${kind}.content_path`,
       path: path && fromSupabaseFolder(path),
       unconfigured: `supabase/templates/${kind}_notification.html`,
@@ -94,15 +94,15 @@ export function fromSupabaseFolder(path: string): string {
 }
 
 async function readContent(
-  directory: string,
+  folder: ProjectFolder,
   source: {
     readonly key: string;
     readonly path: string | undefined;
     readonly unconfigured: string;
   },
 ): Promise<string | undefined> {
-  if (source.path === undefined) return readProjectFile(directory, source.unconfigured);
-  const html = await readProjectFile(directory, source.path);
+  if (source.path === undefined) return folder.read(source.unconfigured);
+  const html = await folder.read(source.path);
   if (html !== undefined) return html;
   throw new ConfigError([
     `${configFile}: ${source.key} leads to ${posix.normalize(source.path)}, where there is no file.`,

@@ -5,11 +5,9 @@
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { type messages, PGlite, type PGliteOptions, parse, protocol } from "@electric-sql/pglite";
+import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
 import type { DatabaseErrorFields, SessionAnswer } from "../port.ts";
-import { isStale, type Prepared, PreparedStatements } from "../sessions/prepared-statements.ts";
 import type { Result } from "../sessions/session.ts";
-import { parserFor } from "../sessions/values.ts";
 import { ClientSessions, ownSession } from "./client-sessions.ts";
 import { ThreadSide } from "./conversation.ts";
 import { installExtensions, pgliteFolder, readExtensions } from "./extensions.ts";
@@ -19,6 +17,7 @@ import { releaseWithPostgis } from "./postgis.ts";
 import { shareMemories } from "./shared-memory.ts";
 import { signalsFor } from "./signals.ts";
 import { Speaker } from "./speaking.ts";
+import { refusalOf, type Statement, Statements, settings } from "./statements.ts";
 
 /** The data that the thread is started with. */
 export interface ThreadData {
@@ -62,11 +61,6 @@ export type Request =
   | { readonly kind: "close session"; readonly session: number; readonly bytes: Uint8Array }
   | { readonly kind: "close" };
 
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly (string | null)[];
-}
-
 /** A request with the number that it is recalled or interrupted by. */
 export type Numbered = Request & { readonly number: number };
 
@@ -98,18 +92,6 @@ export type Answer =
   | { readonly kind: "refused"; readonly fields: DatabaseErrorFields }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "notified"; readonly channel: string; readonly payload: string };
-
-/**
- * Settings that RESET restores in a session. WebAssembly's stack is smaller than PostgreSQL believes: with
- * the default depth of 2 MB, endless recursion overruns it unnoticed. PGlite's initial memory holds 64 MB of
- * buffers, not 128. Enlarging it takes a fifth of the time to open, and pages outside the buffers are in the
- * operating system's cache.
- */
-const settings = [
-  ...["-c", "max_stack_depth=500kB"],
-  ...["-c", 'search_path="$user", public, extensions'],
-  ...["-c", "shared_buffers=64MB"],
-];
 
 /**
  * In pages of 64 kB: 512 MB. Beyond it PostgreSQL reports that it is out of memory, ends the statement and
@@ -192,98 +174,11 @@ function messageOf(error: unknown): string {
   return String(hasMessage ? error.message : error);
 }
 
-/** PGlite looks up parsers by type number: this answers for all types, also those created later. */
-const parsers = new Proxy<Record<number, (text: string) => unknown>>(
-  {},
-  { get: (_, oid) => parserFor(Number(oid)) },
-);
-
-const { serialize } = protocol;
-const prepared = new PreparedStatements<messages.BackendMessage>();
-
-/**
- * Sends statements as one message, which PostgreSQL processes without a round trip in between
- * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
- */
-async function run(statements: readonly Statement[]): Promise<Result[]> {
-  const closing = prepared.takeClosing().map((name) => serialize.close({ type: "S", name }));
-  const sent = statements.map(({ text, values }) => ({ ...prepared.prepare(text), text, values }));
-  const questions = [...closing, ...sent.flatMap(messagesFor), serialize.sync()];
-  try {
-    const answers = await pglite.execProtocolStream(Buffer.concat(questions), { syncToFs: false });
-    prepared.settled();
-    return parse
-      .parseResults(described(answers, sent), parsers)
-      .map(({ rows, rowCount, command }) => ({
-        rows,
-        affected: rowCount ?? 0,
-        command: command ?? "",
-      }));
-  } catch (error) {
-    prepared.refused();
-    if (isStaleness(error)) prepared.forgetAll();
-    throw error;
-  }
-}
-
-/** A statement as it is sent. */
-interface Sent extends Statement {
-  readonly statement: Prepared<messages.BackendMessage>;
-  readonly isNew: boolean;
-}
-
-function messagesFor({ statement: { name }, isNew, text, values }: Sent): Uint8Array[] {
-  const bind = serialize.bind({ statement: name, values: [...values] });
-  if (!isNew) return [bind, serialize.execute({})];
-  return [
-    serialize.parse({ text, name }),
-    bind,
-    serialize.describe({ type: "P" }),
-    serialize.execute({}),
-  ];
-}
-
-/** The answers with each statement's columns in their place, whether PostgreSQL described them again or not. */
-function described(
-  answers: readonly messages.BackendMessage[],
-  sent: readonly Sent[],
-): messages.BackendMessage[] {
-  let current: Sent | undefined;
-  let bound = 0;
-  return answers.flatMap((answer) => {
-    if (answer.name === "bindComplete") {
-      current = sent[bound++];
-      const columns = current?.statement.columns;
-      return columns && !current?.isNew ? [columns] : [];
-    }
-    if (answer.name === "rowDescription" && current) current.statement.columns = answer;
-    return [answer];
-  });
-}
-
-/** A late interrupt would end the rollback instead, and leave the transaction open. */
-async function rollBack(): Promise<void> {
-  interruptible.end();
-  await run([{ text: "rollback", values: [] }]);
-}
-
-async function runWhole(statements: readonly Statement[]): Promise<Result[]> {
-  const tried = () =>
-    run(statements).catch(async (error: unknown) => {
-      if (pglite.isInTransaction()) await rollBack();
-      throw error;
-    });
-  return tried().catch((error: unknown) => {
-    if (!isStaleness(error)) throw error;
-    interruptible.resume();
-    return tried();
-  });
-}
-
-function isStaleness(error: unknown): boolean {
-  const told = failure(error);
-  return told.kind === "refused" && isStale(told.fields);
-}
+const statements = new Statements(pglite, {
+  // A late interrupt would end the rollback instead, and leave the transaction open.
+  beforeRollback: () => interruptible.end(),
+  beforeRetry: () => interruptible.resume(),
+});
 
 /** Nothing interrupts the change from one session to another. */
 async function enter(session: number): Promise<void> {
@@ -298,17 +193,19 @@ async function answer(request: Numbered): Promise<Answer> {
   if (request.kind !== "close") await enter(isOfSession ? request.session : ownSession);
   switch (request.kind) {
     case "batch": {
-      const { statements, whole, longTexts } = request;
+      const { whole, longTexts } = request;
       const long: ArrayBuffer[] = [];
       keptRows.buffers = longTexts ? long : undefined;
       return {
         kind: "done",
-        results: await (whole ? runWhole(statements) : run(statements)),
+        results: await (whole
+          ? statements.runWhole(request.statements)
+          : statements.run(request.statements)),
         long,
       };
     }
     case "rollback":
-      await rollBack();
+      await statements.rollBack();
       return nothing;
     case "script":
       await pglite.exec(request.text);
@@ -336,7 +233,7 @@ async function answer(request: Numbered): Promise<Answer> {
       const spoken = await speaker
         .speak(number, bytes, before)
         .finally(() => signals.setSparing(false));
-      if (spoken.hasForgotten) prepared.forgetAll();
+      if (spoken.hasForgotten) statements.forgetAll();
       return { kind: "done", results: [], spoken };
     }
     case "close session":
@@ -357,30 +254,9 @@ const nothing: Answer = { kind: "done", results: [] };
 const asResult = (row: unknown): Result => ({ rows: [row], affected: 1, command: "SELECT" });
 
 function failure(error: unknown): Answer {
-  if (!(error instanceof Error)) return { kind: "failed", message: String(error) };
-  const { message } = error;
-  if (!("code" in error) || typeof error.code !== "string" || !/^[0-9A-Z]{5}$/.test(error.code)) {
-    return { kind: "failed", message };
-  }
-  const field = (name: string): string | undefined => {
-    const value: unknown = Reflect.get(error, name);
-    return typeof value === "string" ? value : undefined;
-  };
-  return {
-    kind: "refused",
-    fields: {
-      message,
-      code: error.code,
-      severity: field("severity"),
-      detail: field("detail"),
-      hint: field("hint"),
-      schema: field("schema"),
-      table: field("table"),
-      column: field("column"),
-      constraint: field("constraint"),
-      position: field("position"),
-    },
-  };
+  const fields = refusalOf(error);
+  if (fields) return { kind: "refused", fields };
+  return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
 }
 
 let last: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Connection, Database } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import { toMime } from "../mime.ts";
+import { mimeSource } from "../mime-source.ts";
 import type { Message } from "../transport.ts";
 import { matching } from "./search.ts";
 
@@ -151,10 +151,7 @@ async function compose(message: Message): Promise<{ source: string; messageId: s
   if (message.channel === "sms") {
     return { source: `To: ${message.to}\r\n\r\n${printable(message.text)}\r\n`, messageId: "" };
   }
-  const { createTransport } = await import("nodemailer");
-  const transporter = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-  const sent = await transporter.sendMail(toMime(message));
-  return { source: sent.message.toString(), messageId: sent.messageId.replace(/^<|>$/g, "") };
+  return mimeSource(message);
 }
 
 /** 22 builtInEmails and digits, the shape of Mailpit's identifiers. */

@@ -108,7 +108,7 @@ export function mailpitApi(mailbox: Mailbox): Hono {
       Tags: {},
       RuntimeStats: {
         Uptime: Math.floor((Date.now() - started) / 1000),
-        Memory: process.memoryUsage.rss(),
+        Memory: globalThis.process?.memoryUsage.rss() ?? 0,
         MessagesDeleted: 0,
         SMTPAccepted: total,
         SMTPAcceptedSize: 0,

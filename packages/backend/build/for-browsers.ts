@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Plugin } from "rolldown";
+
+const source = join(import.meta.dirname, "../src");
+const browser = join(source, "browser");
+
+/** Modules of Node, and the parts of them that the browser's build has. Any other one ends the build. */
+const builtIn: Readonly<Record<string, string>> = {
+  "node:async_hooks": "node/async-hooks.ts",
+  "node:crypto": "node/crypto.ts",
+  "node:dns/promises": "node/dns-promises.ts",
+  "node:net": "node/net.ts",
+  "node:path": "node/path.ts",
+  "node:timers/promises": "node/timers-promises.ts",
+  "node:util": "node/util.ts",
+};
+
+/** Modules of ours that are for Node, and what the browser's build has instead. */
+const instead: Readonly<Record<string, string>> = {
+  "auth/passwords/algorithms.ts": "instead/algorithms.ts",
+  "database/scripts.ts": "instead/scripts.ts",
+  "http/compression.ts": "instead/compression.ts",
+  "http/private-network.ts": "instead/private-network.ts",
+  "keys/signer.ts": "instead/signer.ts",
+  "mail/mime-source.ts": "instead/mime-source.ts",
+};
+
+const scripts = "portico:scripts";
+
+const plugin: Plugin = {
+  name: "for-browsers",
+  resolveId: {
+    order: "pre",
+    async handler(name, importer, options) {
+      if (name === scripts) return `\0${scripts}`;
+      if (name === "hono/cookie") return join(browser, "instead/cookie.ts");
+      if (name.startsWith("node:")) {
+        const part = builtIn[name];
+        if (part) return join(browser, part);
+        throw new Error(`${importer} imports ${name}, which no browser has.`);
+      }
+      if (!name.startsWith(".")) return null;
+      const found = await this.resolve(name, importer, { ...options, skipSelf: true });
+      const other = found && instead[relative(source, found.id).replaceAll("\\", "/")];
+      return other && importer !== join(browser, other) ? join(browser, other) : found;
+    },
+  },
+  load: (id) => (id === `\0${scripts}` ? scriptsModule() : null),
+};
+
+/** The SQL files that the server reads, as a module. */
+function scriptsModule(): string {
+  const textsIn = (folder: string) => {
+    const path = join(source, "database", folder);
+    const names = readdirSync(path).filter((name) => name.endsWith(".sql"));
+    return names.sort().map((name) => ({ name, text: readFileSync(join(path, name), "utf8") }));
+  };
+  const extensions = textsIn("extensions").map(({ name, text }) => [name.slice(0, -4), text]);
+  return `
+    export const system = ${JSON.stringify(textsIn("system"))};
+    export const extensions = ${JSON.stringify(Object.fromEntries(extensions))};`;
+}
+
+const inject: Record<string, [string, string]> = {
+  Buffer: [join(browser, "node/buffer.ts"), "Buffer"],
+};
+
+/** How the sources become a bundle for browsers: `browser/instead` and `browser/node` have what Node has. */
+export const forBrowsers = {
+  plugin,
+  inputOptions: { transform: { inject } },
+};

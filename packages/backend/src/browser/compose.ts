@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import { writeRefusals } from "../http/refusals.ts";
+import { identifyRequest } from "../http/request-id.ts";
+import { createAuthWire } from "../server/auth-wire.ts";
+import { createDataWire } from "../server/data-wire.ts";
+import { createMessages } from "../server/messages.ts";
+import { createNotHere } from "../server/not-here.ts";
+import type { CoreContext, Part } from "../server/part.ts";
+import { createSandboxPart } from "../server/sandbox.ts";
+import { createUpkeep } from "../server/upkeep.ts";
+
+/** The parts of the backend that a tab has, under one application. */
+export interface Composition {
+  readonly app: Hono;
+  ready(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export function compose(context: CoreContext): Composition {
+  const messages = createMessages(context);
+  const sandbox = createSandboxPart(context);
+  const parts: readonly Part[] = [
+    createAuthWire(context, messages, sandbox?.sandbox),
+    createDataWire(context),
+    createNotHere(),
+    messages,
+    ...(sandbox ? [sandbox] : []),
+    createUpkeep(context),
+  ];
+  const app = new Hono();
+  app.use(identifyRequest);
+  app.use(writeRefusals(context.options.log));
+  for (const part of parts) part.mount?.(app);
+  return {
+    app,
+    ready: () => Promise.all(parts.map((part) => part.ready?.())),
+    async close() {
+      await Promise.all(parts.map((part) => part.close?.()));
+      await messages.outbox.close();
+    },
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * The part of `node:crypto` that the backend uses, in a browser. Its callers need the result at once, and Web
+ * Cryptography has only promises; so @noble's implementations stand in, which are audited.
+ */
+import { ctr, gcm } from "@noble/ciphers/aes.js";
+import { p256 } from "@noble/curves/nist.js";
+import { hkdf } from "@noble/hashes/hkdf.js";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha1 } from "@noble/hashes/legacy.js";
+import { scryptAsync } from "@noble/hashes/scrypt.js";
+import { sha224, sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
+import { Buffer, type Encoding } from "./buffer.ts";
+
+const hashes = { sha1, sha224, sha256, sha384, sha512 };
+
+type Algorithm = keyof typeof hashes;
+type Data = string | Uint8Array;
+
+const bytesOf = (data: Data) => (typeof data === "string" ? Buffer.from(data) : data);
+
+interface Running {
+  update(data: Uint8Array): unknown;
+  digest(): Uint8Array;
+}
+
+class Digest {
+  readonly #running: Running;
+
+  constructor(running: Running) {
+    this.#running = running;
+  }
+
+  update(data: Data): this {
+    this.#running.update(bytesOf(data));
+    return this;
+  }
+
+  digest(): Buffer;
+  digest(encoding: Encoding): string;
+  digest(encoding?: Encoding): Buffer | string {
+    const digest = Buffer.from(this.#running.digest());
+    return encoding ? digest.toString(encoding) : digest;
+  }
+}
+
+export const createHash = (algorithm: Algorithm) => new Digest(hashes[algorithm].create());
+
+/** A secret key. */
+export class KeyObject {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+export function createSecretKey(key: Data, encoding?: Encoding): KeyObject {
+  return new KeyObject(typeof key === "string" ? Buffer.from(key, encoding) : key);
+}
+
+export function createHmac(algorithm: Algorithm, key: KeyObject | Data): Digest {
+  const bytes = key instanceof KeyObject ? key.bytes : bytesOf(key);
+  return new Digest(hmac.create(hashes[algorithm], bytes));
+}
+
+export function hkdfSync(
+  algorithm: Algorithm,
+  key: Data,
+  salt: Data,
+  info: Data,
+  length: number,
+): ArrayBuffer {
+  const derived = hkdf(hashes[algorithm], bytesOf(key), bytesOf(salt), bytesOf(info), length);
+  return new Uint8Array(derived).buffer;
+}
+
+export const randomUUID = () => crypto.randomUUID();
+
+export const randomBytes = (size: number) => crypto.getRandomValues(Buffer.alloc(size));
+
+/** A whole number from 0 up to `limit`, each as likely. */
+export function randomInt(limit: number): number {
+  const values = 2 ** 32;
+  for (;;) {
+    const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
+    if (value < values - (values % limit)) return value % limit;
+  }
+}
+
+/** Compares without a branch on the content. @throws {RangeError} for different lengths */
+export function timingSafeEqual(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) {
+    throw new RangeError("Input buffers must have the same byte length");
+  }
+  return left.reduce((found, byte, index) => found | (byte ^ (right[index] ?? 0)), 0) === 0;
+}
+
+type Cipher = "aes-256-gcm" | "aes-256-ctr";
+const tagLength = 16;
+
+/** Gathers what it is given: a secret, which is short. */
+class Gathered {
+  readonly #parts: Uint8Array[] = [];
+
+  update(data: Data, _encoding?: string): Buffer {
+    this.#parts.push(bytesOf(data));
+    return Buffer.alloc(0);
+  }
+
+  protected get given(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+}
+
+class Encryption extends Gathered {
+  readonly #encrypt: (plain: Uint8Array) => Uint8Array;
+  readonly #tagLength: number;
+  #tag = Buffer.alloc(0);
+
+  constructor(cipher: Cipher, key: Uint8Array, nonce: Uint8Array) {
+    super();
+    const isSealed = cipher === "aes-256-gcm";
+    this.#encrypt = (plain) => (isSealed ? gcm(key, nonce) : ctr(key, nonce)).encrypt(plain);
+    this.#tagLength = isSealed ? tagLength : 0;
+  }
+
+  final(): Buffer {
+    const sealed = Buffer.from(this.#encrypt(this.given));
+    const end = sealed.length - this.#tagLength;
+    this.#tag = Buffer.from(sealed.subarray(end));
+    return Buffer.from(sealed.subarray(0, end));
+  }
+
+  getAuthTag(): Buffer {
+    return this.#tag;
+  }
+}
+
+class Decryption extends Gathered {
+  readonly #key: Uint8Array;
+  readonly #nonce: Uint8Array;
+  #tag: Uint8Array = new Uint8Array();
+
+  constructor(key: Uint8Array, nonce: Uint8Array) {
+    super();
+    this.#key = key;
+    this.#nonce = nonce;
+  }
+
+  setAuthTag(tag: Uint8Array): void {
+    this.#tag = tag;
+  }
+
+  /** @throws {Error} when the tag is not that of the content */
+  final(): Buffer {
+    const sealed = Buffer.concat([this.given, this.#tag]);
+    return Buffer.from(gcm(this.#key, this.#nonce).decrypt(sealed));
+  }
+}
+
+export const createCipheriv = (cipher: Cipher, key: Uint8Array, nonce: Uint8Array) =>
+  new Encryption(cipher, key, nonce);
+
+export const createDecipheriv = (_: "aes-256-gcm", key: Uint8Array, nonce: Uint8Array) =>
+  new Decryption(key, nonce);
+
+interface ScryptOptions {
+  readonly cost: number;
+  readonly blockSize: number;
+  readonly parallelization: number;
+  readonly maxmem: number;
+}
+
+export function scrypt(
+  password: string,
+  salt: Uint8Array,
+  length: number,
+  { cost, blockSize, parallelization, maxmem }: ScryptOptions,
+  done: (error: unknown, key: Buffer) => void,
+): void {
+  const options = { N: cost, r: blockSize, p: parallelization, dkLen: length, maxmem };
+  scryptAsync(Buffer.from(password), salt, options).then(
+    (key) => done(null, Buffer.from(key)),
+    (error: unknown) => done(error, Buffer.alloc(0)),
+  );
+}
+
+/** A key pair of the curve P-256. */
+export function createECDH(_: "prime256v1") {
+  let scalar = new Uint8Array();
+  return {
+    setPrivateKey: (key: Uint8Array<ArrayBuffer>) => {
+      scalar = key;
+    },
+    getPublicKey: () => Buffer.from(p256.getPublicKey(scalar, false)),
+  };
+}

@@ -1,0 +1,22 @@
+/** Waits, in milliseconds. */
+export function setTimeout<T>(
+  time: number,
+  value?: T,
+  { signal }: { readonly signal?: AbortSignal; readonly ref?: boolean } = {},
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = globalThis.setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve(value);
+    }, time);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Lets all else that waits go first. */
+export const setImmediate = () => setTimeout(0);

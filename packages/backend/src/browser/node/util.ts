@@ -1,0 +1,23 @@
+/** The variables of a `.env` file: names, `=`, and values that may stand in quotes. */
+export function parseEnv(text: string): Record<string, string> {
+  const line =
+    /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*("(?:[^"]*)"|'(?:[^']*)'|`(?:[^`]*)`|[^#\n]*)/gm;
+  const found = [...text.matchAll(line)].map(([, name = "", value = ""]) => {
+    const [, quote, quoted] = /^(["'`])(.*)\1$/s.exec(value.trim()) ?? [];
+    if (quoted === undefined) return [name, value.trim()] as const;
+    return [name, quote === '"' ? quoted.replaceAll("\\n", "\n") : quoted] as const;
+  });
+  return Object.fromEntries(found);
+}
+
+/** True when two values of JSON are alike, member by member. */
+export function isDeepStrictEqual(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== "object" || typeof right !== "object" || !left || !right) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const [a, b] = [new Map(Object.entries(left)), new Map(Object.entries(right))];
+  return (
+    a.size === b.size &&
+    [...a].every(([key, value]) => b.has(key) && isDeepStrictEqual(value, b.get(key)))
+  );
+}

@@ -1,0 +1,49 @@
+import { glob, readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import { isPlainPath, type ProjectFolder } from "./folder.ts";
+
+/** A project folder on the disk. */
+export function onDisk(directory: string): ProjectFolder {
+  const root = resolve(directory);
+  return {
+    async requireExistence() {
+      const folder = await stat(directory).catch(() => undefined);
+      if (!folder?.isDirectory()) {
+        throw new ConfigError([`The project folder ${directory} does not exist.`]);
+      }
+    },
+    read: (path) => orAbsent(path, readFile(resolve(root, path), "utf8")),
+    async list(path) {
+      const reading = readdir(resolve(root, path), { withFileTypes: true });
+      const entries = (await orAbsent(path, reading)) ?? [];
+      return entries.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+    },
+    async match(pattern) {
+      const cwd = join(root, "supabase");
+      const fromRoot = (path: string) => relative(root, path).split(sep).join("/");
+      if (isPlainPath(pattern)) {
+        // A plain file name, like the default, is checked without `glob`, whose modules take longer to load
+        // than all the rest.
+        const path = resolve(cwd, pattern);
+        const found = await stat(path).catch(() => undefined);
+        return found === undefined || found.isDirectory() ? [] : [fromRoot(path)];
+      }
+      const matches: string[] = [];
+      for await (const entry of glob(pattern, { cwd, withFileTypes: true })) {
+        if (!entry.isDirectory()) matches.push(fromRoot(join(entry.parentPath, entry.name)));
+      }
+      return matches.sort();
+    },
+  };
+}
+
+async function orAbsent<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return undefined;
+    throw new ConfigError([`${path} cannot be read (${String(code ?? error)}).`]);
+  }
+}

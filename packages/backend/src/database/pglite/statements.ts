@@ -1,0 +1,171 @@
+import { type messages, type PGlite, parse, protocol } from "@electric-sql/pglite";
+import type { DatabaseErrorFields } from "../port.ts";
+import { isStale, type Prepared, PreparedStatements } from "../sessions/prepared-statements.ts";
+import type { Result } from "../sessions/session.ts";
+import { parserFor } from "../sessions/values.ts";
+
+/** A statement with its values as PostgreSQL's texts. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly (string | null)[];
+}
+
+/** A statement as it is sent. */
+interface Sent extends Statement {
+  readonly statement: Prepared<messages.BackendMessage>;
+  readonly isNew: boolean;
+}
+
+export interface StatementsOptions {
+  /** Called before a rollback, which nothing may interrupt. */
+  readonly beforeRollback?: () => void;
+  /** Called before statements are tried again. */
+  readonly beforeRetry?: () => void;
+}
+
+/** PGlite looks up parsers by type number: this answers for all types, also those created later. */
+const parsers = new Proxy<Record<number, (text: string) => unknown>>(
+  {},
+  { get: (_, oid) => parserFor(Number(oid)) },
+);
+
+const { serialize } = protocol;
+
+/**
+ * Settings that RESET restores in a session. WebAssembly's stack is smaller than PostgreSQL believes: with
+ * the default depth of 2 MB, endless recursion overruns it unnoticed. PGlite's initial memory holds 64 MB of
+ * buffers, not 128. Enlarging it takes a fifth of the time to open, and pages outside the buffers are in the
+ * operating system's cache.
+ */
+export const settings = [
+  ...["-c", "max_stack_depth=500kB"],
+  ...["-c", 'search_path="$user", public, extensions'],
+  ...["-c", "shared_buffers=64MB"],
+];
+
+/** Runs statements in PGlite's session, and keeps those parsed that come again. */
+export class Statements {
+  readonly #pglite: PGlite;
+  readonly #options: StatementsOptions;
+  readonly #prepared = new PreparedStatements<messages.BackendMessage>();
+
+  constructor(pglite: PGlite, options: StatementsOptions = {}) {
+    this.#pglite = pglite;
+    this.#options = options;
+  }
+
+  /**
+   * Sends statements as one message, which PostgreSQL processes without a round trip in between
+   * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+   */
+  async run(statements: readonly Statement[]): Promise<Result[]> {
+    const prepared = this.#prepared;
+    const closing = prepared.takeClosing().map((name) => serialize.close({ type: "S", name }));
+    const sent = statements.map(({ text, values }) => ({
+      ...prepared.prepare(text),
+      text,
+      values,
+    }));
+    const questions = [...closing, ...sent.flatMap(messagesFor), serialize.sync()];
+    try {
+      const answers = await this.#pglite.execProtocolStream(Buffer.concat(questions), {
+        syncToFs: false,
+      });
+      prepared.settled();
+      return parse
+        .parseResults(described(answers, sent), parsers)
+        .map(({ rows, rowCount, command }) => ({
+          rows,
+          affected: rowCount ?? 0,
+          command: command ?? "",
+        }));
+    } catch (error) {
+      prepared.refused();
+      if (isStaleness(error)) prepared.forgetAll();
+      throw error;
+    }
+  }
+
+  /** Runs statements that neither find nor leave an open transaction. If they are refused, they change nothing. */
+  runWhole(statements: readonly Statement[]): Promise<Result[]> {
+    const tried = () =>
+      this.run(statements).catch(async (error: unknown) => {
+        if (this.#pglite.isInTransaction()) await this.rollBack();
+        throw error;
+      });
+    return tried().catch((error: unknown) => {
+      if (!isStaleness(error)) throw error;
+      this.#options.beforeRetry?.();
+      return tried();
+    });
+  }
+
+  async rollBack(): Promise<void> {
+    this.#options.beforeRollback?.();
+    await this.run([{ text: "rollback", values: [] }]);
+  }
+
+  /** Says that PostgreSQL has forgotten the prepared statements. */
+  forgetAll(): void {
+    this.#prepared.forgetAll();
+  }
+}
+
+function messagesFor({ statement: { name }, isNew, text, values }: Sent): Uint8Array[] {
+  const bind = serialize.bind({ statement: name, values: [...values] });
+  if (!isNew) return [bind, serialize.execute({})];
+  return [
+    serialize.parse({ text, name }),
+    bind,
+    serialize.describe({ type: "P" }),
+    serialize.execute({}),
+  ];
+}
+
+/** The answers with each statement's columns in their place, whether PostgreSQL described them again or not. */
+function described(
+  answers: readonly messages.BackendMessage[],
+  sent: readonly Sent[],
+): messages.BackendMessage[] {
+  let current: Sent | undefined;
+  let bound = 0;
+  return answers.flatMap((answer) => {
+    if (answer.name === "bindComplete") {
+      current = sent[bound++];
+      const columns = current?.statement.columns;
+      return columns && !current?.isNew ? [columns] : [];
+    }
+    if (answer.name === "rowDescription" && current) current.statement.columns = answer;
+    return [answer];
+  });
+}
+
+function isStaleness(error: unknown): boolean {
+  const fields = refusalOf(error);
+  return fields !== undefined && isStale(fields);
+}
+
+/** PostgreSQL's refusal of a statement, as PGlite throws it; undefined for any other error. */
+export function refusalOf(error: unknown): DatabaseErrorFields | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { message } = error;
+  if (!("code" in error) || typeof error.code !== "string" || !/^[0-9A-Z]{5}$/.test(error.code)) {
+    return undefined;
+  }
+  const field = (name: string): string | undefined => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    message,
+    code: error.code,
+    severity: field("severity"),
+    detail: field("detail"),
+    hint: field("hint"),
+    schema: field("schema"),
+    table: field("table"),
+    column: field("column"),
+    constraint: field("constraint"),
+    position: field("position"),
+  };
+}

@@ -1,0 +1,220 @@
+import {
+  type BrowserBackend,
+  ConfigError,
+  DatabaseInUse,
+  MigrationError,
+  startBackend,
+} from "@portico/backend/browser";
+import { AuthClient } from "@supabase/auth-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const files = {
+  "config.toml": `
+    [auth]
+    site_url = "https://app.example.com"
+    [auth.email]
+    enable_confirmations = true`,
+  "migrations/20260101000000_notes.sql": `
+    create table notes (
+      title text primary key,
+      owner uuid not null default auth.uid() references auth.users on delete cascade);
+    alter table notes enable row level security;
+    create policy own on notes using (owner = auth.uid());
+    grant all on notes to authenticated`,
+  "seed.sql": "create table seeded as select 1 as id; grant select on seeded to anon",
+};
+const password = "correct horse battery";
+
+let backend: BrowserBackend;
+beforeAll(async () => {
+  backend = await startBackend({ files });
+});
+afterAll(() => backend.close());
+
+const clientOf = ({ url, publishableKey, fetch }: BrowserBackend) =>
+  new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: publishableKey },
+    fetch,
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+  });
+
+const dataOf = ({ url, publishableKey, fetch }: BrowserBackend, token = publishableKey) =>
+  new PostgrestClient(`${url}/rest/v1`, {
+    headers: { apikey: publishableKey, authorization: `Bearer ${token}` },
+    fetch,
+  });
+
+/** Signs up by a link, as a page does that has no server. */
+async function signUp(to: BrowserBackend, email: string) {
+  const auth = clientOf(to);
+  const signedUp = await auth.signUp({ email, password });
+  expect(signedUp).toMatchObject({ error: null, data: { session: null } });
+  const visited = await to.visit(await to.inbox.latestLink(email));
+  expect(visited.page).toBeUndefined();
+  const tokens = new URLSearchParams(new URL(visited.url).hash.slice(1));
+  const { data, error } = await auth.setSession({
+    access_token: tokens.get("access_token") ?? "",
+    refresh_token: tokens.get("refresh_token") ?? "",
+  });
+  expect(error).toBeNull();
+  return { auth, visited, token: data.session?.access_token ?? "" };
+}
+
+test("somebody signs up by the link of a message, in one tab", async () => {
+  const { auth, visited } = await signUp(backend, "ada@example.com");
+  expect(visited.url).toMatch(/^https:\/\/app\.example\.com\/?#access_token=/);
+  const { data } = await auth.getUser();
+  expect(data.user).toMatchObject({ email: "ada@example.com", role: "authenticated" });
+});
+
+test("a link is of use once, and a page is told so in the wire's words", async () => {
+  await clientOf(backend).signUp({ email: "once@example.com", password });
+  const link = await backend.inbox.latestLink("once@example.com");
+  await backend.visit(link);
+  const again = await backend.visit(link);
+  expect(new URL(again.url).hash).toContain("error_code=otp_expired");
+});
+
+test("a code of PKCE comes back to the page that asked for it", async () => {
+  const memory = new Map<string, string>();
+  const auth = new AuthClient({
+    url: `${backend.url}/auth/v1`,
+    headers: { apikey: backend.publishableKey },
+    fetch: backend.fetch,
+    flowType: "pkce",
+    detectSessionInUrl: false,
+    autoRefreshToken: false,
+    storage: {
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: (key) => void memory.delete(key),
+    },
+  });
+  await auth.signInWithOtp({ email: "pkce@example.com" });
+  const { url } = await backend.visit(await backend.inbox.latestLink("pkce@example.com"));
+  const code = new URL(url).searchParams.get("code") ?? "";
+  const { data, error } = await auth.exchangeCodeForSession(code);
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe("pkce@example.com");
+});
+
+test("a password signs in, a wrong one does not, and a session is refreshed", async () => {
+  await signUp(backend, "grace@example.com");
+  const auth = clientOf(backend);
+  const wrong = await auth.signInWithPassword({ email: "grace@example.com", password: "wrong" });
+  expect(wrong.error?.code).toBe("invalid_credentials");
+  const { data } = await auth.signInWithPassword({ email: "grace@example.com", password });
+  const refreshed = await auth.refreshSession();
+  expect(refreshed.error).toBeNull();
+  expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token);
+  expect((await auth.getClaims()).data?.claims.sub).toBe(data.user?.id);
+});
+
+test("a one-time code signs in", async () => {
+  const auth = clientOf(backend);
+  await auth.signInWithOtp({ email: "code@example.com" });
+  const token = await backend.inbox.latestCode("code@example.com");
+  const { data, error } = await auth.verifyOtp({ email: "code@example.com", token, type: "email" });
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe("code@example.com");
+});
+
+test("of two users each sees what row-level security gives them", async () => {
+  const [one, other] = [
+    await signUp(backend, "one@example.com"),
+    await signUp(backend, "other@example.com"),
+  ];
+  const [ones, others] = [dataOf(backend, one.token), dataOf(backend, other.token)];
+  expect((await ones.from("notes").insert({ title: "mine" })).error).toBeNull();
+  expect((await others.from("notes").select()).data).toEqual([]);
+  expect((await ones.from("notes").select("title")).data).toEqual([{ title: "mine" }]);
+  expect((await dataOf(backend).from("notes").select()).error?.code).toBe("42501");
+  expect((await dataOf(backend).from("seeded").select()).data).toEqual([{ id: 1 }]);
+});
+
+test("a second factor is enrolled and asked for", async () => {
+  const { auth } = await signUp(backend, "factors@example.com");
+  const enrolled = await auth.mfa.enroll({ factorType: "totp" });
+  expect(enrolled.error).toBeNull();
+  expect(enrolled.data?.type === "totp" && enrolled.data.totp.qr_code).toContain("<svg");
+  const factorId = enrolled.data?.id ?? "";
+  const challenge = await auth.mfa.challenge({ factorId });
+  const verified = await auth.mfa.verify({
+    factorId,
+    challengeId: challenge.data?.id ?? "",
+    code: "000000",
+  });
+  expect(verified.error?.code).toBe("mfa_verification_failed");
+});
+
+test("a social provider's stand-in signs in, page by page", async () => {
+  const auth = clientOf(backend);
+  const { data } = await auth.signInWithOAuth({
+    provider: "github",
+    options: { skipBrowserRedirect: true },
+  });
+  const { page, url } = await backend.visit(data.url ?? "");
+  expect(page?.status).toBe(200);
+  const document = new DOMParser().parseFromString((await page?.text()) ?? "", "text/html");
+  const form = document.querySelector("form");
+  const fields = new FormData(form ?? undefined, form?.querySelector("button"));
+  const method = form?.method ?? "get";
+  const sent = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
+  const action = new URL(form?.getAttribute("action") ?? "", url);
+  if (method === "get") action.search = String(sent);
+  const back = await backend.visit(action.href, method === "get" ? {} : { method, body: sent });
+  expect(new URL(back.url).hash).toContain("access_token=");
+});
+
+test("a long answer arrives whole", async () => {
+  await backend.sql(`
+    create table long as select repeat('é', 300000) as text from generate_series(1, 3);
+    grant select on long to anon;`);
+  const { data } = await dataOf(backend).from("long").select();
+  expect(data?.map(({ text }) => text.length)).toEqual([300_000, 300_000, 300_000]);
+});
+
+test("an error of the database has PostgreSQL's words", async () => {
+  await expect(backend.sql("select 1 / 0")).rejects.toThrow("division by zero");
+  const { error, status } = await dataOf(backend).from("nothing").select();
+  expect([status, error?.code]).toEqual([404, "PGRST205"]);
+});
+
+test("an aborted request rejects, as with the network", async () => {
+  const asked = backend.fetch(`${backend.url}/auth/v1/health`, { signal: AbortSignal.abort() });
+  await expect(asked).rejects.toThrow("aborted");
+});
+
+test("what the browser keeps is there after a restart, and one tab at a time has it", async () => {
+  const data = `idb://${crypto.randomUUID()}` as const;
+  const first = await startBackend({ files, data });
+  await signUp(first, "ada@example.com");
+  await expect(startBackend({ files, data })).rejects.toThrow(DatabaseInUse);
+  await first.close();
+  const second = await startBackend({ files, data });
+  expect(second.publishableKey).toBe(first.publishableKey);
+  const signedIn = await clientOf(second).signInWithPassword({
+    email: "ada@example.com",
+    password,
+  });
+  expect(signedIn.error).toBeNull();
+  await second.close();
+});
+
+test("a wrong configuration and a wrong migration are named", async () => {
+  const unknown = startBackend({ files: { "config.toml": "[auth]\njwt_expiry = true" } });
+  await expect(unknown).rejects.toThrow(ConfigError);
+  const wrong = startBackend({ files: { "migrations/1_wrong.sql": "create tabel a ()" } });
+  await expect(wrong).rejects.toThrow(MigrationError);
+});
+
+test("a closed backend says that it is closed", async () => {
+  const closed = await startBackend();
+  await closed.close();
+  const { error } = await clientOf(closed).signUp({ email: "ada@example.com", password });
+  expect(error?.status).toBeGreaterThanOrEqual(500);
+});
