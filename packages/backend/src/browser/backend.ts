@@ -140,8 +140,13 @@ export async function startBackend({
       leakCheck: readLeakCheck(env),
       ...{ standby: undefined, metrics: undefined, tracing: undefined },
     });
+    await database.keep();
     const jar: CookieJar = { cookies: new Map() };
-    const answer = async (request: Request) => parts.app.fetch(request, jar);
+    const answer = async (request: Request) => {
+      const response = await parts.app.fetch(request, jar);
+      await database.keep();
+      return response;
+    };
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
       request.signal.throwIfAborted();

@@ -1,6 +1,5 @@
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
 import { extensionFiles } from "../database/extensions.ts";
-import { keepLongRows } from "../database/pglite/long-rows.ts";
 import { refusalOf, Statements, settings } from "../database/pglite/statements.ts";
 import {
   AcquisitionTimeout,
@@ -21,7 +20,7 @@ import {
   type Session,
 } from "../database/sessions/session.ts";
 import { toText } from "../database/sessions/values.ts";
-import type { Sql } from "../database/sql.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import { holdName } from "./hold-name.ts";
 
 export interface InTabOptions {
@@ -30,8 +29,17 @@ export interface InTabOptions {
   readonly extensions: PGliteOptions["extensions"];
 }
 
-/** Makes PGlite keep long texts as bytes, once for all databases of the tab. */
-const keptRows = keepLongRows({ protocol });
+/** The database of a tab. */
+export interface TabDatabase extends Database {
+  /** Has the browser keep all that is committed. Nothing to do where the data are in memory. */
+  keep(): Promise<void>;
+}
+
+/** In milliseconds: how soon the browser keeps what is written after an answer. */
+const soon = 250;
+
+/** In characters: a longer text is long (`LongTexts`). */
+const longest = 64 * 1024;
 
 /**
  * Opens PGlite in this tab, as the backend's database. Turns have its one session one after the other. There is
@@ -39,7 +47,7 @@ const keptRows = keepLongRows({ protocol });
  *
  * @throws {DatabaseInUse} when another tab has it open
  */
-export async function openInTab({ data, extensions = {} }: InTabOptions): Promise<Database> {
+export async function openInTab({ data, extensions = {} }: InTabOptions): Promise<TabDatabase> {
   const isKept = data.startsWith("idb://");
   const release = isKept ? await holdName(data) : () => {};
   try {
@@ -52,59 +60,90 @@ export async function openInTab({ data, extensions = {} }: InTabOptions): Promis
       const path = `/pglite/share/postgresql/extension/${name}`;
       pglite.copyToFS(path, new TextEncoder().encode(content));
     }
-    const turns = new Turns();
+    const session = new TabSession(pglite);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keepSoon = () => {
+      timer ??= setTimeout(() => void keep().catch(() => {}), soon);
+    };
+    const turns = new Turns(isKept ? keepSoon : () => {});
+    const keep = async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (isKept && !turns.isClosed) await turns.alone(() => session.keep());
+    };
     const close = async () => {
+      await keep();
       await turns.close();
+      clearTimeout(timer);
       await pglite.close();
       release();
     };
     let closed: Promise<void> | undefined;
-    return databaseOver(new TabSession(pglite, isKept), turns, {}, () => {
+    const closeOnce = () => {
       closed ??= close();
       return closed;
-    });
+    };
+    return { ...databaseOver(session, turns, {}, closeOnce), keep };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-/** PGlite's session, and how what it did is kept. */
+/** PGlite's session. */
 class TabSession {
   readonly pglite: PGlite;
   readonly #statements: Statements;
-  readonly #isKept: boolean;
+  /** How far the browser has kept the log of changes. */
+  #kept: unknown;
 
-  constructor(pglite: PGlite, isKept: boolean) {
+  constructor(pglite: PGlite) {
     this.pglite = pglite;
     this.#statements = new Statements(pglite);
-    this.#isKept = isKept;
   }
 
   run(statements: readonly Sql[], isWhole: boolean, texts?: LongTexts): Promise<Result[]> {
     const wired = statements.map(({ text, values }) => ({ text, values: values.map(toText) }));
     return asRefused(async () => {
-      const long: ArrayBuffer[] = [];
-      keptRows.buffers = texts ? long : undefined;
       const results = isWhole
         ? await this.#statements.runWhole(wired)
         : await this.#statements.run(wired);
-      for (const { byteLength } of long) texts?.admitNow(byteLength);
+      if (texts) for (const { rows } of results) admitLong(rows, texts);
       return results;
     });
   }
 
   script(text: string): Promise<void> {
-    return asRefused(async () => void (await this.pglite.exec(text)));
+    return asRefused(async () => {
+      // PGlite's own method for scripts would have the browser keep the files after each.
+      const question = protocol.serialize.query(text);
+      await this.pglite.execProtocolStream(question, { syncToFs: false });
+    });
   }
 
   rollBack(): Promise<void> {
     return asRefused(() => this.#statements.rollBack());
   }
 
-  /** Has the browser keep what was committed. */
+  /** Compares all files with those that the browser has, which takes a while: only after a change. */
   async keep(): Promise<void> {
-    if (this.#isKept) await this.pglite.syncToFs();
+    const [position] = await this.run([sql`select pg_current_wal_insert_lsn() as at`], true);
+    const [{ at } = { at: undefined }] = (position?.rows ?? []) as { at: unknown }[];
+    if (at === this.#kept) return;
+    await this.pglite.syncToFs();
+    this.#kept = at;
+  }
+}
+
+/** Makes UTF-8 of long texts, where there is room for it. */
+function admitLong(rows: readonly unknown[], texts: LongTexts): void {
+  for (const row of rows as Record<string, unknown>[]) {
+    for (const [name, value] of Object.entries(row)) {
+      if (typeof value !== "string" || value.length <= longest) continue;
+      const bytes = new TextEncoder().encode(value);
+      texts.admitNow(bytes.byteLength);
+      row[name] = bytes;
+    }
   }
 }
 
@@ -125,7 +164,7 @@ function databaseOver(
   close: () => Promise<void>,
 ): Database {
   const inTurn = <T>(work: () => Promise<T>, signal?: Pick<AbortSignal, "aborted">) =>
-    turns.take(work, share, signal).finally(() => session.keep());
+    turns.take(work, share, signal);
   const whole = (statements: readonly Sql[], { signal, longTexts }: TransactionOptions = {}) =>
     inTurn(() => session.run(statements, true, longTexts), signal);
   return {
@@ -158,8 +197,14 @@ function databaseOver(
 
 /** Gives PGlite's one session to one turn at a time, in the order of asking. */
 class Turns {
+  isClosed = false;
   #last: Promise<unknown> = Promise.resolve();
-  #isClosed = false;
+  readonly #done: () => void;
+
+  /** @param done called after each turn */
+  constructor(done: () => void) {
+    this.#done = done;
+  }
 
   take<T>(
     work: () => Promise<T>,
@@ -168,20 +213,27 @@ class Turns {
   ): Promise<T> {
     const asked = performance.now();
     const turn = this.#last.then(() => {
-      if (this.#isClosed) throw new DatabaseUnavailable("The database is closed.");
+      if (this.isClosed) throw new DatabaseUnavailable("The database is closed.");
       if (signal?.aborted) throw canceled("user request");
       if (acquireTimeout !== undefined && performance.now() - asked > acquireTimeout) {
         throw new AcquisitionTimeout();
       }
-      return work();
+      return work().finally(this.#done);
     });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  /** A turn that is nobody's. */
+  alone(work: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
     return turn;
   }
 
   /** Waits for the turn under way, and refuses all others. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.isClosed = true;
     await this.#last;
   }
 }

@@ -5,6 +5,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
+import { inboxPage } from "./inbox-page.ts";
 import type { Email } from "./transport.ts";
 
 let database: Database;
@@ -13,7 +14,7 @@ const app = new Hono();
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  inbox = createInbox({ database });
+  inbox = createInbox({ database, page: inboxPage() });
   app.route("/inbox", inbox.app);
 });
 
@@ -407,7 +408,7 @@ describe("live events", () => {
   });
 
   it("report messages that another process has stored", async () => {
-    const other = createInbox({ database });
+    const other = createInbox({ database, page: inboxPage() });
     const response = await request("/api/events");
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");
@@ -418,7 +419,7 @@ describe("live events", () => {
   });
 
   it("end when the inbox is closed", async () => {
-    const own = createInbox({ database });
+    const own = createInbox({ database, page: inboxPage() });
     const response = await own.app.request("/api/events");
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");

@@ -14,7 +14,12 @@ const files = {
     [auth]
     site_url = "https://app.example.com"
     [auth.email]
-    enable_confirmations = true`,
+    enable_confirmations = true
+    [auth.mfa.totp]
+    enroll_enabled = true
+    verify_enabled = true
+    [auth.external.github]
+    enabled = true`,
   "migrations/20260101000000_notes.sql": `
     create table notes (
       title text primary key,
@@ -132,7 +137,7 @@ test("of two users each sees what row-level security gives them", async () => {
   expect((await ones.from("notes").insert({ title: "mine" })).error).toBeNull();
   expect((await others.from("notes").select()).data).toEqual([]);
   expect((await ones.from("notes").select("title")).data).toEqual([{ title: "mine" }]);
-  expect((await dataOf(backend).from("notes").select()).error?.code).toBe("42501");
+  expect((await dataOf(backend).from("notes").select()).data).toEqual([]);
   expect((await dataOf(backend).from("seeded").select()).data).toEqual([{ id: 1 }]);
 });
 
@@ -171,9 +176,10 @@ test("a social provider's stand-in signs in, page by page", async () => {
 });
 
 test("a long answer arrives whole", async () => {
-  await backend.sql(`
-    create table long as select repeat('é', 300000) as text from generate_series(1, 3);
-    grant select on long to anon;`);
+  await backend.sql(
+    "create table long as select repeat('é', 300000) as text from generate_series(1, 3)",
+  );
+  await backend.sql("grant select on long to anon");
   const { data } = await dataOf(backend).from("long").select();
   expect(data?.map(({ text }) => text.length)).toEqual([300_000, 300_000, 300_000]);
 });

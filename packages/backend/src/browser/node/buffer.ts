@@ -49,6 +49,10 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
     return value instanceof Buffer;
   }
 
+  readUInt32BE(offset = 0): number {
+    return new DataView(this.buffer, this.byteOffset).getUint32(offset);
+  }
+
   override toString(encoding: Encoding = "utf8"): string {
     switch (encoding) {
       case "utf8":
