@@ -40,8 +40,9 @@ export default defineConfig([
   },
   {
     name: "browser",
-    entry: { index: "src/browser/index.ts" },
-    outDir: "dist/browser",
+    entry: { browser: "src/browser/index.ts" },
+    // The other build empties the folder.
+    clean: false,
     format: "esm",
     platform: "browser",
     target: "es2024",

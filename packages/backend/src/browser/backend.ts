@@ -17,7 +17,7 @@ import { Inbox } from "../testing/inbox.ts";
 import { compose } from "./compose.ts";
 import { openInTab } from "./database.ts";
 import type { CookieJar } from "./instead/cookie.ts";
-import { inMemory, type ProjectFiles } from "./project.ts";
+import { inMemory } from "./project.ts";
 import { type Visited, visit } from "./visit.ts";
 
 /**
@@ -40,7 +40,7 @@ import { type Visited, visit } from "./visit.ts";
  */
 export interface BrowserBackendOptions {
   /** The files of the project, by their path below `supabase/` (`"config.toml"`, `"seed.sql"`). */
-  readonly files?: ProjectFiles;
+  readonly files?: Readonly<Record<string, string>>;
   /**
    * Where the data are: `"memory"` (the default), until the tab ends; or `"idb://"` and a name, where the
    * browser keeps them (IndexedDB).
@@ -105,11 +105,15 @@ export interface BrowserBackend {
  * @example
  * ```ts
  * import { startBackend } from "@portico/backend/browser";
- * import { createClient } from "@supabase/supabase-js";
+ * import { AuthClient } from "@supabase/auth-js";
  *
- * const { url, publishableKey, fetch } = await startBackend();
- * const supabase = createClient(url, publishableKey, { global: { fetch } });
- * await supabase.auth.signUp({ email: "ada@example.com", password: "correct horse battery" });
+ * // As well as `createClient(url, publishableKey, { global: { fetch } })` of @supabase/supabase-js.
+ * const { url, publishableKey, fetch, inbox, visit } = await startBackend();
+ * const headers = { apikey: publishableKey };
+ * const auth = new AuthClient({ url: `${url}/auth/v1`, headers, fetch });
+ * await auth.signInWithOtp({ email: "ada@example.com" });
+ * const visited = await visit(await inbox.latestLink("ada@example.com"));
+ * location.assign(visited.url);
  * ```
  */
 export async function startBackend({

@@ -11,5 +11,4 @@ export type { Log } from "../log/log.ts";
 export { Inbox, type ReceivedMessage } from "../testing/inbox.ts";
 export { type BrowserBackend, type BrowserBackendOptions, startBackend } from "./backend.ts";
 export { DatabaseInUse } from "./hold-name.ts";
-export type { ProjectFiles } from "./project.ts";
 export type { Visited } from "./visit.ts";

@@ -1,11 +1,8 @@
 import type { ProjectFolder } from "../config/folder.ts";
 import { posix } from "./node/path.ts";
 
-/** The files of a project, by their paths below `supabase/`, as a page holds them. */
-export type ProjectFiles = Readonly<Record<string, string>>;
-
-/** A project folder of which there are only these files. */
-export function inMemory(files: ProjectFiles): ProjectFolder {
+/** A project folder of which there are only these files, by their paths below `supabase/`. */
+export function inMemory(files: Readonly<Record<string, string>>): ProjectFolder {
   const texts = new Map(
     Object.entries(files).map(([path, text]) => [posix.join("supabase", path), text]),
   );

@@ -2,9 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import getPort from "get-port";
+import { chromium as playwright } from "playwright-core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { build, parseSync, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromium } from "../../../../scripts/chromium.mjs";
 import { publicSurface } from "../../../../scripts/public-surface.ts";
 import { portico } from "../command.ts";
 import { projectFolder } from "../project-folder.ts";
@@ -87,24 +91,89 @@ test("a program that imports its testing module has a backend with a clock", () 
   expect(execFileSync(process.execPath, args, options).trim()).toBe("function true");
 });
 
+/** An application with the backend in its page. */
+const page = {
+  "index.html": `<!doctype html><title>…</title><script type="module" src="main.js"></script>`,
+  "main.js": `
+    import { startBackend } from "@portico/backend/browser";
+    import { AuthClient } from "@supabase/auth-js";
+    const backend = await startBackend();
+    const { url, publishableKey: apikey, fetch } = backend;
+    const auth = new AuthClient({ url: url + "/auth/v1", headers: { apikey }, fetch });
+    await auth.signInWithOtp({ email: "ada@example.com" });
+    const token = await backend.inbox.latestCode("ada@example.com");
+    const { data } = await auth.verifyOtp({ email: "ada@example.com", token, type: "email" });
+    document.title = data.user.email;`,
+};
+
+test("its module for browsers imports no module of Node", async () => {
+  const file = join(packed.installed, "dist/browser.js");
+  const { staticImports, dynamicImports } = parseSync(file, await readFile(file, "utf8")).module;
+  expect(staticImports.length).toBeGreaterThan(5);
+  const dependencies = Object.keys(packed.manifest.dependencies);
+  const names = staticImports.map(({ moduleRequest: { value } }) => value);
+  expect(names.filter((name) => !dependencies.includes(name.split("/")[0] ?? ""))).toEqual([
+    "@electric-sql/pglite",
+  ]);
+  expect(dynamicImports).toHaveLength(2);
+});
+
+test("an application that Vite builds as it comes has the backend in its page, and signs in", async () => {
+  const root = join(packed.home, "application");
+  await mkdir(root);
+  for (const [name, text] of Object.entries(page)) await writeFile(join(root, name), text);
+  const logged: string[] = [];
+  await build({
+    root,
+    configFile: false,
+    logLevel: "silent",
+    build: { rolldownOptions: { onLog: (_, { message }) => void logged.push(message) } },
+  });
+  // PGlite imports modules of Node where it finds itself there, and says so.
+  const replaced = logged.filter((message) => message.includes("externalized for browser"));
+  expect(replaced.filter((message) => !message.includes("@electric-sql/pglite"))).toEqual([]);
+
+  const server = await preview({
+    root,
+    configFile: false,
+    logLevel: "silent",
+    preview: { port: await getPort() },
+  });
+  const { executable, args } = chromium();
+  const browser = await playwright.launch({
+    ...(executable && { executablePath: executable }),
+    args,
+  });
+  try {
+    const shown = await browser.newPage();
+    await shown.goto(server.resolvedUrls?.local[0] ?? "");
+    await expect.poll(() => shown.title(), { timeout: 30_000 }).toBe("ada@example.com");
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});
+
 test("every export has an example, which compiles against the package as it is published", async () => {
   const source = join(packed.installed, "src");
   const exported = await Promise.all(
-    ["index.ts", "testing/index.ts"].map((file) => exportsOf(join(source, file))),
+    ["index.ts", "testing/index.ts", "browser/index.ts"].map((file) =>
+      exportsOf(join(source, file)),
+    ),
   );
   const folder = join(packed.home, "examples");
   await mkdir(folder);
-  for (const { name, file } of exported.flat()) {
+  for (const [number, { name, file }] of exported.flat().entries()) {
     const text = await readFile(file, "utf8");
     const comment = text.match(
       new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\nexport [a-z ]*\\b${name}\\b`, "s"),
     )?.[1];
     const example = comment?.match(/@example\n \* ```ts\n(.*?)\n \* ```/s)?.[1];
     expect([name, example]).toEqual([name, expect.any(String)]);
-    await writeFile(join(folder, `${name}.ts`), example?.replace(/^ \* ?/gm, "") ?? "");
+    await writeFile(join(folder, `${number}-${name}.ts`), example?.replace(/^ \* ?/gm, "") ?? "");
   }
   const compilerOptions = {
-    ...{ target: "esnext", module: "nodenext", lib: ["esnext"], types: ["node"] },
+    ...{ target: "esnext", module: "nodenext", lib: ["esnext", "dom"], types: ["node"] },
     ...{ typeRoots: [join(modules, "@types")], strict: true, noEmit: true, skipLibCheck: true },
   };
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
