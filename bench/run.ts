@@ -6,7 +6,7 @@
  */
 import { backend, backendBenchmarks } from "./backend.ts";
 
-const ofBrowsers = ["kit", "page"];
+const ofBrowsers = ["kit", "page", "browser"];
 const all = [...backendBenchmarks, ...ofBrowsers];
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !all.includes(name));
@@ -19,3 +19,4 @@ const ofBackend = wanted.filter((name) => !ofBrowsers.includes(name));
 if (ofBackend.length > 0) await backend(ofBackend);
 if (wanted.includes("kit")) await import("./kit/run.ts");
 if (wanted.includes("page")) await import("./page.ts");
+if (wanted.includes("browser")) await import("./browser.ts");

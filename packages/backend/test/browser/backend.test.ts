@@ -195,7 +195,7 @@ test("an aborted request rejects, as with the network", async () => {
   await expect(asked).rejects.toThrow("aborted");
 });
 
-test("what the browser keeps is there after a restart, and one tab at a time has it", async () => {
+test("what the browser keeps is there after a restart, one at a time has it, and none when it is closed", async () => {
   const data = `idb://${crypto.randomUUID()}` as const;
   const first = await startBackend({ files, data });
   await signUp(first, "ada@example.com");
@@ -209,6 +209,8 @@ test("what the browser keeps is there after a restart, and one tab at a time has
   });
   expect(signedIn.error).toBeNull();
   await second.close();
+  const late = await clientOf(second).signUp({ email: "grace@example.com", password });
+  expect(late.error?.status).toBeGreaterThanOrEqual(500);
 });
 
 test("a wrong configuration and a wrong migration are named", async () => {
@@ -216,11 +218,4 @@ test("a wrong configuration and a wrong migration are named", async () => {
   await expect(unknown).rejects.toThrow(ConfigError);
   const wrong = startBackend({ files: { "migrations/1_wrong.sql": "create tabel a ()" } });
   await expect(wrong).rejects.toThrow(MigrationError);
-});
-
-test("a closed backend says that it is closed", async () => {
-  const closed = await startBackend();
-  await closed.close();
-  const { error } = await clientOf(closed).signUp({ email: "ada@example.com", password });
-  expect(error?.status).toBeGreaterThanOrEqual(500);
 });

@@ -1,0 +1,199 @@
+/**
+ * The backend in a browser's tab: what it weighs beside PGlite, how long it takes from the first line of the
+ * page's script to the first answer, and how long a sign-up takes. Built by Vite, served from this machine.
+ *
+ *   npm run bench -- browser
+ */
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import getPort from "get-port";
+import { type Browser, chromium as playwright } from "playwright-core";
+import { build, preview } from "vite";
+import { chromium } from "../scripts/chromium.mjs";
+import { median, print } from "./measure.ts";
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const pglite = "@electric-sql/pglite";
+const here = fileURLToPath(new URL("./", import.meta.url));
+const backend = join(here, "../packages/backend");
+
+/** Milliseconds, by name. */
+type Laps = Readonly<Record<string, number>>;
+
+/** The start of each page's script: says what took how long. */
+const stopwatch = `
+  const laps = {};
+  let since = performance.now();
+  const lap = (name) => {
+    laps[name] = performance.now() - since;
+    since = performance.now();
+  };`;
+
+const backendPage = (data: string) => `${stopwatch}
+  const { startBackend } = await import("@portico/backend/browser");
+  const backend = await startBackend({ data: ${data} });
+  await backend.fetch(backend.url + "/auth/v1/settings", {
+    headers: { apikey: backend.publishableKey },
+  });
+  lap("first answer");
+  const signUp = (email) =>
+    backend.fetch(backend.url + "/auth/v1/signup", {
+      method: "POST",
+      headers: { apikey: backend.publishableKey, "content-type": "application/json" },
+      body: JSON.stringify({ email, password: "correct horse battery" }),
+    });
+  await signUp(crypto.randomUUID() + "@example.com");
+  since = performance.now();
+  const { status } = await signUp(crypto.randomUUID() + "@example.com");
+  if (status !== 200) throw new Error("The sign-up was answered " + status);
+  lap("sign-up");
+  await backend.close();
+  globalThis.laps = laps;`;
+
+const pages = {
+  pglite: `${stopwatch}
+    const { PGlite } = await import("@electric-sql/pglite");
+    const pglite = await PGlite.create("memory://");
+    await pglite.query("select 1");
+    lap("first answer");
+    globalThis.laps = laps;`,
+  memory: backendPage(`"memory"`),
+  kept: backendPage(`"idb://bench"`),
+};
+
+const folder = await realpath(await mkdtemp(join(tmpdir(), "portico-bench-")));
+try {
+  execFileSync(
+    process.execPath,
+    [
+      join(here, "../node_modules/tsdown/dist/run.mjs"),
+      "--filter",
+      "browser",
+      "--log-level",
+      "error",
+    ],
+    {
+      cwd: backend,
+      stdio: "inherit",
+    },
+  );
+  weigh("the backend and its libraries", await bytesOf("@portico/backend/browser"));
+  weigh("PGlite, its WebAssembly and its files", await bytesOf(pglite));
+  await time();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The files of a page that has this module and nothing else; PGlite is left out of the backend's. */
+async function bytesOf(name: string): Promise<Buffer[]> {
+  const root = join(folder, name.replaceAll("/", "-"));
+  const script = `import * as all from ${JSON.stringify(name)}; globalThis.all = all;`;
+  const out = await buildPage(root, script, (id) => id === pglite && name !== pglite);
+  const assets = await readdir(join(out, "assets"));
+  return Promise.all(assets.map((file) => readFile(join(out, "assets", file))));
+}
+
+function weigh(what: string, files: readonly Buffer[]): void {
+  const total = (size: (file: Buffer) => number) =>
+    Math.round(files.reduce((sum, file) => sum + size(file), 0) / 1000);
+  print(
+    `${what}: ${total(({ length }) => length)} kB minified, ` +
+      `${total((file) => gzipSync(file, { level: 9 }).length)} kB by gzip, ` +
+      `${total((file) => brotliCompressSync(file).length)} kB by brotli`,
+  );
+}
+
+/** Loads each page anew, in turns, so that whatever else the machine does falls on all. */
+async function time(): Promise<void> {
+  const { executable, args } = chromium();
+  const browser = await playwright.launch({
+    ...(executable && { executablePath: executable }),
+    args,
+  });
+  const servers: Awaited<ReturnType<typeof preview>>[] = [];
+  try {
+    const taken = new Map<string, Laps[]>();
+    const take = (name: string, laps: Laps) => taken.set(name, [...(taken.get(name) ?? []), laps]);
+    const urls = new Map<string, string>();
+    for (const [name, script] of Object.entries(pages)) {
+      const root = join(folder, name);
+      await buildPage(root, script);
+      const port = await getPort();
+      const server = await preview({ root, configFile: false, preview: { port } });
+      servers.push(server);
+      urls.set(name, server.resolvedUrls?.local[0] ?? "");
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, url] of urls) {
+        const { first, again } = await lapsOf(browser, url);
+        take(name, first);
+        take(`${name} again`, again);
+      }
+    }
+    const told = (name: string, lap: string) =>
+      median((taken.get(name) ?? []).map((laps) => laps[lap] ?? Number.NaN));
+    const line = (what: string, name: string) =>
+      print(
+        `${what}: first answer after ${told(name, "first answer").toFixed(0)} ms, ` +
+          `a sign-up ${told(name, "sign-up").toFixed(0)} ms`,
+      );
+    print(`PGlite alone: first answer after ${told("pglite", "first answer").toFixed(0)} ms`);
+    line("in memory", "memory");
+    line("in IndexedDB, for the first time", "kept");
+    line("in IndexedDB, when the page is loaded again", "kept again");
+    const ratio = told("memory", "first answer") / told("pglite", "first answer");
+    print(`the backend in memory to PGlite alone: ratio ${ratio.toFixed(2)}`);
+  } finally {
+    await browser.close();
+    for (const server of servers) await server.close();
+  }
+}
+
+/** What a page takes in a browser that has nothing of it, and when it is loaded again. */
+async function lapsOf(browser: Browser, url: string): Promise<{ first: Laps; again: Laps }> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    page.on("pageerror", (error) => process.stderr.write(`${error.message}\n`));
+    const laps = async (): Promise<Laps> => {
+      const done = await page.waitForFunction(() => Reflect.get(globalThis, "laps"), undefined, {
+        timeout: 120_000,
+      });
+      return done.jsonValue();
+    };
+    await page.goto(url);
+    const first = await laps();
+    await page.reload();
+    return { first, again: await laps() };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Builds a page with this script, and returns its folder. */
+async function buildPage(
+  root: string,
+  script: string,
+  external: (name: string) => boolean = () => false,
+): Promise<string> {
+  await mkdir(root);
+  await writeFile(join(root, "index.html"), '<script type="module" src="/page.js"></script>');
+  await writeFile(join(root, "page.js"), script);
+  await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    resolve: {
+      alias: {
+        "@portico/backend/browser": join(backend, "dist/browser.js"),
+        "@electric-sql/pglite": fileURLToPath(import.meta.resolve("@electric-sql/pglite")),
+      },
+    },
+    build: { target: "es2024", rolldownOptions: { external } },
+  });
+  return join(root, "dist");
+}
