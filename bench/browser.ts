@@ -5,14 +5,14 @@
  *   npm run bench -- browser
  */
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import getPort from "get-port";
 import { type Browser, chromium as playwright } from "playwright-core";
-import { build, preview } from "vite";
+import { build, preview, type Rolldown } from "vite";
 import { chromium } from "../scripts/chromium.mjs";
 import { median, print } from "./measure.ts";
 
@@ -81,20 +81,31 @@ try {
       stdio: "inherit",
     },
   );
-  weigh("the backend and its libraries", await bytesOf("@portico/backend/browser"));
-  weigh("PGlite, its WebAssembly and its files", await bytesOf(pglite));
+  const ours = await filesOf("@portico/backend/browser");
+  weigh("the backend and its libraries", ours.first);
+  weigh("  and when a passkey is first used", ours.later);
+  const { first, later } = await filesOf(pglite);
+  weigh("PGlite, its WebAssembly and its files", [...first, ...later]);
   await time();
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The files of a page that has this module and nothing else; PGlite is left out of the backend's. */
-async function bytesOf(name: string): Promise<Buffer[]> {
-  const root = join(folder, name.replaceAll("/", "-"));
+/**
+ * The files of a page that has this module and nothing else: those that it loads at the start, and the scripts
+ * that it may load later. PGlite is left out of the backend's.
+ */
+async function filesOf(name: string): Promise<{ first: Buffer[]; later: Buffer[] }> {
   const script = `import * as all from ${JSON.stringify(name)}; globalThis.all = all;`;
-  const out = await buildPage(root, script, (id) => id === pglite && name !== pglite);
-  const assets = await readdir(join(out, "assets"));
-  return Promise.all(assets.map((file) => readFile(join(out, "assets", file))));
+  const root = join(folder, name.replaceAll("/", "-"));
+  const files = await buildPage(root, script, (id) => id === pglite && name !== pglite);
+  const isLate = (file: (typeof files)[number]) => file.type === "chunk" && !file.isEntry;
+  const contentOf = (file: (typeof files)[number]) =>
+    Buffer.from(file.type === "chunk" ? file.code : file.source);
+  return {
+    first: files.filter((file) => !isLate(file) && file.fileName !== "index.html").map(contentOf),
+    later: files.filter(isLate).map(contentOf),
+  };
 }
 
 function weigh(what: string, files: readonly Buffer[]): void {
@@ -174,16 +185,16 @@ async function lapsOf(browser: Browser, url: string): Promise<{ first: Laps; aga
   }
 }
 
-/** Builds a page with this script, and returns its folder. */
+/** Builds a page with this script, and returns its files. */
 async function buildPage(
   root: string,
   script: string,
   external: (name: string) => boolean = () => false,
-): Promise<string> {
+): Promise<Rolldown.RolldownOutput["output"]> {
   await mkdir(root);
   await writeFile(join(root, "index.html"), '<script type="module" src="/page.js"></script>');
   await writeFile(join(root, "page.js"), script);
-  await build({
+  const built = await build({
     root,
     configFile: false,
     logLevel: "error",
@@ -195,5 +206,6 @@ async function buildPage(
     },
     build: { target: "es2024", rolldownOptions: { external } },
   });
-  return join(root, "dist");
+  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite built no page.");
+  return built.output;
 }

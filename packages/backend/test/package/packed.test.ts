@@ -93,7 +93,9 @@ test("a program that imports its testing module has a backend with a clock", () 
 
 /** An application with the backend in its page. */
 const page = {
-  "index.html": `<!doctype html><title>…</title><script type="module" src="main.js"></script>`,
+  "index.html": `<!doctype html><title>…</title>
+    <meta http-equiv="Content-Security-Policy" content="script-src 'self' 'wasm-unsafe-eval'">
+    <script type="module" src="main.js"></script>`,
   "main.js": `
     import { startBackend } from "@portico/backend/browser";
     import { AuthClient } from "@supabase/auth-js";
