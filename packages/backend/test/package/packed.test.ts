@@ -41,7 +41,7 @@ test("are-the-types-wrong has no complaint", async () => {
   expect(told).toEqual([]);
 });
 
-test.each(["index", "testing"])("the declarations of %s are as recorded", async (entry) => {
+test.each(["index", "testing", "browser"])("the declarations of %s are as recorded", async (entry) => {
   const surface = publicSurface(join(packed.installed, "dist"), `${entry}.d.ts`);
   await expect(surface).toMatchFileSnapshot(`../../surface/${entry}.d.ts.txt`);
 });
