@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { defineConfig } from "tsdown";
 import { forBrowsers } from "./build/for-browsers.ts";
 
+/** Without the tests: the build would write declarations beside what they take from outside the package. */
+const tsconfig = "tsconfig.build.json";
+
 /** Timing of plugins is for whoever writes them. */
 const inputOptions = { checks: { pluginTimings: false } };
 
@@ -21,6 +24,7 @@ export default defineConfig([
     },
     format: "esm",
     platform: "node",
+    tsconfig,
     target: "node22.13",
     fixedExtension: false,
     dts: { entry: ["src/index.ts", "src/testing/index.ts"] },
@@ -45,6 +49,7 @@ export default defineConfig([
     clean: false,
     format: "esm",
     platform: "browser",
+    tsconfig,
     target: "es2024",
     fixedExtension: false,
     dts: true,

@@ -41,10 +41,13 @@ test("are-the-types-wrong has no complaint", async () => {
   expect(told).toEqual([]);
 });
 
-test.each(["index", "testing", "browser"])("the declarations of %s are as recorded", async (entry) => {
-  const surface = publicSurface(join(packed.installed, "dist"), `${entry}.d.ts`);
-  await expect(surface).toMatchFileSnapshot(`../../surface/${entry}.d.ts.txt`);
-});
+test.each(["index", "testing", "browser"])(
+  "the declarations of %s are as recorded",
+  async (entry) => {
+    const surface = publicSurface(join(packed.installed, "dist"), `${entry}.d.ts`);
+    await expect(surface).toMatchFileSnapshot(`../../surface/${entry}.d.ts.txt`);
+  },
+);
 
 test("it brings what its modules read, a licence and a readme, and no test", async () => {
   const files = await readdir(packed.installed, { recursive: true });
