@@ -15,7 +15,7 @@ export const rooms = {
     "server",
     "doctor",
     "backup",
-    "auth rest storage functions monitoring",
+    "auth rest storage realtime functions monitoring",
     "mail keys",
     "http",
     "config",

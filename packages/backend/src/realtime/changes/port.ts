@@ -23,6 +23,8 @@ export interface ChangeSubscriber {
   onChange(ids: readonly number[], data: string): void;
   /** Called when changes may have been missed, which the channel's client should hear of. */
   onGap(): void;
+  /** Called when the subscription has ended, as its table is gone or its filter takes too long. */
+  onEnd(reason: ChangesRefused): void;
 }
 
 /** The claims of a verified token. */

@@ -1,0 +1,197 @@
+import type { Database, Share } from "../../database/port.ts";
+import type { Log } from "../../log/log.ts";
+import type { Change, ChangeListener, ChangeSource } from "./change.ts";
+import { type Interest, interestsOf, type Subscriber } from "./interests.ts";
+import { Lane } from "./lane.ts";
+import {
+  type ChangeClaims,
+  type ChangeSubscriber,
+  type ChangeSubscription,
+  ChangesRefused,
+  type TableChanges,
+} from "./port.ts";
+import { readTables, type Table } from "./tables.ts";
+import { audiencesOf, type Telling, tell } from "./telling.ts";
+import { listenByTriggers } from "./triggers.ts";
+import { readWanted, type Wanted } from "./wanted.ts";
+
+const share: Share = { connections: 2, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
+/** For filters, which a client writes: a pattern can take the database for ever. */
+const forFilters: Share = { ...share, connections: 1, longest: 500 };
+
+/** In milliseconds: for how long the catalogue's answer counts. */
+const freshness = 1_000;
+/** In milliseconds: how often tables are looked for that were made anew, or published. */
+const lookout = 30_000;
+
+/** By table. */
+type Interests = ReadonlyMap<number, readonly Interest[]>;
+
+/**
+ * Tells channels of the changes of tables in the publication `supabase_realtime`. Each hears of the rows that the
+ * policies show it, with the columns that its role may read.
+ */
+export function createTableChanges(given: Database, log: Log): TableChanges {
+  const database = given.share(share);
+  const subscribers = new Map<Subscriber, Interests>();
+  const followed = new Set<number>();
+  let source: Promise<ChangeSource> | undefined;
+  let tables: { at: number; roles: string; all: readonly Table[] } | undefined;
+
+  const tablesFor = async (more: readonly string[] = []): Promise<readonly Table[]> => {
+    const roles = new Set([...subscribers.keys()].map(({ claims }) => claims.role).concat(more));
+    const names = JSON.stringify([...roles].sort());
+    const isFresh = tables?.roles === names && Date.now() - tables.at < freshness;
+    if (!isFresh) tables = { at: Date.now(), roles: names, all: await readTables(database, roles) };
+    return tables?.all ?? [];
+  };
+
+  /** Ends a subscription that cannot go on. */
+  const end = (subscriber: Subscriber, cause: unknown) => {
+    if (!subscribers.delete(subscriber)) return;
+    collect();
+    subscriber.channel.onEnd(
+      cause instanceof ChangesRefused
+        ? cause
+        : new ChangesRefused("A filter could not be answered.", { cause }),
+    );
+  };
+  const telling: Telling = {
+    policies: database,
+    filters: given.share(forFilters),
+    drop: ({ subscriber }, reason) => end(subscriber, reason),
+  };
+
+  /** Those with patterns wait for themselves alone. */
+  const lanes = [laneFor((one) => !hasPattern(one)), laneFor(hasPattern)];
+  function laneFor(belongs: (subscriber: Subscriber) => boolean) {
+    let interests: Interests = new Map();
+    const tellAll = async (changes: readonly Change[]) => {
+      const all = new Map((await tablesFor()).map((table) => [table.oid, table]));
+      const audiences = new Map<Change, readonly Interest[]>();
+      for (const [relation, same] of Map.groupBy(changes, (change) => change.relation)) {
+        const table = all.get(relation);
+        if (!table) continue;
+        const told = same.filter(({ type }) => table.actions.includes(type));
+        const found = await audiencesOf(telling, table, told, interests.get(relation) ?? []);
+        for (const [place, change] of told.entries()) audiences.set(change, found[place] ?? []);
+      }
+      for (const [change, audience] of audiences) {
+        const table = all.get(change.relation);
+        const present = audience.filter(({ subscriber }) => subscribers.has(subscriber));
+        if (table) tell(table, change, present);
+      }
+    };
+    const gap = () => {
+      for (const one of subscribers.keys()) if (belongs(one)) one.channel.onGap();
+    };
+    const lane = new Lane(tellAll, gap, log);
+    return {
+      lane,
+      hear: (change: Change) => {
+        if (interests.has(change.relation)) lane.add(change);
+      },
+      collect: () => {
+        const byTable = new Map<number, Interest[]>();
+        for (const [subscriber, own] of subscribers) {
+          if (!belongs(subscriber)) continue;
+          for (const [relation, some] of own) {
+            const those = byTable.get(relation) ?? [];
+            those.push(...some);
+            byTable.set(relation, those);
+          }
+        }
+        interests = byTable;
+      },
+    };
+  }
+  const collect = () => {
+    for (const one of lanes) one.collect();
+  };
+  const listener: ChangeListener = {
+    onChange: (change) => {
+      for (const { hear } of lanes) hear(change);
+    },
+    onGap: () => {
+      for (const { lane } of lanes) lane.missed();
+    },
+  };
+
+  const follow = async (relations: Iterable<number>) => {
+    source ??= listenByTriggers(given, log, listener).catch((error: unknown) => {
+      source = undefined;
+      throw error;
+    });
+    const opened = await source;
+    for (const relation of relations) {
+      if (followed.has(relation)) continue;
+      await opened.follow(relation);
+      followed.add(relation);
+    }
+  };
+  const add = async (subscriber: Subscriber) => {
+    const own = await interestsOf(database, await tablesFor([subscriber.claims.role]), subscriber);
+    await follow(own.keys());
+    subscribers.set(subscriber, own);
+    collect();
+  };
+
+  /** Follows tables that were made anew, and leaves those that nobody listens to. */
+  const lookAround = async () => {
+    for (const subscriber of [...subscribers.keys()]) {
+      try {
+        const own = await interestsOf(database, await tablesFor(), subscriber);
+        if (subscribers.has(subscriber)) subscribers.set(subscriber, own);
+      } catch (error) {
+        if (!(error instanceof ChangesRefused)) throw error;
+        end(subscriber, error);
+      }
+    }
+    collect();
+    if (!source) return;
+    const wanted = new Set([...subscribers.values()].flatMap((own) => [...own.keys()]));
+    await follow(wanted);
+    for (const relation of followed) {
+      if (wanted.has(relation)) continue;
+      followed.delete(relation);
+      await (await source).leave(relation);
+    }
+  };
+  const looking = setInterval(() => {
+    lookAround().catch((err: unknown) =>
+      log.error({ err }, "the published tables could not be read"),
+    );
+  }, lookout);
+  looking.unref?.();
+
+  return {
+    subscribe: async (channel: ChangeSubscriber): Promise<ChangeSubscription> => {
+      const wanted = new Map([...channel.wanted].map(([id, entry]) => [id, readWanted(entry)]));
+      const subscriber = { channel, wanted, ...identified(channel.claims) };
+      await add(subscriber);
+      return {
+        renew: (claims) => Object.assign(subscriber, identified(claims)),
+        close: () => {
+          if (subscribers.delete(subscriber)) collect();
+        },
+      };
+    },
+    close: async () => {
+      clearInterval(looking);
+      subscribers.clear();
+      collect();
+      await Promise.all(lanes.map(({ lane }) => lane.end()));
+      await (await source?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+const patterns = new Set(["match", "imatch", "like", "ilike"]);
+const isPatterned = ({ filters }: Wanted) => filters.some(({ operator }) => patterns.has(operator));
+const hasPattern = ({ wanted }: Subscriber) => [...wanted.values()].some(isPatterned);
+
+/** Claims, and a text that is equal for equal claims. */
+function identified(claims: ChangeClaims) {
+  const sorted = Object.entries(claims).sort(([one], [other]) => (one < other ? -1 : 1));
+  return { claims, claimsKey: JSON.stringify(sorted) };
+}

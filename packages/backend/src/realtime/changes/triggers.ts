@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Log } from "../../log/log.ts";
+import { type ChangeListener, type ChangeSource, readChange } from "./change.ts";
+
+/** In milliseconds. The database counts a process as listening for two minutes. */
+const renewal = 30_000;
+/** In milliseconds: how long a table's writers may keep its trigger from being made. */
+const lockTimeout = 2_000;
+
+/**
+ * Hears of changes by triggers that notify (`0022_table_changes.sql`). Notifications come in the order of commits,
+ * and none comes before its commit. Writers of tables that nobody listens to pay for one look at an index.
+ */
+export async function listenByTriggers(
+  database: Database,
+  log: Log,
+  { onChange, onGap }: ChangeListener,
+): Promise<ChangeSource> {
+  const process = randomUUID();
+  const followed = new Set<number>();
+  /** Keeps the order while the text of a large change is fetched. */
+  let last = Promise.resolve();
+
+  const follow = async (relation: number) => {
+    followed.add(relation);
+    await database.batch([
+      sql`select set_config('lock_timeout', ${String(lockTimeout)}, true)`,
+      sql`select realtime.listen_to(${relation}::bigint::oid, ${process})`,
+    ]);
+  };
+  const fetchLarge = async (number: number) => {
+    const { rows } = await database.query<{ change: string }>(
+      sql`select change from realtime.large_changes where id = ${number}`,
+    );
+    return rows[0]?.change;
+  };
+  const hear = async (payload: string) => {
+    const { number, relation, large } = headOf(payload);
+    if (!followed.has(relation)) return;
+    const text = large ? await fetchLarge(number) : payload;
+    if (text === undefined) onGap();
+    else onChange(readChange(text));
+  };
+  const stopListening = await database.listen("portico_changes", (payload) => {
+    last = last
+      .then(() => (payload === undefined ? onGap() : hear(payload)))
+      .catch((err: unknown) => {
+        log.error({ err }, "a change of a table could not be told");
+        onGap();
+      });
+  });
+  const renew = setInterval(() => {
+    for (const relation of followed) {
+      follow(relation).catch((err: unknown) =>
+        log.error({ err }, "the trigger of a table could not be kept"),
+      );
+    }
+  }, renewal);
+  renew.unref();
+  return {
+    follow,
+    leave: async (relation) => {
+      followed.delete(relation);
+      await database.query(sql`
+        delete from realtime.listened where relation = ${relation}::bigint::oid and process = ${process}`);
+    },
+    close: async () => {
+      clearInterval(renew);
+      await stopListening();
+      await database.query(sql`delete from realtime.listened where process = ${process}`);
+      await last;
+    },
+  };
+}
+
+/** The first fields of a change, which are all that a large one has here. */
+function headOf(payload: string) {
+  const [, number, relation] = /^\{"number" : (\d+), "relation" : (\d+)/.exec(payload) ?? [];
+  return {
+    number: Number(number),
+    relation: Number(relation),
+    large: payload.endsWith('"large" : true}'),
+  };
+}
