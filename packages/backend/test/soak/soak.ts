@@ -8,7 +8,7 @@ import { type Restartable, startRestartable } from "../clusters.ts";
 import { type Command, portico } from "../command.ts";
 import { temporaryFolder } from "../project-folder.ts";
 import { Book } from "./book.ts";
-import { clockFile, clockSignal } from "./clock.ts";
+import { clockFile, clockSignal, collectSignal } from "./clock.ts";
 import { Person } from "./person.ts";
 import { Post } from "./post.ts";
 import { type Sample, sampleOf } from "./samples.ts";
@@ -164,8 +164,10 @@ export async function sample({ command, connections }: Soak): Promise<Sample> {
   return sampleOf(command().process.pid ?? 0, await connections());
 }
 
-/** The state once nobody asks any more, and connections that are not used have been closed. */
+/** The state once nobody asks any more, connections that are not used have been closed, and garbage is collected. */
 export async function settled(soak: Soak): Promise<Sample> {
   await sleep(8_000);
+  soak.command().process.kill(collectSignal);
+  await sleep(1_000);
   return sample(soak);
 }
