@@ -6,7 +6,7 @@
  */
 import { backend, backendBenchmarks } from "./backend.ts";
 
-const ofBrowsers = ["kit", "page", "browser"];
+const ofBrowsers = ["kit", "page", "browser", "peers"];
 const all = [...backendBenchmarks, ...ofBrowsers];
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !all.includes(name));
@@ -20,3 +20,4 @@ if (ofBackend.length > 0) await backend(ofBackend);
 if (wanted.includes("kit")) await import("./kit/run.ts");
 if (wanted.includes("page")) await import("./page.ts");
 if (wanted.includes("browser")) await import("./browser.ts");
+if (wanted.includes("peers")) await import("./peers.ts");

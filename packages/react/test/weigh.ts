@@ -12,10 +12,17 @@ export interface Weight {
 
 const entry = "virtual:page";
 
+/** React and the client, which an application has without the forms. */
+const alreadyThere = /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/;
+
 /** Builds a page with these imports as an application would, and weighs it. */
-export async function weigh(imports: string, config: InlineConfig): Promise<Weight> {
+export async function weigh(
+  imports: string,
+  config: InlineConfig,
+  external = alreadyThere,
+): Promise<Weight> {
   const weight = { script: 0, loader: 0, style: 0 };
-  for (const file of await bundled(imports, config)) {
+  for (const file of await bundled(imports, config, external)) {
     const bytes = gzipSync(file.type === "asset" ? file.source : file.code, { level: 9 }).length;
     if (file.type === "asset") weight.style += bytes;
     else if (file.name === "loader") weight.loader += bytes;
@@ -25,7 +32,7 @@ export async function weigh(imports: string, config: InlineConfig): Promise<Weig
 }
 
 /** Builds a page with these imports as an application would: its files, which are not written. */
-export async function bundled(imports: string, config: InlineConfig) {
+export async function bundled(imports: string, config: InlineConfig, external = alreadyThere) {
   const result = await build({
     configFile: false,
     logLevel: "error",
@@ -43,7 +50,7 @@ export async function bundled(imports: string, config: InlineConfig) {
       rolldownOptions: {
         input: entry,
         preserveEntrySignatures: "strict",
-        external: /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/,
+        external,
         output: { codeSplitting: { groups: [{ name: "loader", test: /preload-helper/ }] } },
       },
     },
