@@ -91,6 +91,10 @@ async function serve(port) {
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
+    // Changes of tables are heard by replication, as on hosted projects.
+    wal_level: "logical",
+    max_replication_slots: 50,
+    max_wal_senders: 50,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = spawn(join(programs, "postgres"), ["-D", data, ...flags], {

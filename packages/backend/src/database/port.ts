@@ -125,8 +125,20 @@ export interface Database extends Connection {
   usage?(): Usage;
   /** What the operator should know about it, in sentences. */
   readonly notes?: readonly string[];
-  /** Listens on a channel. Returns the function that stops it. */
+  /**
+   * Listens on a channel. Returns the function that stops it. Behind a pooler that lets no notification through, it
+   * is called without a payload from time to time.
+   */
   listen(channel: string, onNotify: OnNotify): Promise<() => Promise<void>>;
+  /**
+   * Streams committed changes as `pgoutput` writes them, from now on and in the order of commits
+   * (https://www.postgresql.org/docs/18/protocol-logicalrep-message-formats.html). A server offers it that can be
+   * reached without a pooler. Returns the function that ends it.
+   *
+   * @throws {DatabaseError} where `wal_level` is not `logical`, no slot is free, or the role may not replicate
+   * @throws {DatabaseUnavailable}
+   */
+  replicate?(publication: string, listener: ReplicationListener): Promise<() => Promise<void>>;
   /** Calls back with the reason when all connections broke at once, which can happen to an embedded database. */
   onLoss?(told: (why: Error) => void): void;
   /**
@@ -139,6 +151,13 @@ export interface Database extends Connection {
   share(share: Share): Database;
   /** Ends within a few seconds: statements that still run then are cancelled. */
   close(): Promise<void>;
+}
+
+/** The listener of a stream of changes. */
+export interface ReplicationListener {
+  onMessage(message: Uint8Array): void;
+  /** Called once, when the connection has broken. */
+  onLoss(): void;
 }
 
 /** How busy a database is. */

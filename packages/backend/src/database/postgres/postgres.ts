@@ -25,6 +25,7 @@ import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { listen, poll, pollInterval } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
 import { findWay } from "./pooler.ts";
+import { replicate } from "./replication.ts";
 import { Servers } from "./servers.ts";
 import { StatementNames } from "./statement-names.ts";
 
@@ -186,6 +187,13 @@ function databaseOver(server: Server, share: Share): Database {
       const { listeners } = server;
       return listeners ? failing(() => listen(listeners, channel, onNotify)) : poll(onNotify);
     },
+    ...(server.listeners && {
+      replicate: (publication, listener) => {
+        const { listeners } = server;
+        if (!listeners) throw new Error("There is no way past the pooler.");
+        return failing(() => replicate(listeners, publication, listener));
+      },
+    }),
     share: (other) => databaseOver(server, other),
     close: server.close,
   };

@@ -16,7 +16,7 @@ export class Servers {
   }
 
   /** Connects to the first server that answers and is of the wanted kind. */
-  async connect(): Promise<Connected> {
+  async connect(kind: ConnectionKind = {}): Promise<Connected> {
     const { all, wanted } = this.#addresses;
     // The first error is that of the place that was meant; the others are of places to fall back on.
     let failure: unknown;
@@ -24,7 +24,7 @@ export class Servers {
     for (const address of all) {
       let client: Client | undefined;
       try {
-        client = await connectTo(address);
+        client = await connectTo({ ...address, ...kind });
         if (wanted === "any" || (await isOf(wanted, client))) return { client, address };
         fallback ??= address;
         failure ??= new Error(`None of the servers is of the kind ${wanted}`);
@@ -34,10 +34,15 @@ export class Servers {
       await client?.end().catch(() => {});
     }
     if (wanted === "prefer-standby" && fallback) {
-      return { client: await connectTo(fallback), address: fallback };
+      return { client: await connectTo({ ...fallback, ...kind }), address: fallback };
     }
     throw failure ?? new Error("The server does not support TLS");
   }
+}
+
+/** For the replication protocol, which the driver's types leave out. */
+interface ConnectionKind {
+  readonly replication?: "database";
 }
 
 /** A connection, and where it leads. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
-import type { Database } from "../../database/port.ts";
+import { type Database, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { createTableChanges } from "./changes.ts";
 import type { ChangeClaims, TableChanges } from "./port.ts";
@@ -25,19 +25,8 @@ beforeAll(async () => {
     create table keyless (text text);
     alter publication supabase_realtime add table notes, open, keyless;
     grant select on keyless to anon;`);
-  changes = createTableChanges(database, silence);
 });
-afterAll(async () => {
-  await changes.close();
-  await database.close();
-});
-afterEach(async () => {
-  for (const close of closing.splice(0)) close();
-  await database.script("delete from notes; delete from open; truncate keyless;");
-  // What is still on its way would be heard by the next test.
-  await last([]);
-});
-
+afterAll(() => database.close());
 const closing: (() => void)[] = [];
 const ada = randomUUID();
 const bob = randomUUID();
@@ -92,226 +81,278 @@ const open = (more: object = {}) => ({ event: "*", schema: "public", table: "ope
 const types = (heard: readonly { data: Record<string, unknown> }[]) =>
   heard.map(({ data }) => data["type"]);
 
-test("an insertion, an update and a deletion are told with their rows", async () => {
-  const one = await listener({ role: "anon" }, open({ filter: "id=lt.1000000" }));
-  await database.query(sql`
+/** On a server both are there; the embedded database has triggers alone. */
+const sources = process.env["TEST_DATABASE_URL"] ? ["replication", "triggers"] : ["triggers"];
+
+describe.each(sources)("by %s", (source) => {
+  beforeAll(() => {
+    const { replicate: _, ...without } = database;
+    const refused = async () => {
+      throw new DatabaseError({ code: "55000", message: "wal_level" });
+    };
+    const given = source === "triggers" ? { ...without, replicate: refused } : database;
+    changes = createTableChanges(given, silence);
+  });
+  afterAll(() => changes.close());
+  afterEach(async () => {
+    for (const close of closing.splice(0)) close();
+    await database.script("delete from notes; delete from open; truncate keyless;");
+    // What is still on its way would be heard by the next test.
+    await last([]);
+  });
+
+  test("an insertion, an update and a deletion are told with their rows", async () => {
+    const one = await listener({ role: "anon" }, open({ filter: "id=lt.1000000" }));
+    await database.query(sql`
     insert into open values (7, '2026-11-23 12:00+02', 12345678901234567890.10, 'a', false)`);
-  await database.query(sql`update open set body = 'b' where id = 7`);
-  await database.query(sql`delete from open where id = 7`);
-  const heard = await one.all();
-  expect(types(heard)).toEqual(["INSERT", "UPDATE", "DELETE"]);
-  expect(heard[0]).toMatchObject({
-    ids: [1],
-    data: {
-      ...{ schema: "public", table: "open", errors: null },
-      columns: [
-        { name: "id", type: "int4" },
-        { name: "at", type: "timestamptz" },
-        { name: "amount", type: "numeric" },
-        { name: "body", type: "text" },
-        { name: "done", type: "bool" },
-      ],
-      record: { id: 7, at: "2026-11-23T10:00:00+00:00", body: "a", done: false },
-      commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    },
+    await database.query(sql`update open set body = 'b' where id = 7`);
+    await database.query(sql`delete from open where id = 7`);
+    const heard = await one.all();
+    expect(types(heard)).toEqual(["INSERT", "UPDATE", "DELETE"]);
+    expect(heard[0]).toMatchObject({
+      ids: [1],
+      data: {
+        ...{ schema: "public", table: "open", errors: null },
+        columns: [
+          { name: "id", type: "int4" },
+          { name: "at", type: "timestamptz" },
+          { name: "amount", type: "numeric" },
+          { name: "body", type: "text" },
+          { name: "done", type: "bool" },
+        ],
+        record: { id: 7, at: "2026-11-23T10:00:00+00:00", body: "a", done: false },
+        commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+    });
+    expect(heard[0]?.data).not.toHaveProperty("old_record");
+    expect(heard[0]?.data.text).toContain('"amount":12345678901234567890.10');
+    expect(heard[1]?.data).toMatchObject({
+      record: { body: "b" },
+      old_record: { id: 7, body: "a" },
+    });
+    expect(heard[2]?.data).toMatchObject({ old_record: { id: 7, body: "b" } });
+    expect(heard[2]?.data).not.toHaveProperty("record");
   });
-  expect(heard[0]?.data).not.toHaveProperty("old_record");
-  expect(heard[0]?.data.text).toContain('"amount":12345678901234567890.10');
-  expect(heard[1]?.data).toMatchObject({ record: { body: "b" }, old_record: { id: 7, body: "a" } });
-  expect(heard[2]?.data).toMatchObject({ old_record: { id: 7, body: "b" } });
-  expect(heard[2]?.data).not.toHaveProperty("record");
-});
 
-test("each hears of the rows that the policies show, with the columns that the role may read", async () => {
-  const [hers, his] = [
-    await listener(user(ada), { event: "*", schema: "public", table: "notes" }),
-    await listener(user(bob), { event: "*", schema: "public", table: "notes" }),
-  ];
-  await database.query(sql`
+  test("each hears of the rows that the policies show, with the columns that the role may read", async () => {
+    const [hers, his] = [
+      await listener(user(ada), { event: "*", schema: "public", table: "notes" }),
+      await listener(user(bob), { event: "*", schema: "public", table: "notes" }),
+    ];
+    await database.query(sql`
     insert into notes values (1, 'ada''s', ${ada}, 'hush', '{a,b}', '{"n": 1.50}'), (2, 'bob''s', ${bob}, 'hush', null, null)`);
-  const heard = await hers.all();
-  expect(heard.map(({ data }) => data["record"])).toEqual([
-    { id: 1, text: "ada's", owner: ada, tags: ["a", "b"], data: { n: 1.5 } },
-  ]);
-  expect(his.heard.map(({ data }) => data["record"])).toMatchObject([{ id: 2, text: "bob's" }]);
-});
-
-test("an update that gives a row to another is told to the other alone", async () => {
-  await database.query(sql`insert into notes values (1, 'mine', ${ada})`);
-  const [hers, his] = [
-    await listener(user(ada), { event: "UPDATE", schema: "public", table: "notes" }),
-    await listener(user(bob), { event: "UPDATE", schema: "public", table: "notes" }),
-  ];
-  await database.query(sql`update notes set owner = ${bob} where id = 1`);
-  await hers.all();
-  expect(hers.heard).toEqual([]);
-  expect(his.heard).toMatchObject([{ data: { record: { owner: bob }, old_record: { id: 1 } } }]);
-});
-
-test("a deletion under policies tells the key alone", async () => {
-  await database.script("alter table notes replica identity full");
-  await database.query(sql`insert into notes values (1, 'mine', ${ada})`);
-  const his = await listener(user(bob), { event: "DELETE", schema: "public", table: "notes" });
-  await database.query(sql`delete from notes`);
-  await his.all();
-  expect(his.heard.map(({ data }) => data["old_record"])).toEqual([{ id: 1 }]);
-  await database.script("alter table notes replica identity default");
-});
-
-test("what is rolled back is told to nobody, and commits come in their order", async () => {
-  const one = await listener({ role: "anon" }, open({ filter: "id=lt.1000000" }));
-  await database
-    .transaction(async (connection) => {
-      await connection.query(sql`insert into open (id) values (1)`);
-      throw new Error("No.");
-    })
-    .catch(() => {});
-  await database.transaction(async (connection) => {
-    for (const id of [5, 3, 4]) await connection.query(sql`insert into open (id) values (${id})`);
-    await connection.query(sql`update open set done = true`);
+    const heard = await hers.all();
+    expect(heard.map(({ data }) => data["record"])).toEqual([
+      { id: 1, text: "ada's", owner: ada, tags: ["a", "b"], data: { n: 1.5 } },
+    ]);
+    expect(his.heard.map(({ data }) => data["record"])).toMatchObject([{ id: 2, text: "bob's" }]);
   });
-  const heard = await one.all();
-  expect(heard.map(({ data }) => (data["record"] as { id: number }).id)).toEqual([
-    ...[5, 3, 4],
-    ...[5, 3, 4],
-  ]);
-});
 
-test.each([
-  ["id=eq.2", [2]],
-  ["id=neq.2", [1, 3]],
-  ["id=gt.1", [2, 3]],
-  ["id=lte.2", [1, 2]],
-  ["id=in.(1,3)", [1, 3]],
-  ["id=not.in.(1,3)", [2]],
-  ["body=eq.a,b", []],
-  ['body=eq."a,b"', [2]],
-  ["body=like.a%", [1, 2]],
-  ["body=ilike.A", [1]],
-  ["body=match.^a.b$", [2]],
-  ["body=is.null", [3]],
-  ["body=not.is.null", [1, 2]],
-  ["body=isdistinct.a", [2, 3]],
-  ["id=gt.1,body=is.null", [3]],
-  ["done=eq.t", [3]],
-  ["at=gte.2026-01-01", [2, 3]],
-])("the filter %s lets through the rows %j", async (filter, expected) => {
-  const refused = filter === "body=eq.a,b";
-  const wanted = listener({ role: "anon" }, open({ event: "INSERT", filter }));
-  if (refused) return expect(wanted).rejects.toThrow(/Error parsing `filter` params: \["b"\]/);
-  const one = await wanted;
-  await database.script(`insert into open (id, body, done, at) values
+  test("an update that gives a row to another is told to the other alone", async () => {
+    await database.query(sql`insert into notes values (1, 'mine', ${ada})`);
+    const [hers, his] = [
+      await listener(user(ada), { event: "UPDATE", schema: "public", table: "notes" }),
+      await listener(user(bob), { event: "UPDATE", schema: "public", table: "notes" }),
+    ];
+    await database.query(sql`update notes set owner = ${bob} where id = 1`);
+    await hers.all();
+    expect(hers.heard).toEqual([]);
+    expect(his.heard).toMatchObject([{ data: { record: { owner: bob }, old_record: { id: 1 } } }]);
+  });
+
+  test("a deletion under policies tells the key alone", async () => {
+    await database.script("alter table notes replica identity full");
+    await database.query(sql`insert into notes values (1, 'mine', ${ada})`);
+    const his = await listener(user(bob), { event: "DELETE", schema: "public", table: "notes" });
+    await database.query(sql`delete from notes`);
+    await his.all();
+    expect(his.heard.map(({ data }) => data["old_record"])).toEqual([{ id: 1 }]);
+    await database.script("alter table notes replica identity default");
+  });
+
+  test("what is rolled back is told to nobody, and commits come in their order", async () => {
+    const one = await listener({ role: "anon" }, open({ filter: "id=lt.1000000" }));
+    await database
+      .transaction(async (connection) => {
+        await connection.query(sql`insert into open (id) values (1)`);
+        throw new Error("No.");
+      })
+      .catch(() => {});
+    await database.transaction(async (connection) => {
+      for (const id of [5, 3, 4]) await connection.query(sql`insert into open (id) values (${id})`);
+      await connection.query(sql`update open set done = true`);
+    });
+    const heard = await one.all();
+    expect(heard.map(({ data }) => (data["record"] as { id: number }).id)).toEqual([
+      ...[5, 3, 4],
+      ...[5, 3, 4],
+    ]);
+  });
+
+  test.each([
+    ["id=eq.2", [2]],
+    ["id=neq.2", [1, 3]],
+    ["id=gt.1", [2, 3]],
+    ["id=lte.2", [1, 2]],
+    ["id=in.(1,3)", [1, 3]],
+    ["id=not.in.(1,3)", [2]],
+    ["body=eq.a,b", []],
+    ['body=eq."a,b"', [2]],
+    ["body=like.a%", [1, 2]],
+    ["body=ilike.A", [1]],
+    ["body=match.^a.b$", [2]],
+    ["body=is.null", [3]],
+    ["body=not.is.null", [1, 2]],
+    ["body=isdistinct.a", [2, 3]],
+    ["id=gt.1,body=is.null", [3]],
+    ["done=eq.t", [3]],
+    ["at=gte.2026-01-01", [2, 3]],
+  ])("the filter %s lets through the rows %j", async (filter, expected) => {
+    const refused = filter === "body=eq.a,b";
+    const wanted = listener({ role: "anon" }, open({ event: "INSERT", filter }));
+    if (refused) return expect(wanted).rejects.toThrow(/Error parsing `filter` params: \["b"\]/);
+    const one = await wanted;
+    await database.script(`insert into open (id, body, done, at) values
     (1, 'a', false, '2025-01-01'), (2, 'a,b', false, '2026-01-01'), (3, null, true, '2026-02-02')`);
-  const heard = await one.all();
-  const ids = heard.map(({ data }) => (data["record"] as { id: number }).id);
-  expect(ids.filter((id) => id < 1_000_000)).toEqual(expected);
-});
-
-test("a change is told once, with all entries that it matches", async () => {
-  const one = await listener(
-    { role: "anon" },
-    ...[open({ event: "INSERT", filter: "id=lt.1000000" }), open({ filter: "id=eq.1" })],
-    ...[open({ event: "DELETE" }), { event: "INSERT", schema: "public", table: "*" }],
-  );
-  await database.query(sql`insert into open (id) values (1)`);
-  const heard = await one.all();
-  expect(heard[0]?.ids).toEqual([1, 2, 4]);
-});
-
-test("of the columns that are asked for, and the key, the values come", async () => {
-  const one = await listener({ role: "anon" }, open({ filter: "id=eq.1", select: ["body"] }));
-  await database.query(sql`insert into open (id, body) values (1, 'a')`);
-  expect((await one.all())[0]?.data).toMatchObject({
-    columns: [{ name: "id" }, { name: "body" }],
-    record: { id: 1, body: "a" },
+    const heard = await one.all();
+    const ids = heard.map(({ data }) => (data["record"] as { id: number }).id);
+    expect(ids.filter((id) => id < 1_000_000)).toEqual(expected);
   });
-  expect(Object.keys(one.heard[0]?.data["record"] as object)).toEqual(["id", "body"]);
-});
 
-test.each([
-  [{}, /^No subscription params provided/],
-  [open({ table: "hidden" }), /Please check Realtime is enabled.*table: hidden/],
-  [open({ filter: "nothing=eq.1" }), /Exception: ERROR P0001 \(raise_exception\) invalid column/],
-  [open({ filter: "id=eq.x" }), /ERROR 22P02 \(invalid_text_representation\)/],
-  [open({ filter: "id=foo.1" }), /^Error parsing `filter` params: \["foo", "1"\]$/],
-  [open({ filter: "id=in.1" }), /`in` filter value must be wrapped by parentheses/],
-  [open({ select: "id" }), /^Error parsing `select` params/],
-])("%j is refused in the reference's words", async (entry, message) => {
-  await expect(listener({ role: "anon" }, entry)).rejects.toThrow(message);
-});
+  test("a change is told once, with all entries that it matches", async () => {
+    const one = await listener(
+      { role: "anon" },
+      ...[open({ event: "INSERT", filter: "id=lt.1000000" }), open({ filter: "id=eq.1" })],
+      ...[open({ event: "DELETE" }), { event: "INSERT", schema: "public", table: "*" }],
+    );
+    await database.query(sql`insert into open (id) values (1)`);
+    const heard = await one.all();
+    expect(heard[0]?.ids).toEqual([1, 2, 4]);
+  });
 
-test("a column that the role may not read cannot be guessed by a filter", async () => {
-  const entry = { event: "*", schema: "public", table: "notes", filter: "secret=eq.hush" };
-  await expect(listener(user(ada), entry)).rejects.toThrow(/invalid column for filter secret/);
-});
+  test("of the columns that are asked for, and the key, the values come", async () => {
+    const one = await listener({ role: "anon" }, open({ filter: "id=eq.1", select: ["body"] }));
+    await database.query(sql`insert into open (id, body) values (1, 'a')`);
+    expect((await one.all())[0]?.data).toMatchObject({
+      columns: [{ name: "id" }, { name: "body" }],
+      record: { id: 1, body: "a" },
+    });
+    expect(Object.keys(one.heard[0]?.data["record"] as object)).toEqual(["id", "body"]);
+  });
 
-test("a table without a key, or whose key the role may not read, is told without its content", async () => {
-  const [keyless, unread] = [
-    await listener({ role: "anon" }, { event: "INSERT", schema: "public", table: "keyless" }),
-    await listener({ role: "anon" }, { event: "INSERT", schema: "public", table: "notes" }),
-  ];
-  await database.query(sql`insert into keyless values ('a')`);
-  await database.query(sql`insert into notes values (1, 'mine', ${ada})`);
-  await keyless.all();
-  expect(keyless.heard).toMatchObject([
-    { data: { errors: ["Error 400: Bad Request, no primary key"], record: {} } },
-  ]);
-  expect(unread.heard).toMatchObject([{ data: { errors: ["Error 401: Unauthorized"] } }]);
-});
+  test.each([
+    [{}, /^No subscription params provided/],
+    [open({ table: "hidden" }), /Please check Realtime is enabled.*table: hidden/],
+    [open({ filter: "nothing=eq.1" }), /Exception: ERROR P0001 \(raise_exception\) invalid column/],
+    [open({ filter: "id=eq.x" }), /ERROR 22P02 \(invalid_text_representation\)/],
+    [open({ filter: "id=foo.1" }), /^Error parsing `filter` params: \["foo", "1"\]$/],
+    [open({ filter: "id=in.1" }), /`in` filter value must be wrapped by parentheses/],
+    [open({ select: "id" }), /^Error parsing `select` params/],
+  ])("%j is refused in the reference's words", async (entry, message) => {
+    await expect(listener({ role: "anon" }, entry)).rejects.toThrow(message);
+  });
 
-test("large rows are told, and of those above a megabyte the short values", async () => {
-  const one = await listener({ role: "anon" }, open({ event: "INSERT", filter: "id=lt.1000000" }));
-  await database.query(sql`
+  test("a column that the role may not read cannot be guessed by a filter", async () => {
+    const entry = { event: "*", schema: "public", table: "notes", filter: "secret=eq.hush" };
+    await expect(listener(user(ada), entry)).rejects.toThrow(/invalid column for filter secret/);
+  });
+
+  test("a table without a key, or whose key the role may not read, is told without its content", async () => {
+    const [keyless, unread] = [
+      await listener({ role: "anon" }, { event: "INSERT", schema: "public", table: "keyless" }),
+      await listener({ role: "anon" }, { event: "INSERT", schema: "public", table: "notes" }),
+    ];
+    await database.query(sql`insert into keyless values ('a')`);
+    await database.query(sql`insert into notes values (1, 'mine', ${ada})`);
+    await keyless.all();
+    expect(keyless.heard).toMatchObject([
+      { data: { errors: ["Error 400: Bad Request, no primary key"], record: {} } },
+    ]);
+    expect(unread.heard).toMatchObject([{ data: { errors: ["Error 401: Unauthorized"] } }]);
+  });
+
+  test("large rows are told, and of those above a megabyte the short values", async () => {
+    const one = await listener(
+      { role: "anon" },
+      open({ event: "INSERT", filter: "id=lt.1000000" }),
+    );
+    await database.query(sql`
     insert into open (id, body) values (1, ${"é".repeat(9_000)}), (2, ${"x".repeat(1_100_000)})`);
-  const heard = await one.all();
-  expect(heard[0]?.data).toMatchObject({
-    record: { id: 1, body: "é".repeat(9_000) },
-    errors: null,
+    const heard = await one.all();
+    expect(heard[0]?.data).toMatchObject({
+      record: { id: 1, body: "é".repeat(9_000) },
+      errors: null,
+    });
+    expect(heard[1]?.data).toMatchObject({ errors: ["Error 413: Payload Too Large"] });
+    expect(heard[1]?.data["record"]).toEqual({ id: 2, at: null, amount: null, done: false });
   });
-  expect(heard[1]?.data).toMatchObject({ errors: ["Error 413: Payload Too Large"] });
-  expect(heard[1]?.data["record"]).toEqual({ id: 2, at: null, amount: null, done: false });
-});
 
-test("after new claims it is their rows that are told", async () => {
-  const one = await listener(user(ada), { event: "INSERT", schema: "public", table: "notes" });
-  one.renew(user(bob));
-  await database.query(sql`insert into notes values (1, 'a', ${ada}), (2, 'b', ${bob})`);
-  expect((await one.all()).map(({ data }) => (data["record"] as { id: number }).id)).toEqual([2]);
-});
+  test("after new claims it is their rows that are told", async () => {
+    const one = await listener(user(ada), { event: "INSERT", schema: "public", table: "notes" });
+    one.renew(user(bob));
+    await database.query(sql`insert into notes values (1, 'a', ${ada}), (2, 'b', ${bob})`);
+    expect((await one.all()).map(({ data }) => (data["record"] as { id: number }).id)).toEqual([2]);
+  });
 
-test("a policy that fails shows nothing, and nobody else is kept from hearing", async () => {
-  await database.script(`
+  test("a policy that fails shows nothing, and nobody else is kept from hearing", async () => {
+    await database.script(`
     create policy fails on notes to anon using (1 / (id - id) = 1);
     grant select on notes to anon;`);
-  const failing = await listener({ role: "anon" }, { schema: "public", table: "notes" });
-  const hers = await listener(user(ada), { schema: "public", table: "notes" });
-  await database.query(sql`insert into notes values (1, 'a', ${ada})`);
-  await hers.all();
-  expect(failing.heard).toEqual([]);
-  expect(hers.heard).toHaveLength(1);
-  await database.script("drop policy fails on notes; revoke select on notes from anon;");
-});
+    const failing = await listener({ role: "anon" }, { schema: "public", table: "notes" });
+    const hers = await listener(user(ada), { schema: "public", table: "notes" });
+    await database.query(sql`insert into notes values (1, 'a', ${ada})`);
+    await hers.all();
+    expect(failing.heard).toEqual([]);
+    expect(hers.heard).toHaveLength(1);
+    await database.script("drop policy fails on notes; revoke select on notes from anon;");
+  });
 
-test("a pattern that takes for ever, or is none, ends its own subscription alone", async () => {
-  const slow = "^(.+)(.+)(.+)(.+)\\\\4\\\\3\\\\2\\\\1$";
-  const body = `a${Array.from({ length: 300 }, (_, at) => String.fromCharCode(200 + at)).join("")}`;
-  const [plain, endless, broken, other] = [
-    await listener({ role: "anon" }, open({ filter: "id=eq.1" })),
-    await listener({ role: "anon" }, open({ filter: `body=match."${slow}"` })),
-    await listener({ role: "anon" }, open({ filter: "body=match.(" })),
-    await listener({ role: "anon" }, open({ filter: "body=match.^a" })),
-  ];
-  await database.query(sql`insert into open (id, body) values (1, ${body})`);
-  await vi.waitFor(() => expect(endless.ends()).toBe(1), 5_000);
-  expect(other.heard).toHaveLength(1);
-  expect(broken.ends()).toBe(1);
-  expect(endless.ends()).toBe(1);
-  expect(plain.heard).toHaveLength(1);
-});
+  test("a pattern that takes for ever, or is none, ends its own subscription alone", async () => {
+    const slow = "^(.+)(.+)(.+)(.+)\\\\4\\\\3\\\\2\\\\1$";
+    const body = `a${Array.from({ length: 300 }, (_, at) => String.fromCharCode(200 + at)).join("")}`;
+    const [plain, endless, broken, other] = [
+      await listener({ role: "anon" }, open({ filter: "id=eq.1" })),
+      await listener({ role: "anon" }, open({ filter: `body=match."${slow}"` })),
+      await listener({ role: "anon" }, open({ filter: "body=match.(" })),
+      await listener({ role: "anon" }, open({ filter: "body=match.^a" })),
+    ];
+    await database.query(sql`insert into open (id, body) values (1, ${body})`);
+    await vi.waitFor(() => expect(endless.ends()).toBe(1), 5_000);
+    expect(other.heard).toHaveLength(1);
+    expect(broken.ends()).toBe(1);
+    expect(endless.ends()).toBe(1);
+    expect(plain.heard).toHaveLength(1);
+  });
 
-test("who is no owner can neither ask for others nor read what they wrote", async () => {
-  const { rows } = await database.query(sql`
+  test("who is no owner can neither ask for others nor read what they wrote", async () => {
+    const { rows } = await database.query(sql`
     select has_function_privilege('authenticated', 'realtime.visible_rows(oid, jsonb, jsonb)', 'execute') as may,
       has_table_privilege('authenticated', 'realtime.large_changes', 'select') as reads`);
-  expect(rows).toEqual([{ may: false, reads: false }]);
+    expect(rows).toEqual([{ may: false, reads: false }]);
+  });
+
+  test.runIf(source === "replication")(
+    "when the connection breaks, its slot is gone, subscribers hear of the gap, and of changes again",
+    async () => {
+      const one = await listener({ role: "anon" }, open({ filter: "id=lt.1000000" }));
+      const slots = async () =>
+        (
+          await database.query<{ pid: number }>(
+            sql`select active_pid as pid from pg_replication_slots where database = current_database()`,
+          )
+        ).rows.map(({ pid }) => pid);
+      const [before, ...others] = await slots();
+      expect(others).toEqual([]);
+      await database.query(sql`select pg_terminate_backend(${before})`);
+      await vi.waitFor(async () => {
+        const [now] = await slots();
+        expect(now).toBeDefined();
+        expect(now).not.toBe(before);
+      }, 20_000);
+      // Once when it broke, once when it was open again.
+      await vi.waitFor(() => expect(one.gaps()).toBe(2), 5_000);
+      await database.query(sql`insert into open (id) values (1)`);
+      expect(types(await one.all())).toEqual(["INSERT"]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import type { Database, Share } from "../../database/port.ts";
+import { type Database, DatabaseError, type Share } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import type { Change, ChangeListener, ChangeSource } from "./change.ts";
 import { type Interest, interestsOf, type Subscriber } from "./interests.ts";
@@ -10,6 +10,7 @@ import {
   ChangesRefused,
   type TableChanges,
 } from "./port.ts";
+import { listenByReplication } from "./replication.ts";
 import { readTables, type Table } from "./tables.ts";
 import { audiencesOf, type Telling, tell } from "./telling.ts";
 import { listenByTriggers } from "./triggers.ts";
@@ -118,7 +119,7 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
   };
 
   const follow = async (relations: Iterable<number>) => {
-    source ??= listenByTriggers(given, log, listener).catch((error: unknown) => {
+    source ??= openSource(given, log, listener).catch((error: unknown) => {
       source = undefined;
       throw error;
     });
@@ -184,6 +185,28 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
       await (await source?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** Replication costs writers nothing; where the server does not allow it, triggers tell. */
+async function openSource(
+  database: Database,
+  log: Log,
+  listener: ChangeListener,
+): Promise<ChangeSource> {
+  const { replicate } = database;
+  if (database.engine === "pglite") return listenByTriggers(database, log, listener);
+  if (!replicate) {
+    throw new ChangesRefused(
+      "Changes of tables are not heard through a pooler. Set DATABASE_DIRECT_URL to the address of the server itself.",
+    );
+  }
+  try {
+    return await listenByReplication({ ...database, replicate }, log, listener);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    log.info({ reason: error.message }, "changes of tables are heard by triggers");
+    return listenByTriggers(database, log, listener);
+  }
 }
 
 const patterns = new Set(["match", "imatch", "like", "ilike"]);

@@ -1,0 +1,149 @@
+import type { Database } from "../../database/port.ts";
+import { identifier, join, sql } from "../../database/sql.ts";
+import type { Log } from "../../log/log.ts";
+import type { Change, ChangeListener, ChangeSource, Row } from "./change.ts";
+import { type Json, parseExactly } from "./exact-json.ts";
+import { PgOutput, type Relation, type TextChange, type Texts } from "./pgoutput.ts";
+
+/** In bytes: how much may wait to be read by the database's types. */
+const mostWaiting = 64 * 1024 * 1024;
+/** How many rows, and bytes, are read together. */
+const together = { rows: 200, size: 4 * 1024 * 1024 };
+/** In milliseconds: how long to wait before the stream is opened again. */
+const pause = 1_000;
+
+/** The object identifiers of json and jsonb. */
+const json = new Set([114, 3802]);
+
+/**
+ * Hears of changes by logical replication, which costs writers nothing. Each process has a slot of its own that ends
+ * with its connection.
+ *
+ * @throws {DatabaseError} where `wal_level` is not `logical`, no slot is free, or the role may not replicate
+ * @throws {DatabaseUnavailable}
+ */
+export async function listenByReplication(
+  database: Database & Required<Pick<Database, "replicate">>,
+  log: Log,
+  { onChange, onGap }: ChangeListener,
+): Promise<ChangeSource> {
+  const followed = new Set<number>();
+  let waiting: TextChange[] = [];
+  let size = 0;
+  let reading: Promise<void> | undefined;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const gap = () => {
+    waiting = [];
+    size = 0;
+    onGap();
+  };
+  const read = async () => {
+    while (waiting.length > 0) {
+      const some = nextOf(waiting);
+      size -= some.reduce((sum, one) => sum + one.size, 0);
+      try {
+        for (const change of await typed(database, some)) onChange(change);
+      } catch (err) {
+        log.error({ err }, "changes of tables could not be read");
+        gap();
+      }
+    }
+  };
+  const open = async () => {
+    const output = new PgOutput();
+    return database.replicate("supabase_realtime", {
+      onMessage: (message) => {
+        const change = output.read(message);
+        if (!change || !followed.has(change.relation.oid)) return;
+        waiting.push(change);
+        size += change.size;
+        if (size > mostWaiting) gap();
+        reading ??= read().finally(() => {
+          reading = undefined;
+        });
+      },
+      onLoss: () => {
+        gap();
+        if (!isClosed) again();
+      },
+    });
+  };
+  const again = (isFirst = true) => {
+    retry = setTimeout(() => {
+      stop = open();
+      // Whoever listens now has missed what was committed meanwhile.
+      stop.then(onGap, (err: unknown) => {
+        if (isFirst) log.warn({ err }, "changes of tables are not heard at present");
+        if (!isClosed) again(false);
+      });
+    }, pause);
+    retry.unref();
+  };
+  let stop = open();
+  await stop;
+  return {
+    follow: async (relation) => void followed.add(relation),
+    leave: async (relation) => void followed.delete(relation),
+    close: async () => {
+      isClosed = true;
+      clearTimeout(retry);
+      await stop.then(
+        (end) => end(),
+        () => {},
+      );
+      await reading;
+    },
+  };
+}
+
+/** Takes the first changes of the same table. */
+function nextOf(waiting: TextChange[]): readonly TextChange[] {
+  const [first] = waiting;
+  let [count, size] = [0, 0];
+  for (const change of waiting) {
+    if (change.relation !== first?.relation || count === together.rows) break;
+    size += change.size;
+    if (count > 0 && size > together.size) break;
+    count++;
+  }
+  return waiting.splice(0, count);
+}
+
+/** Has the database read the texts by the types of their columns. */
+async function typed(
+  database: Database,
+  changes: readonly TextChange[],
+): Promise<readonly Change[]> {
+  const relation = changes[0]?.relation;
+  if (!relation) return [];
+  const rows = changes.flatMap(({ record, before }) => [record ?? {}, before ?? {}]);
+  const given = rows.map((row) => fieldsOf(relation, row));
+  const { schema, name, columns } = relation;
+  const list = join(columns.map((column) => identifier(column.name)));
+  const inUtc = sql`select set_config('timezone', 'UTC', true)`;
+  const asJson = sql`
+    select (to_jsonb(r) - array(select jsonb_object_keys(to_jsonb(r)) except select jsonb_object_keys(given)))::text as row
+    from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as g (given, place),
+      lateral (select ${list} from jsonb_populate_record(null::${identifier(schema, name)}, given)) as r
+    order by place`;
+  const [, { rows: found }] = await database.batch<[unknown, { row: string }]>([inUtc, asJson]);
+  const read = found.map(({ row }) => parseExactly(row) as Row);
+  return changes.map(({ type, at, record, before, size }, index) => ({
+    ...{ relation: relation.oid, type, at, size },
+    record: record && read[2 * index],
+    before: before && read[2 * index + 1],
+  }));
+}
+
+/** JSON of the texts. A value that is JSON itself stays what it is. */
+function fieldsOf({ columns }: Relation, row: Texts): Record<string, Json> {
+  return Object.fromEntries(
+    columns.flatMap(({ name, typeOid }) => {
+      const text = row[name];
+      if (text === undefined) return [];
+      return [[name, text !== null && json.has(typeOid) ? parseExactly(text) : text] as const];
+    }),
+  );
+}
