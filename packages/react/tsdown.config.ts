@@ -17,6 +17,8 @@ export default defineConfig([
     // mark only where the provider is shown, and finds "use client" where it belongs.
     unbundle: true,
     dts: true,
+    // Without the tests: the build would write declarations beside what they take from outside.
+    tsconfig: "tsconfig.build.json",
     platform: "neutral",
     target: "es2022",
     inputOptions: {
