@@ -33,9 +33,21 @@ export {
   type PasskeyOfferProps,
 } from "./passkeys/passkey-offer.tsx";
 export { type PasskeysOptions, passkeys } from "./passkeys/passkeys.tsx";
+export {
+  type PasskeySignIn,
+  type PasskeySignInOptions,
+  usePasskeySignIn,
+} from "./passkeys/use-passkey-sign-in.ts";
 export { passwordChecklist } from "./password-checklist/password-checklist.tsx";
 export type { PhoneOptions } from "./phone/options.ts";
 export { phone } from "./phone/phone.tsx";
+export type { NumberForm, WayOn } from "./phone/use-number-form.ts";
+export {
+  type PhoneCode,
+  type PhoneSignIn,
+  type PhoneSignInOptions,
+  usePhoneSignIn,
+} from "./phone/use-phone-sign-in.ts";
 export type { AuthPlugin, AuthProps, PluginForm, SignInMethod } from "./plugin.ts";
 export { type ServerSettingsOptions, serverSettings } from "./server-settings/server-settings.ts";
 export { singleSignOn } from "./single-sign-on/single-sign-on.tsx";

@@ -21,7 +21,7 @@ const traces = {
   offlineNotice: ["navigator.onLine", "You are online again"],
   passkeys: ["signInWithPasskey", "portico-passkeys", "conditional"],
   passwordChecklist: ["portico-checklist", "leaked passwords"],
-  phone: ["portico-phone-password", "Use a phone number", "maximize()"],
+  phone: ["portico.phone", "Use a phone number", "maximize()"],
   checkEmailScreen: ["portico.sent", "mail.google.com", "Either one signs you in"],
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
 } as const;

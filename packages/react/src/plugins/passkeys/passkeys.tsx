@@ -1,18 +1,21 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { refusalOf } from "../../change/refusal.ts";
+import { useEffect, useRef } from "react";
 import { Button } from "../../elements/button.tsx";
 import { Divider } from "../../elements/divider.tsx";
-import { takeCaptcha } from "../../form/captcha.ts";
 import { notify } from "../../form/notify.ts";
-import { type ClientWith, has } from "../client.ts";
 import { useLastMethod } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { autofillPasskey } from "./conditional.ts";
 import { passkeys as english } from "./en.ts";
+import {
+  hasPasskeys,
+  type PasskeyClient,
+  passkeyMethod,
+  signInByPasskey,
+  useBrowserHasPasskeys,
+} from "./use-passkey-sign-in.ts";
 
 /** The options of {@link passkeys}. */
 export interface PasskeysOptions {
@@ -41,12 +44,6 @@ export function passkeys({ autofill = true }: PasskeysOptions = {}): AuthPlugin 
   return { Above: shown(Above), Below: shown(Below) };
 }
 
-type Client = ClientWith<"passkey" | "signInWithPasskey">;
-
-function hasPasskeys(client: PluginForm["options"]["supabaseClient"]): client is Client {
-  return has(client, "passkey") && has(client, "signInWithPasskey");
-}
-
 /**
  * The state that the two places of one form share: of two questions, the browser refuses the
  * second.
@@ -57,7 +54,7 @@ interface Running {
 
 interface PlaceProps {
   form: PluginForm;
-  client: Client;
+  client: PasskeyClient;
   autofill: boolean;
   running: Running;
 }
@@ -93,51 +90,34 @@ function Below(props: PlaceProps) {
 
 /** The text and the button, and where they stand; undefined in a browser that has no passkeys. */
 function usePasskey({ form, client, running }: PlaceProps) {
-  const { options, submission, view, words: formWords } = form;
-  const words = wordsFor("passkeys", english, options.localization);
-  const [able, setAble] = useState(true);
-  const isFirst = useLastMethod() === name;
-  // A server cannot know; the first picture of the page in a browser is as the server's.
-  useBrowserLayoutEffect(() => setAble(typeof PublicKeyCredential !== "undefined"), []);
+  const { options, submission, view } = form;
+  const able = useBrowserHasPasskeys();
+  const isFirst = useLastMethod() === passkeyMethod;
   if (!able) return undefined;
 
   const signIn = () =>
-    submission.run(name, async () => {
+    submission.run(passkeyMethod, async () => {
       running.autofill?.abort();
-      const { data, error } = await client.auth.signInWithPasskey({
-        options: { ...(await takeCaptcha(options)) },
-      });
-      if (error)
-        throw explained(error, {
-          ...formWords,
-          errors: { ...formWords.errors, webauthn_cancelled: words.cancelled },
-        });
-      notify(() => options.onSuccess?.({ view, user: data.user, session: data.session }));
+      const success = await signInByPasskey(client, options, form.words);
+      notify(() => options.onSuccess?.({ view, ...success }));
       return undefined;
     });
 
   return {
     isFirst,
-    text: words.button_label,
-    button: { ...submission.busy(name), "data-method": name, onClick: () => void signIn() },
+    text: wordsFor("passkeys", english, options.localization).button_label,
+    button: {
+      ...submission.busy(passkeyMethod),
+      "data-method": passkeyMethod,
+      onClick: () => void signIn(),
+    },
   };
-}
-
-/** The name that `lastUsedMethod` keeps. */
-const name = "passkey";
-
-/** An error that says what a person can read: browsers write theirs for developers. */
-function explained(error: Error, words: PluginForm["words"]): Error {
-  return Object.assign(new Error(refusalOf(error, words).message), {
-    code: Reflect.get(error, "code"),
-    status: Reflect.get(error, "status"),
-  });
 }
 
 /** Offers passkeys in the e-mail field for as long as nothing else is under way. */
 function useAutofill(
   { options, root, submission, view }: PluginForm,
-  client: Client,
+  client: PasskeyClient,
   on: boolean,
   running: Running,
 ) {

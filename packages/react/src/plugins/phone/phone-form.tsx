@@ -1,29 +1,20 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
-import { takeCaptcha } from "../../form/captcha.ts";
-import { entered } from "../../form/entered.ts";
-import { FieldError } from "../../form/failure.ts";
-import { notify } from "../../form/notify.ts";
+import { Label } from "../../elements/label.tsx";
+import { Field } from "../../form/field.tsx";
 import { PasswordField } from "../../form/password-field.tsx";
 import { Said } from "../../form/said.tsx";
-import { useFocusKept } from "../../form/use-focus-kept.ts";
 import { Announced } from "../../messages/announced.tsx";
 import { After } from "../after.tsx";
 import { CodeScreen } from "../code/code-screen.tsx";
 import { Naming } from "../naming.tsx";
 import type { PluginForm } from "../plugin.ts";
-import { withoutUndefined } from "../without-undefined.ts";
-import { wordsFor } from "../words-for.ts";
-import { callingCodes } from "./calling-codes.ts";
-import { phone as english } from "./en.ts";
-import { e164 } from "./number.ts";
 import type { PhoneOptions, Waiting } from "./options.ts";
-import { PhoneNumber } from "./phone-number.tsx";
+import { useNumberForm } from "./use-number-form.ts";
 
 interface PhoneFormProps {
   form: PluginForm;
@@ -36,65 +27,26 @@ interface PhoneFormProps {
   onBack: () => void;
 }
 
-const everywhere = [...callingCodes.keys()];
-
 /** The form for a number, and the screen for its code. */
 export function PhoneForm(props: PhoneFormProps) {
   const { form, options, waiting, onWaiting, onDone, onBack } = props;
-  const { alert, state, submission, view, options: told } = form;
-  const { localization, supabaseClient } = told;
-  const { auth } = supabaseClient;
-  const signsUp = view === "sign_up";
-  const words = wordsFor("phone", english, localization);
-  const texts = form.words[signsUp ? "sign_up" : "sign_in"];
-  const lang = localization?.lang ?? (document.documentElement.lang || undefined);
-  const [country, setCountry] = useState(() => options.country ?? countryHere());
-  const [byPassword, setByPassword] = useState(signsUp && options.password !== false);
-  const [typed, setTyped] = useState("");
-  const ref = useRef<HTMLFormElement>(null);
-  const headingId = useId();
-  const wrong = state.phase === "failed" && state.field === "phone" ? alert.id : undefined;
-  useFocusKept(ref, state);
+  const { alert, submission, view, words: formWords, options: told } = form;
+  const number = useNumberForm(
+    {
+      signsUp: view === "sign_up",
+      words: formWords,
+      submission,
+      alertId: alert.id,
+      onSent: (to) => onWaiting({ view, to, at: Date.now(), fresh: true }),
+    },
+    told,
+    options,
+  );
+  const { country, focus, heading, other, password, words } = number;
 
   useBrowserLayoutEffect(() => {
-    if (!waiting) ref.current?.querySelector<HTMLElement>("input")?.focus();
-  }, [waiting]);
-
-  const send = () =>
-    submission.run("phone", async () => {
-      const values = entered(ref.current);
-      const number = e164(values.phone, country);
-      if (!number) throw new FieldError("phone", words.number_invalid);
-      const session = await ask(number, values.password);
-      if (!session) {
-        onWaiting({ view, to: number, at: Date.now(), fresh: true });
-      }
-      return undefined;
-    });
-
-  /** Asks the server. Null: a code is on its way. */
-  async function ask(number: string, password: string) {
-    const captcha = await takeCaptcha(told);
-    const data = told.additionalData;
-    const { shouldCreateUser } = told;
-    const create = signsUp ? true : shouldCreateUser;
-    const answer = !byPassword
-      ? await auth.signInWithOtp({
-          phone: number,
-          options: { ...captcha, ...withoutUndefined({ data, shouldCreateUser: create }) },
-        })
-      : signsUp
-        ? await auth.signUp({
-            phone: number,
-            password,
-            options: { ...captcha, ...withoutUndefined({ data }) },
-          })
-        : await auth.signInWithPassword({ phone: number, password, options: { ...captcha } });
-    if (answer.error) throw answer.error;
-    const { session, user } = answer.data;
-    notify(() => told.onSuccess?.({ view, user, session }));
-    return session;
-  }
+    if (!waiting) focus();
+  }, [focus, waiting]);
 
   if (waiting) {
     return (
@@ -123,7 +75,7 @@ export function PhoneForm(props: PhoneFormProps) {
           label: words.wrong_number,
           go() {
             submission.reset();
-            setTyped(waiting.to);
+            number.write(waiting.to);
             onWaiting(undefined);
           },
         }}
@@ -131,75 +83,31 @@ export function PhoneForm(props: PhoneFormProps) {
     );
   }
 
-  const busy = submission.sending("phone");
-  const label = byPassword
-    ? texts[busy ? "loading_button_label" : "button_label"]
-    : words[busy ? "send_loading_button_label" : "send_button_label"];
   return (
     <>
-      <Heading id={headingId} tabIndex={-1}>
-        {signsUp ? words.sign_up_heading : words.sign_in_heading}
-      </Heading>
-      <form
-        ref={ref}
-        method="post"
-        noValidate
-        aria-labelledby={headingId}
-        aria-busy={busy || undefined}
-        onInput={submission.edit}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Heading {...heading} />
+      <form {...number.form}>
         <Container gap="large">
-          <PhoneNumber
-            country={country}
-            onCountry={setCountry}
-            countries={options.countries ?? everywhere}
-            defaultValue={typed}
-            labels={{
-              country: words.country_label,
-              number: words.number_label,
-              hint: words.number_hint,
-            }}
-            lang={lang}
-            wrong={wrong}
-          />
-          {byPassword && (
-            <PasswordField
-              name="password"
-              label={{ htmlFor: "portico-phone-password", children: texts.password_label }}
-              input={{
-                id: "portico-phone-password",
-                name: "password",
-                autoComplete: signsUp ? "new-password" : "current-password",
-                "aria-required": true,
-              }}
-              form={form}
-            />
-          )}
-          <Button color="primary" type="submit" {...submission.busy("phone")}>
-            {label}
-          </Button>
+          <div className="portico-field">
+            <Label {...country.label} />
+            <select className="portico-input portico-select" {...country.select}>
+              {country.options.map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Field {...number.number} />
+          {password && <PasswordField {...password} form={form} />}
+          <Button color="primary" {...number.button} />
         </Container>
       </form>
       <Said form={form}>
         <After />
       </Said>
       <div className="portico-ways">
-        {options.password !== false && (
-          <button
-            type="button"
-            className="portico-way"
-            onClick={() => {
-              submission.reset();
-              setByPassword(!byPassword);
-            }}
-          >
-            {byPassword ? words.by_code : words.by_password}
-          </button>
-        )}
+        {other && <button className="portico-way" {...other} />}
         <button
           type="button"
           className="portico-way"
@@ -213,10 +121,4 @@ export function PhoneForm(props: PhoneFormProps) {
       </div>
     </>
   );
-}
-
-/** The country of the browser's language, as far as it says one. */
-function countryHere(): string {
-  const region = new Intl.Locale(navigator.language).maximize().region;
-  return region && callingCodes.has(region) ? region : "US";
 }

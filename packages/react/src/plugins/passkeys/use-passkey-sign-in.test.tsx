@@ -1,0 +1,50 @@
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { refused, someone, someSession, testClient } from "../../../test/client.ts";
+import { type PasskeySignInOptions, usePasskeySignIn } from "./use-passkey-sign-in.ts";
+
+/** As an application would write it, in plain HTML. */
+function Passkey(options: PasskeySignInOptions) {
+  const { alert, available, button } = usePasskeySignIn(options);
+  return available ? (
+    <>
+      <button {...button} />
+      <p {...alert} />
+    </>
+  ) : (
+    <p>No passkeys here</p>
+  );
+}
+
+function clientWith(signInWithPasskey: () => Promise<unknown>) {
+  const more: object = { passkey: {}, signInWithPasskey };
+  return testClient(more).client;
+}
+
+test("a button of one's own signs in with a passkey, and says why it did not", async () => {
+  const onSuccess = vi.fn();
+  const onError = vi.fn();
+  const error = refused("Passkey not found", "passkey_not_found");
+  const signInWithPasskey = vi
+    .fn()
+    .mockResolvedValueOnce({ data: null, error })
+    .mockResolvedValueOnce({ data: { user: someone, session: someSession }, error: null });
+  const client = clientWith(signInWithPasskey);
+  const page = await render(<Passkey supabaseClient={client} {...{ onError, onSuccess }} />);
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await button.click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Passkey not found");
+  expect(onError).toHaveBeenCalledOnce();
+  await button.click();
+  await vi.waitFor(() =>
+    expect(onSuccess.mock.calls).toEqual([
+      [{ view: "sign_in", user: someone, session: someSession }],
+    ]),
+  );
+  await expect.element(page.getByRole("alert")).toHaveTextContent("");
+});
+
+test("a client without passkeys is found out before a button is shown", async () => {
+  const page = await render(<Passkey supabaseClient={testClient().client} />);
+  await expect.element(page.getByText("No passkeys here")).toBeVisible();
+});

@@ -1,0 +1,109 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { refusalOf } from "../../change/refusal.ts";
+import type { AuthUiClient } from "../../client.ts";
+import { takeCaptcha } from "../../form/captcha.ts";
+import type { Form, FormButton } from "../../form/form.ts";
+import { notify } from "../../form/notify.ts";
+import type { AuthSuccess, FormOptions } from "../../form/options.ts";
+import { useSubmission } from "../../form/use-submission.ts";
+import type { Words } from "../../i18n/en.ts";
+import { wordsOf } from "../../i18n/words.ts";
+import { type ClientWith, has } from "../client.ts";
+import type { PluginLocalization } from "../words.ts";
+import { wordsFor } from "../words-for.ts";
+import { passkeys as english } from "./en.ts";
+
+/** A client that knows passkeys. */
+export type PasskeyClient = ClientWith<"passkey" | "signInWithPasskey">;
+
+export function hasPasskeys(client: AuthUiClient): client is PasskeyClient {
+  return has(client, "passkey") && has(client, "signInWithPasskey");
+}
+
+/** False in a browser that has no passkeys. A server cannot know, so that the first render is as its. */
+export function useBrowserHasPasskeys(): boolean {
+  const [able, setAble] = useState(true);
+  useBrowserLayoutEffect(() => setAble(typeof PublicKeyCredential !== "undefined"), []);
+  return able;
+}
+
+/** The name of the submission, which `lastUsedMethod` keeps as well. */
+export const passkeyMethod = "passkey";
+
+type Options = Pick<FormOptions, "captchaToken"> & { localization?: PluginLocalization };
+
+/**
+ * Signs in with the passkey that the person chooses.
+ *
+ * @throws {Error} what the person can read: browsers write theirs for developers
+ */
+export async function signInByPasskey(
+  { auth }: PasskeyClient,
+  options: Options,
+  formWords: Words,
+): Promise<Pick<AuthSuccess, "session" | "user">> {
+  const { cancelled } = wordsFor("passkeys", english, options.localization);
+  const { data, error } = await auth.signInWithPasskey({
+    options: { ...(await takeCaptcha(options)) },
+  });
+  if (!error) return { user: data.user, session: data.session };
+  const words = { ...formWords, errors: { ...formWords.errors, webauthn_cancelled: cancelled } };
+  throw Object.assign(new Error(refusalOf(error, words).message), {
+    code: Reflect.get(error, "code"),
+    status: Reflect.get(error, "status"),
+  });
+}
+
+export interface PasskeySignInOptions
+  extends Pick<FormOptions, "captchaToken" | "onError" | "onSuccess" | "supabaseClient"> {
+  localization?: PluginLocalization;
+}
+
+/** Signing in with a passkey without its markup. */
+export interface PasskeySignIn extends Pick<Form, "alert" | "state"> {
+  /** False where the browser or the client has no passkeys: show nothing then. */
+  readonly available: boolean;
+  readonly button: FormButton;
+}
+
+/** The button that signs in with a passkey, for markup of your own. */
+export function usePasskeySignIn({
+  supabaseClient,
+  ...options
+}: PasskeySignInOptions): PasskeySignIn {
+  const id = useId();
+  const formWords = wordsOf(options.localization?.variables);
+  const view = "sign_in";
+  const submission = useSubmission((error) => {
+    const failure = refusalOf(error, formWords);
+    notify(() => options.onError?.({ ...failure, view, error }));
+    return failure;
+  });
+  const able = useBrowserHasPasskeys();
+  const { state } = submission;
+
+  return {
+    state,
+    available: able && hasPasskeys(supabaseClient),
+    button: {
+      type: "button",
+      ...submission.busy(passkeyMethod),
+      children: wordsFor("passkeys", english, options.localization).button_label,
+      onClick: () =>
+        void submission.run(passkeyMethod, async () => {
+          if (!hasPasskeys(supabaseClient)) return undefined;
+          const success = await signInByPasskey(supabaseClient, options, formWords);
+          notify(() => options.onSuccess?.({ view, ...success }));
+          return undefined;
+        }),
+    },
+    alert: {
+      role: "alert",
+      id,
+      children: state.phase === "failed" ? state.message : undefined,
+    },
+  };
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { failureOf } from "../../form/failure.ts";
+import type { Form } from "../../form/form.ts";
+import { notify } from "../../form/notify.ts";
+import type { FormOptions } from "../../form/options.ts";
+import { useSubmission } from "../../form/use-submission.ts";
+import { useVerifyOtp } from "../../headless/view-hooks.ts";
+import type { Words } from "../../i18n/en.ts";
+import { template, wordsOf } from "../../i18n/words.ts";
+import type { PluginLocalization } from "../words.ts";
+import type { PhoneOptions } from "./options.ts";
+import { type NumberForm, useNumberForm, type WayOn } from "./use-number-form.ts";
+
+export interface PhoneSignInOptions
+  extends Omit<FormOptions, "otpType">,
+    Pick<PhoneOptions, "countries" | "country" | "password"> {
+  localization?: PluginLocalization;
+  /** "sign_up" makes an account, with a password unless that is off. Default: "sign_in". */
+  view?: "sign_in" | "sign_up";
+}
+
+/** Signing in by phone without its markup: the form for the number, and the one for its code. */
+export interface PhoneSignIn extends NumberForm, Pick<Form, "alert" | "state"> {
+  /** The words of the forms, beside those of the phone. */
+  readonly formWords: Words;
+  /** The form for the code that was sent; undefined while the number is asked for. */
+  readonly code: PhoneCode | undefined;
+}
+
+/** The form for a code that was sent to a number. */
+export interface PhoneCode extends Form {
+  /** Says where it was sent. */
+  readonly text: string;
+  /** A hidden input with the number: it belongs into the form. */
+  readonly to: { readonly type: "hidden"; readonly name: "phone"; readonly value: string };
+  /** The way back to the number. */
+  readonly back: WayOn;
+}
+
+/**
+ * Signs in or up by a phone number, for markup of your own: by a code that comes as a message, or
+ * with a password. Give its two forms each a `key`: a button that was pressed in one must not become
+ * one of the other under the pointer.
+ */
+export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOptions): PhoneSignIn {
+  const { localization } = options;
+  const formWords = wordsOf(localization?.variables);
+  const [to, setTo] = useState<string>();
+  const submission = useSubmission((error) => {
+    const failure = failureOf(error, formWords);
+    notify(() => options.onError?.({ ...failure, view, error }));
+    return failure;
+  });
+  const { state } = submission;
+  const code = useVerifyOtp({ ...options, otpType: "sms" });
+  const alertId = `${code.alert.id}number`;
+  const around = { signsUp: view === "sign_up", words: formWords, submission, alertId };
+  const { focus, write, ...number } = useNumberForm({ ...around, onSent: setTo }, options, options);
+
+  // The one form takes the place of the other, which had the focus.
+  const shown = useRef(to);
+  const { id: heading } = code.heading;
+  useBrowserLayoutEffect(() => {
+    if (shown.current === to) return;
+    shown.current = to;
+    if (to === undefined) focus();
+    else document.getElementById(heading)?.focus();
+  }, [focus, heading, to]);
+
+  return {
+    ...number,
+    formWords,
+    state,
+    alert: {
+      role: "alert",
+      id: alertId,
+      children: state.phase === "failed" ? state.message : undefined,
+    },
+    code:
+      to === undefined
+        ? undefined
+        : {
+            ...code,
+            fields: code.fields.filter(({ name }) => name === "token"),
+            text: template(number.words.code_text, { phone: to }),
+            to: { type: "hidden", name: "phone", value: to },
+            back: {
+              type: "button",
+              children: number.words.wrong_number,
+              onClick() {
+                submission.reset();
+                write(to);
+                setTo(undefined);
+              },
+            },
+          },
+  };
+}
