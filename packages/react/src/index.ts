@@ -45,6 +45,7 @@ export {
   type UserContextProviderProps,
   useUser,
 } from "./session/user-context.tsx";
+export { Icon as SocialIcon } from "./social/icon.tsx";
 export {
   type AuthProviders,
   type ProviderOptions,

@@ -1,7 +1,6 @@
 "use client";
 
-import { useId, useRef } from "react";
-import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
+import { useId } from "react";
 import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
@@ -19,14 +18,6 @@ const onlyApps: readonly FactorKind[] = ["totp"];
 export function FactorsSection({ kinds = onlyApps }: FactorsSectionProps) {
   const change = useFactors();
   const { enrolment, factors, words } = change;
-  const ways = useRef<HTMLDivElement>(null);
-  const left = useRef<FactorKind>(undefined);
-
-  useBrowserLayoutEffect(() => {
-    if (enrolment || !left.current) return;
-    ways.current?.querySelector<HTMLElement>(`[data-kind=${left.current}]`)?.focus();
-    left.current = undefined;
-  }, [enrolment]);
 
   return (
     <Section heading={words.factors.heading} text={words.factors.text} change={change}>
@@ -54,16 +45,9 @@ export function FactorsSection({ kinds = onlyApps }: FactorsSectionProps) {
         </ul>
       )}
       {enrolment ? (
-        <Enrolment
-          change={change}
-          enrolment={enrolment}
-          onCancel={() => {
-            left.current = enrolment.kind;
-            void change.cancel();
-          }}
-        />
+        <Enrolment change={change} enrolment={enrolment} />
       ) : (
-        <div className="portico-row" ref={ways}>
+        <div className="portico-row">
           {kinds.map((kind) => (
             <Button key={kind} data-kind={kind} onClick={() => change.add(kind)}>
               {words.factors[`add_${kind}`]}
@@ -78,23 +62,16 @@ export function FactorsSection({ kinds = onlyApps }: FactorsSectionProps) {
 function Enrolment({
   change,
   enrolment,
-  onCancel,
 }: {
   change: Factors;
   enrolment: NonNullable<Factors["enrolment"]>;
-  onCancel: () => void;
 }) {
   const { words } = change;
-  const { kind, step } = enrolment;
-  const place = useRef<HTMLFormElement>(null);
+  const { kind } = enrolment;
   const hint = useId();
 
-  useBrowserLayoutEffect(() => {
-    place.current?.querySelector<HTMLElement>("input:not([readonly])")?.focus();
-  }, [kind, step]);
-
   const cancel = (
-    <Button {...change.button("cancel", "button")} onClick={onCancel}>
+    <Button {...change.button("cancel", "button")} onClick={change.cancel}>
       {words.common.cancel}
     </Button>
   );
@@ -102,7 +79,6 @@ function Enrolment({
     return (
       <form
         key="name"
-        ref={place}
         className="portico-form"
         aria-label={words.factors[`add_${kind}`]}
         {...change.form("enrol", change.enrol)}
@@ -141,7 +117,6 @@ function Enrolment({
   return (
     <form
       key="code"
-      ref={place}
       className="portico-form"
       aria-label={words.factors[`add_${kind}`]}
       {...change.form("confirm", change.confirm)}

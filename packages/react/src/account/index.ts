@@ -46,6 +46,7 @@ export {
 } from "./use-password-change.ts";
 export { type PhoneChange, type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 export { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";
+export { type Resend, useResend } from "./use-resend.ts";
 export {
   type SignOut,
   type SignOutOptions,

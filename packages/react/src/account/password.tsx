@@ -1,7 +1,5 @@
 "use client";
 
-import { useRef } from "react";
-import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { CodeField, SecretField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { useAccount } from "./account.tsx";
@@ -14,19 +12,10 @@ export function PasswordSection(options: PasswordChangeOptions) {
   const change = usePasswordChange(options);
   const { asksCurrent, asksNonce, words } = change;
   const show = formWords.common.show_password;
-  const form = useRef<HTMLFormElement>(null);
-  const changed = change.state.phase === "done" && !asksNonce;
-
-  useBrowserLayoutEffect(() => {
-    if (changed) form.current?.reset();
-  }, [changed]);
-  useBrowserLayoutEffect(() => {
-    if (asksNonce) form.current?.querySelector<HTMLElement>("input[name=nonce]")?.focus();
-  }, [asksNonce]);
 
   return (
     <Section heading={words.password.heading} text={words.password.text} change={change}>
-      <form ref={form} className="portico-form" {...change.form("save", change.save)}>
+      <form className="portico-form" {...change.form("save", change.save)}>
         <input
           type="text"
           name="username"

@@ -2,8 +2,7 @@
 
 import type { Change } from "../change/use-change.ts";
 import { Button } from "../elements/button.tsx";
-import { useCountdown } from "../messages/countdown.tsx";
-import { useAccount } from "./account.tsx";
+import { useResend } from "./use-resend.ts";
 
 /** The ways on from a message that does not come: another message, or another address. */
 export function ResendRow({
@@ -18,22 +17,14 @@ export function ResendRow({
   /** The label of the button for another address. */
   other: string;
 }) {
-  const { lang, words } = useAccount();
-  const countdown = useCountdown(change.resendAt, words.common.wait_text, lang);
+  const { button, said } = useResend(change);
   return (
     <>
       <div className="portico-row">
-        <Button
-          {...change.button("resend", "button")}
-          aria-disabled={countdown.counting}
-          onClick={() => countdown.press(() => void change.resend())}
-        >
-          {words.common.resend}
-          {countdown.clock}
-        </Button>
+        <Button {...button} />
         <Button onClick={change.enterAnother}>{other}</Button>
       </div>
-      {countdown.said}
+      {said}
     </>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import type { Factor } from "@supabase/auth-js";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { Change, Entries } from "../change/use-change.ts";
 import { typedCode, typedNumber } from "../form/latin.ts";
 import { template } from "../i18n/words.ts";
@@ -47,7 +48,7 @@ export type Enrolment =
 export interface Factors extends Change, Pick<AccountContext, "words"> {
   readonly factors: readonly AccountFactor[];
   readonly enrolment: Enrolment | undefined;
-  /** Begins to add one. */
+  /** Begins to add one. Cancelled, the focus returns to the button with its kind as `data-kind`. */
   readonly add: (kind: FactorKind) => void;
   readonly cancel: () => Promise<void>;
   /** Sends the field `name`, and of a phone `phone`. A security key is asked for at once. */
@@ -65,6 +66,15 @@ export function useFactors(): Factors {
   const change = useAccountChange();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const { mfa } = auth;
+  const { ref: part } = change;
+  const left = useRef<FactorKind>(undefined);
+  const { kind: adding, step } = enrolment ?? {};
+
+  useBrowserLayoutEffect(() => {
+    const place = adding ? "form input:not([readonly])" : `[data-kind=${left.current}]`;
+    if (adding || left.current) part.current?.querySelector<HTMLElement>(place)?.focus();
+    left.current = undefined;
+  }, [adding, part, step]);
 
   /** Forgets what was begun and not confirmed: its name would be taken. */
   async function forget(matches: (factor: Factor) => boolean) {
@@ -97,6 +107,7 @@ export function useFactors(): Factors {
     cancel: () =>
       change.run("cancel", async () => {
         const begun = enrolment?.step === "code" ? enrolment.id : undefined;
+        left.current = enrolment?.kind;
         setEnrolment(undefined);
         if (begun) await mfa.unenroll({ factorId: begun });
         return undefined;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { codeOf } from "../change/refusal.ts";
 import type { Change, Entries } from "../change/use-change.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
@@ -38,12 +39,22 @@ export function usePasswordChange({
   const change = useAccountChange();
   const [asksCurrent, setAsksCurrent] = useState(currentPassword);
   const nonce = useNonce();
+  const { asksNonce } = nonce;
+  const { ref: part, state } = change;
+  const changed = state.phase === "done" && !asksNonce;
+
+  useBrowserLayoutEffect(() => {
+    if (changed) part.current?.querySelector("form")?.reset();
+  }, [changed, part]);
+  useBrowserLayoutEffect(() => {
+    if (asksNonce) part.current?.querySelector<HTMLElement>("input[name=nonce]")?.focus();
+  }, [asksNonce, part]);
 
   return {
     ...change,
     words,
     asksCurrent,
-    asksNonce: nonce.asksNonce,
+    asksNonce,
     username: user.email || user.phone || "",
     async save(entered) {
       const current = entered("current_password");

@@ -5,6 +5,7 @@ export { en, type GateLocale, type GateWords } from "./en.ts";
 export { Protected, type ProtectedProps } from "./protected.tsx";
 export { type FollowedRecovery, followRecovery, type Recovery } from "./recovery.ts";
 export { SecondFactor, type SecondFactorProps } from "./second-factor.tsx";
+export { Still, type StillProps } from "./still.tsx";
 export { type Gate, type GateOptions, type GateState, useGate } from "./use-gate.ts";
 export {
   type GateLocalization,

@@ -1,7 +1,6 @@
 "use client";
 
-import { Fragment, type ReactNode, useRef } from "react";
-import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
+import { Fragment, type ReactNode } from "react";
 import { overlaid } from "../i18n/feature-words.ts";
 import { Auth } from "../kit/auth.tsx";
 import { AuthCard } from "../kit/auth-card.tsx";
@@ -11,6 +10,7 @@ import type { ProtectedClient } from "./client.ts";
 import { en } from "./en.ts";
 import { type Look, SecondFactor } from "./second-factor.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
+import { Still } from "./still.tsx";
 import { type Gate, useGate } from "./use-gate.ts";
 import type { GateLocalization } from "./use-second-factor.ts";
 
@@ -116,33 +116,6 @@ function Passage({ gate, ...props }: ProtectedProps & { gate: Gate }) {
     case "signed-in":
       return <>{props.loading}</>;
   }
-}
-
-/**
- * Holds the application. It is always the same element, or pausing would make a new one of
- * everything inside; it makes no box of its own.
- */
-function Still({ paused, children }: { paused: boolean; children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null);
-
-  useBrowserLayoutEffect(() => {
-    const place = element.current;
-    if (!place || !paused) return;
-    const active = document.activeElement;
-    const held = place.contains(active) && active instanceof HTMLElement ? active : undefined;
-    // A property: React 18 knows no such attribute, and React 19 takes no empty one.
-    place.inert = true;
-    return () => {
-      place.inert = false;
-      held?.focus();
-    };
-  }, [paused]);
-
-  return (
-    <div ref={element} className="portico-application" aria-hidden={paused || undefined}>
-      {children}
-    </div>
-  );
 }
 
 function Again({

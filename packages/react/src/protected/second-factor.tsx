@@ -1,7 +1,6 @@
 "use client";
 
 import { useRef } from "react";
-import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
@@ -19,23 +18,13 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
   const step = useSecondFactor(options);
   const words = step.words.second_factor;
   const root = useRef<HTMLDivElement>(null);
-  const part = useRef<HTMLElement>(null);
   const { factor, others, sent } = step;
   const kind = factor?.factor_type;
-
-  // It takes the place of what had the focus: the form, or the whole page.
-  useBrowserLayoutEffect(() => {
-    const active = document.activeElement;
-    if (active && active !== document.body && !root.current?.contains(active)) return;
-    const field = root.current?.querySelector<HTMLElement>("input");
-    (field ?? root.current?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
-  }, [factor?.id, sent]);
 
   return (
     <Root look={options} element={root}>
       <section
         ref={(element) => {
-          part.current = element;
           step.ref.current = element;
         }}
       >

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { type Change, useChange } from "../change/use-change.ts";
 import { typedCode } from "../form/latin.ts";
 import { type Complete, overlaid, type Partly, withErrors } from "../i18n/feature-words.ts";
@@ -60,6 +61,15 @@ export function useSecondFactor({
   const [challenge, setChallenge] = useState<{ factorId: string; id: string }>();
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0];
   const sent = challenge?.factorId === factor?.id ? challenge?.id : undefined;
+  const { ref: part } = change;
+
+  // It takes the place of what had the focus: the form, or the whole page.
+  useBrowserLayoutEffect(() => {
+    const active = document.activeElement;
+    if (active && active !== document.body && !part.current?.contains(active)) return;
+    const field = part.current?.querySelector<HTMLElement>("input");
+    (field ?? part.current?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
+  }, [factor?.id, part, sent]);
 
   return {
     ...change,

@@ -1,3 +1,5 @@
+"use client";
+
 import { useEffect, useState } from "react";
 import azure from "./icons/azure.ts";
 import github from "./icons/github.ts";
