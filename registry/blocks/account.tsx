@@ -1,0 +1,53 @@
+"use client";
+
+import type { Provider } from "@portico/react";
+import {
+  AccountProvider,
+  type DeleteAccountOptions,
+  type FactorKind,
+} from "@portico/react/account";
+import type { ReactNode } from "react";
+import { Email, PhoneNumber } from "@/components/portico/account/contact";
+import { Profile } from "@/components/portico/account/profile";
+import { Password, SecondFactors } from "@/components/portico/account/security";
+import { DeleteAccount, Identities, Passkeys, SignOut } from "@/components/portico/account/ways";
+import { usePortico } from "@/components/portico/provider";
+
+interface AccountProps {
+  /** The second factors that the project has on. Default: an authenticator app. */
+  factors?: readonly FactorKind[];
+  /** The social providers that can be linked. Default: none. */
+  providers?: readonly Provider[];
+  /** True where the project sends text messages. Default: false. */
+  phone?: boolean;
+  /** Keeps a picture from a file, and says at which address. */
+  upload?: (file: File) => Promise<string>;
+  /** Deletes the account, by a function of your own database. Default: it cannot be deleted. */
+  remove?: DeleteAccountOptions["remove"];
+  /** Sections of your own choice and order, in the place of all of them. */
+  children?: ReactNode;
+}
+
+/** The account page of the user who is signed in. */
+export function Account(props: AccountProps) {
+  const { factors, providers, phone, upload, remove, children } = props;
+  return (
+    <AccountProvider {...usePortico()}>
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+        {children ?? (
+          <>
+            <Profile upload={upload} />
+            <Email />
+            {phone && <PhoneNumber />}
+            <Password />
+            <SecondFactors kinds={factors} />
+            <Passkeys />
+            <Identities providers={providers} />
+            <SignOut />
+            {remove && <DeleteAccount remove={remove} />}
+          </>
+        )}
+      </div>
+    </AccountProvider>
+  );
+}

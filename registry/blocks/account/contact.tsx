@@ -1,0 +1,137 @@
+"use client";
+
+import { template } from "@portico/react";
+import {
+  type EmailChangeOptions,
+  type PhoneChangeOptions,
+  useEmailChange,
+  usePhoneChange,
+  useResend,
+} from "@portico/react/account";
+import { useState } from "react";
+import { Row, Section, SectionForm } from "@/components/portico/account/section";
+import { CodeField } from "@/components/portico/code-field";
+import { TextField } from "@/components/portico/fields";
+import { Button } from "@/components/ui/button";
+
+/** The e-mail address, and how to change it: with one confirmation or two, by code or link. */
+export function Email(options: EmailChangeOptions) {
+  const change = useEmailChange(options);
+  const { awaited, email, pending, words } = change;
+  const [tried, setTried] = useState<string>();
+  return (
+    <Section heading={words.email.heading} change={change}>
+      {email && <p className="wrap-anywhere text-sm">{email}</p>}
+      {pending ? (
+        <>
+          <p className="wrap-anywhere text-muted-foreground text-sm">{change.instructions}</p>
+          {awaited.map((address) => {
+            // A code that is wrong is so at the address that it was entered for.
+            const field = change.field(address === tried ? "token" : "");
+            return (
+              <SectionForm
+                key={address}
+                {...change.form(address, (entered) => {
+                  setTried(address);
+                  return change.confirm(address, entered);
+                })}
+                buttons={<Button {...change.button(address)}>{words.common.confirm}</Button>}
+              >
+                <CodeField
+                  label={template(words.email.code_label, { email: address })}
+                  {...field}
+                  id={field.id + (address === email ? "old" : "new")}
+                  name="token"
+                />
+              </SectionForm>
+            );
+          })}
+          <Resend change={change} other={words.email.other} />
+        </>
+      ) : (
+        <SectionForm
+          {...change.form("begin", change.begin)}
+          buttons={<Button {...change.button("begin")}>{words.email.button_label}</Button>}
+        >
+          <TextField
+            label={words.email.label}
+            type="email"
+            autoComplete="email"
+            required
+            defaultValue={change.abandoned}
+            {...change.field("email")}
+          />
+          {change.asksNonce && (
+            <CodeField label={words.common.code_label} {...change.field("nonce")} />
+          )}
+        </SectionForm>
+      )}
+    </Section>
+  );
+}
+
+/** The phone number, and how to change it. */
+export function PhoneNumber(options: PhoneChangeOptions) {
+  const change = usePhoneChange(options);
+  const { asksNonce, pending, phone, words } = change;
+  return (
+    <Section heading={words.phone.heading} change={change}>
+      {phone && (
+        <p className="text-sm">
+          <bdi dir="ltr">{phone}</bdi>
+        </p>
+      )}
+      {pending ? (
+        <>
+          <p className="text-muted-foreground text-sm">
+            {template(words.phone.sent, { phone: pending })}
+          </p>
+          <SectionForm
+            {...change.form("confirm", change.confirm)}
+            buttons={<Button {...change.button("confirm")}>{words.common.confirm}</Button>}
+          >
+            <CodeField label={words.common.code_label} {...change.field("token")} />
+          </SectionForm>
+          <Resend change={change} other={words.phone.other} />
+        </>
+      ) : (
+        <SectionForm
+          {...change.form("begin", change.begin)}
+          buttons={<Button {...change.button("begin")}>{words.phone.button_label}</Button>}
+        >
+          <TextField
+            label={words.phone.label}
+            hint={words.phone.hint}
+            type="tel"
+            autoComplete="tel"
+            required
+            {...change.field("phone")}
+          />
+          {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
+        </SectionForm>
+      )}
+    </Section>
+  );
+}
+
+interface ResendProps {
+  change: Parameters<typeof useResend>[0] & { readonly enterAnother: () => void };
+  /** The label of the button for another address. */
+  other: string;
+}
+
+/** The ways on from a message that does not come. */
+function Resend({ change, other }: ResendProps) {
+  const { button, said } = useResend(change);
+  return (
+    <div>
+      <Row>
+        <Button variant="outline" className="aria-disabled:opacity-60" {...button} />
+        <Button type="button" variant="outline" onClick={change.enterAnother}>
+          {other}
+        </Button>
+      </Row>
+      <p className="text-muted-foreground text-sm">{said}</p>
+    </div>
+  );
+}

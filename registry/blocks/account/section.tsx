@@ -1,0 +1,173 @@
+"use client";
+
+import type { useSignOut } from "@portico/react/account";
+import { useAccount } from "@portico/react/account";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { Messages } from "@/components/portico/message";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { FieldGroup } from "@/components/ui/field";
+
+/** What every hook of the account gives. */
+export type Change = Omit<ReturnType<typeof useSignOut>, "signOut" | "words">;
+
+interface SectionProps {
+  heading: string;
+  text?: string;
+  /** The change that its messages are about. */
+  change: Change;
+  children?: ReactNode;
+}
+
+/** A section of the account page: its heading, its content, and the outcome of its change. */
+export function Section({ heading, text, change, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      ref={(element) => {
+        change.ref.current = element;
+      }}
+    >
+      <Card>
+        <CardHeader>
+          <CardTitle>
+            <h2 id={id} tabIndex={-1} className="outline-none">
+              {heading}
+            </h2>
+          </CardTitle>
+          {text && <CardDescription>{text}</CardDescription>}
+        </CardHeader>
+        <CardContent className="flex flex-col gap-5">
+          {children}
+          <Messages status={change.status} alert={change.alert} />
+        </CardContent>
+      </Card>
+    </section>
+  );
+}
+
+/** A form of a section: its fields, and its buttons in a row. */
+export function SectionForm({
+  children,
+  buttons,
+  ...form
+}: ComponentProps<"form"> & { buttons: ReactNode }) {
+  return (
+    <form {...form}>
+      <FieldGroup className="gap-5">
+        {children}
+        <Row>{buttons}</Row>
+      </FieldGroup>
+    </form>
+  );
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-2">{children}</div>;
+}
+
+/** Things of the account, one under the other. */
+export function List({ children }: { children: ReactNode }) {
+  return <ul className="flex flex-col gap-4">{children}</ul>;
+}
+
+interface ItemProps {
+  name: string;
+  hint?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Item({ name, hint, children }: ItemProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-col">
+        <span className="wrap-anywhere font-medium text-sm">{name}</span>
+        {hint && <span className="wrap-anywhere text-muted-foreground text-sm">{hint}</span>}
+      </div>
+      {children && <Row>{children}</Row>}
+    </li>
+  );
+}
+
+interface AskedProps {
+  /** The label of the button that begins it. */
+  label: string;
+  /** The same in full, where several are called so. */
+  fullLabel?: string;
+  question: string;
+  /** The label of the button that does it. */
+  yes: string;
+  /** The label of the button that leaves things as they are. */
+  no?: string;
+  change: Change;
+  /** The name of the submission in the change. */
+  source: string;
+  onYes: (form: FormData) => Promise<void>;
+  /** Something to fill in first. */
+  children?: ReactNode;
+}
+
+/** A button for what cannot be undone: it asks first, in its own place, and the focus follows. */
+export function Asked(props: AskedProps) {
+  const { label, fullLabel, question, yes, no, change, source, onYes, children } = props;
+  const { words } = useAccount();
+  const [asking, setAsking] = useState<boolean>();
+  const id = useId();
+  const ask = (next: boolean) => {
+    change.reset();
+    setAsking(next);
+  };
+
+  if (!asking) {
+    return (
+      <Button
+        type="button"
+        variant="outline"
+        className="w-fit text-destructive"
+        // False after it was asked: the focus comes back.
+        autoFocus={asking === false}
+        aria-label={fullLabel}
+        onClick={() => ask(true)}
+      >
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <SectionForm
+      className="w-full"
+      aria-labelledby={id}
+      method="post"
+      noValidate
+      onInput={change.edit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onYes(new FormData(event.currentTarget));
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") ask(false);
+      }}
+      buttons={
+        <>
+          <Button type="button" variant="outline" autoFocus onClick={() => ask(false)}>
+            {no ?? words.common.keep}
+          </Button>
+          {/* shadcn's own button in red is too pale for WCAG AA. */}
+          <Button
+            variant="outline"
+            className="border-destructive! text-destructive"
+            {...change.button(source)}
+          >
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      <p id={id} className="text-sm">
+        {question}
+      </p>
+      {children}
+    </SectionForm>
+  );
+}

@@ -1,0 +1,198 @@
+"use client";
+
+import { template } from "@portico/react";
+import {
+  type Enrolment,
+  type FactorKind,
+  type Factors,
+  type PasswordChangeOptions,
+  useAccount,
+  useFactors,
+  usePasswordChange,
+} from "@portico/react/account";
+import { Asked, Item, List, Row, Section, SectionForm } from "@/components/portico/account/section";
+import { CodeField } from "@/components/portico/code-field";
+import { PasswordField, TextField } from "@/components/portico/fields";
+import { Button } from "@/components/ui/button";
+
+/** How to change the password. */
+export function Password(options: PasswordChangeOptions) {
+  const { formWords } = useAccount();
+  const change = usePasswordChange(options);
+  const { asksCurrent, asksNonce, words } = change;
+  const show = formWords.common.show_password;
+  return (
+    <Section heading={words.password.heading} text={words.password.text} change={change}>
+      <SectionForm
+        {...change.form("save", change.save)}
+        buttons={<Button {...change.button("save")}>{words.password.button_label}</Button>}
+      >
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={change.username}
+          readOnly
+          hidden
+        />
+        {asksCurrent && (
+          <PasswordField
+            label={words.password.current_label}
+            show={show}
+            autoComplete="current-password"
+            required
+            {...change.field("current_password")}
+          />
+        )}
+        <PasswordField
+          label={words.password.label}
+          show={show}
+          autoComplete="new-password"
+          required
+          {...change.field("password")}
+        />
+        {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
+      </SectionForm>
+    </Section>
+  );
+}
+
+interface SecondFactorsProps {
+  /** Which kinds to offer: those that the project has on. Default: an authenticator app. */
+  kinds?: readonly FactorKind[];
+}
+
+const onlyApps: readonly FactorKind[] = ["totp"];
+
+/** The second factors of sign-in: those there are, and how to add more. */
+export function SecondFactors({ kinds = onlyApps }: SecondFactorsProps) {
+  const change = useFactors();
+  const { enrolment, factors, words } = change;
+  return (
+    <Section heading={words.factors.heading} text={words.factors.text} change={change}>
+      {factors.length > 0 && (
+        <List>
+          {factors.map((factor) => (
+            <Item
+              key={factor.id}
+              name={factor.name}
+              hint={factor.name !== words.factors[factor.kind] && words.factors[factor.kind]}
+            >
+              <Asked
+                label={words.common.remove}
+                fullLabel={`${words.common.remove}: ${factor.name}`}
+                question={template(words.factors.remove, { name: factor.name })}
+                yes={words.common.remove}
+                change={change}
+                source={factor.id}
+                onYes={() => change.remove(factor)}
+              />
+            </Item>
+          ))}
+        </List>
+      )}
+      {enrolment ? (
+        <Adding key={enrolment.step} change={change} enrolment={enrolment} />
+      ) : (
+        <Row>
+          {kinds.map((kind) => (
+            <Button
+              key={kind}
+              type="button"
+              variant="outline"
+              data-kind={kind}
+              onClick={() => change.add(kind)}
+            >
+              {words.factors[`add_${kind}`]}
+            </Button>
+          ))}
+        </Row>
+      )}
+    </Section>
+  );
+}
+
+function Adding({ change, enrolment }: { change: Factors; enrolment: Enrolment }) {
+  const { words } = change;
+  const { kind } = enrolment;
+  const cancel = (
+    <Button variant="outline" {...change.button("cancel", "button")} onClick={change.cancel}>
+      {words.common.cancel}
+    </Button>
+  );
+  if (enrolment.step === "name") {
+    return (
+      <SectionForm
+        aria-label={words.factors[`add_${kind}`]}
+        {...change.form("enrol", change.enrol)}
+        buttons={
+          <>
+            <Button {...change.button("enrol")}>{words.factors[`add_${kind}`]}</Button>
+            {cancel}
+          </>
+        }
+      >
+        {kind === "phone" && (
+          <TextField
+            label={words.phone.heading}
+            hint={words.phone.hint}
+            type="tel"
+            autoComplete="tel"
+            required
+            {...change.field("phone")}
+          />
+        )}
+        <TextField
+          label={words.common.name_label}
+          autoCapitalize="sentences"
+          autoComplete="off"
+          placeholder={words.factors[kind]}
+          {...change.field("name")}
+        />
+      </SectionForm>
+    );
+  }
+  return (
+    <SectionForm
+      aria-label={words.factors[`add_${kind}`]}
+      {...change.form("confirm", change.confirm)}
+      buttons={
+        <>
+          <Button {...change.button("confirm")}>{words.common.confirm}</Button>
+          {enrolment.kind === "phone" && (
+            <Button
+              variant="outline"
+              {...change.button("resend", "button")}
+              onClick={change.resend}
+            >
+              {words.common.resend}
+            </Button>
+          )}
+          {cancel}
+        </>
+      }
+    >
+      {enrolment.kind === "totp" ? (
+        <div className="flex flex-col items-start gap-4 text-sm">
+          <p>{words.factors.scan}</p>
+          <img
+            className="rounded-md bg-white p-2"
+            src={enrolment.picture}
+            alt={words.factors.picture}
+            width="180"
+            height="180"
+          />
+          <p>
+            {words.factors.secret_label}{" "}
+            <code className="wrap-anywhere" dir="ltr">
+              {enrolment.secret}
+            </code>
+          </p>
+        </div>
+      ) : (
+        <p className="text-sm">{template(words.phone.sent, { phone: enrolment.phone })}</p>
+      )}
+      <CodeField label={words.common.code_label} {...change.field("token")} />
+    </SectionForm>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { InputOTP, InputOTPGroup, InputOTPSlot } from "@/components/ui/input-otp";
+
+interface CodeFieldProps
+  extends Omit<ComponentProps<"input">, "maxLength" | "onChange" | "placeholder" | "value"> {
+  id: string;
+  label: ReactNode;
+  /** How many digits a code has. Default: 6. */
+  length?: number;
+}
+
+/** A field for a one-time code. */
+export function CodeField({ label, length = 6, ...input }: CodeFieldProps) {
+  const [value, setValue] = useState("");
+  const wrong = input["aria-invalid"];
+
+  // Somebody types or pastes another one, and does not delete the first digit by digit.
+  useEffect(() => {
+    if (wrong) setValue("");
+  }, [wrong]);
+
+  return (
+    <Field data-invalid={wrong}>
+      <FieldLabel htmlFor={input.id}>{label}</FieldLabel>
+      <InputOTP
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...input}
+        maxLength={length}
+        value={value}
+        onChange={setValue}
+      >
+        <InputOTPGroup>
+          {Array.from({ length }, (_, index) => (
+            <InputOTPSlot
+              key={index}
+              index={index}
+              className={wrong ? "border-destructive" : undefined}
+            />
+          ))}
+        </InputOTPGroup>
+      </InputOTP>
+    </Field>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useForgottenPassword } from "@portico/react";
+import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
+import { usePortico } from "@/components/portico/provider";
+
+/** Sends a link that leads to a new password. */
+export function ForgottenPassword({
+  links,
+  className,
+  children,
+  email,
+  ...options
+}: FormBlockProps) {
+  const form = useForgottenPassword({ ...usePortico(), ...options });
+  return (
+    <FormCard form={form} links={linksTo(form.words, links)} className={className} email={email}>
+      {children}
+    </FormCard>
+  );
+}

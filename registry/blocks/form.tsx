@@ -1,0 +1,123 @@
+"use client";
+
+import type { Form, FormOptions, ViewLink, Words } from "@portico/react";
+import type { ReactNode, RefObject } from "react";
+import { PasswordField, TextField } from "@/components/portico/fields";
+import { Messages } from "@/components/portico/message";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { FieldGroup, FieldSeparator } from "@/components/ui/field";
+import { cn } from "@/lib/utils";
+
+/** The views that others lead to, each with the address of its page. */
+export type Hrefs = {
+  readonly [View in "forgotten_password" | "magic_link" | "sign_in" | "sign_up"]?: string;
+};
+
+/** What every block with a form takes: what its hook does, but for what the provider has. */
+export interface FormBlockProps extends Omit<FormOptions, "localization" | "supabaseClient"> {
+  /** The pages to link to, in their order. Their words are the language's. */
+  links?: Hrefs;
+  /** An address that is known already. */
+  email?: string;
+  className?: string;
+  /** Stands under the form: social buttons, a passkey. */
+  children?: ReactNode;
+}
+
+interface FormCardProps extends Pick<FormBlockProps, "children" | "className" | "email"> {
+  form: Form;
+  links?: readonly Pick<ViewLink, "link" | "view">[];
+  root?: RefObject<HTMLDivElement | null>;
+  /** False where there is no form beside the social buttons. */
+  hasForm?: boolean;
+  /** In the place of the form's own fields. */
+  fields?: ReactNode;
+}
+
+/** A form on its card. */
+export function FormCard({ form, links = [], root, hasForm = true, ...props }: FormCardProps) {
+  const { children, className, email, fields } = props;
+  return (
+    <div ref={root} className={cn("w-full max-w-sm", className)}>
+      <Card>
+        <CardHeader>
+          <CardTitle>
+            <h2 {...form.heading} className="outline-none" />
+          </CardTitle>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-5">
+          {hasForm && (
+            <FormBody key={form.view} form={form} email={email}>
+              {fields}
+            </FormBody>
+          )}
+          <Messages status={form.status} alert={form.alert} />
+          {children && hasForm && <FieldSeparator />}
+          {children}
+          {links.length > 0 && (
+            <nav className="flex flex-col items-center gap-1 text-center text-sm">
+              {links.map(({ view, link }) => (
+                <a
+                  key={view}
+                  {...link}
+                  className="py-1 text-muted-foreground underline underline-offset-4 hover:text-foreground"
+                />
+              ))}
+            </nav>
+          )}
+        </CardContent>
+      </Card>
+    </div>
+  );
+}
+
+interface FormBodyProps {
+  form: Form;
+  email?: string;
+  /** Puts the focus into the password. */
+  autoFocus?: boolean;
+  children?: ReactNode;
+}
+
+/** The fields of a form and its buttons. */
+export function FormBody({ form, email, autoFocus, children }: FormBodyProps) {
+  return (
+    <form {...form.form}>
+      <FieldGroup className="gap-5">
+        {form.username && <input {...form.username} />}
+        {children ??
+          form.fields.map(({ name, label, input }) => {
+            const props = {
+              ...input,
+              id: label.htmlFor,
+              label: label.children,
+              ...(name === "email" && email && { defaultValue: email }),
+            };
+            return name === "password" ? (
+              <PasswordField
+                key={name}
+                {...props}
+                autoFocus={autoFocus}
+                show={form.words.common.show_password}
+                sending={form.state.phase === "sending"}
+              />
+            ) : (
+              <TextField key={name} {...props} />
+            );
+          })}
+        <Button {...form.button} className="w-full" />
+        {form.resend && <Button {...form.resend} variant="ghost" className="w-full" />}
+      </FieldGroup>
+    </form>
+  );
+}
+
+/** Links to the pages of other views. */
+export function linksTo(words: Words, hrefs: Hrefs = {}): Pick<ViewLink, "link" | "view">[] {
+  const views = ["forgotten_password", "magic_link", "sign_in", "sign_up"] as const;
+  return views.flatMap((view) => {
+    const href = hrefs[view];
+    return href === undefined ? [] : [{ view, link: { href, children: words[view].link_text } }];
+  });
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { type AuthProps, useSignIn } from "@portico/react";
+import { en, Still, useGate } from "@portico/react/protected";
+import { Fragment, type ReactNode } from "react";
+import { Auth } from "@/components/portico/auth";
+import { FormBody } from "@/components/portico/form";
+import { Messages } from "@/components/portico/message";
+import { NewPassword } from "@/components/portico/new-password";
+import { usePortico } from "@/components/portico/provider";
+import { SecondFactor } from "@/components/portico/second-factor";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+
+interface GateProps extends Pick<AuthProps, "magicLink" | "providers"> {
+  /** The application. */
+  children?: ReactNode;
+  /** Shown until the session is known. Default: nothing. */
+  loading?: ReactNode;
+  /** Shown to visitors who are not signed in. Default: every form in one place. */
+  signedOut?: ReactNode;
+}
+
+/**
+ * Shows the application to those who are signed in, and to everybody else what they need to get in.
+ * When a session ends in the middle of their work, the application stands still under a dialog.
+ */
+export function Gate({ children, loading, signedOut, ...options }: GateProps) {
+  const { state, user, paused, leave } = useGate(usePortico());
+  if (user) {
+    return (
+      // One person's application must not be there, even for a moment, for the next.
+      <Fragment key={user.id}>
+        <Still paused={paused} className="contents">
+          {children}
+        </Still>
+        {paused && <Again email={user.email} half={state === "second-factor"} leave={leave} />}
+      </Fragment>
+    );
+  }
+  if (state === "signed-out" && signedOut) return signedOut;
+  const form =
+    state === "signed-out" ? (
+      <Auth {...options} />
+    ) : state === "recovery" ? (
+      <NewPassword />
+    ) : (
+      state === "second-factor" && <SecondFactor />
+    );
+  if (!form) return loading;
+  return (
+    <main className="flex min-h-svh w-full items-center justify-center p-4 md:p-10">{form}</main>
+  );
+}
+
+interface AgainProps {
+  email: string | undefined;
+  /** True when only the second step is missing. */
+  half: boolean;
+  leave: () => void;
+}
+
+/** Asks to sign in again. */
+function Again({ email, half, leave }: AgainProps) {
+  const portico = usePortico();
+  const words = { ...en.session_ended, ...portico.localization?.gate?.session_ended };
+  const form = useSignIn(portico);
+  return (
+    <Dialog open>
+      <DialogContent showCloseButton={false}>
+        <DialogHeader>
+          <DialogTitle>{words.heading}</DialogTitle>
+          <DialogDescription>{words.text}</DialogDescription>
+        </DialogHeader>
+        {half ? (
+          <SecondFactor />
+        ) : (
+          <>
+            <h3 {...form.heading} className="sr-only" />
+            <FormBody form={form} email={email} autoFocus={Boolean(email)} />
+            <Messages status={form.status} alert={form.alert} />
+          </>
+        )}
+        <Button variant="link" onClick={leave}>
+          {words.leave}
+        </Button>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import { useMagicLink } from "@portico/react";
+import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
+import { usePortico } from "@/components/portico/provider";
+
+/** Sends a link that signs in. */
+export function MagicLink({ links, className, children, email, ...options }: FormBlockProps) {
+  const form = useMagicLink({ ...usePortico(), ...options });
+  return (
+    <FormCard form={form} links={linksTo(form.words, links)} className={className} email={email}>
+      {children}
+    </FormCard>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Form } from "@portico/react";
+import { Alert, AlertDescription } from "@/components/ui/alert";
+
+/**
+ * The outcome of a form. Both regions are there before they have something to say: only then does a
+ * screen reader announce it.
+ */
+export function Messages({ status, alert }: Partial<Pick<Form, "alert" | "status">>) {
+  return (
+    <>
+      {status && <Message {...status} />}
+      {alert && <Message {...alert} variant="destructive" />}
+    </>
+  );
+}
+
+interface MessageProps {
+  role: "alert" | "status";
+  id?: string;
+  variant?: "destructive";
+  children: string | undefined;
+}
+
+function Message({ children, variant, ...region }: MessageProps) {
+  return (
+    <div {...region} className={children ? undefined : "sr-only"}>
+      {children && (
+        <Alert variant={variant} role="presentation">
+          {/* shadcn's own red on a card is too pale for WCAG AA. */}
+          <AlertDescription className={variant && "text-destructive!"}>{children}</AlertDescription>
+        </Alert>
+      )}
+    </div>
+  );
+}

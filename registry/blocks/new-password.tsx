@@ -1,0 +1,15 @@
+"use client";
+
+import { useUpdatePassword } from "@portico/react";
+import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
+import { usePortico } from "@/components/portico/provider";
+
+/** Sets a new password, for somebody whom such a link brought here. */
+export function NewPassword({ links, className, children, email, ...options }: FormBlockProps) {
+  const form = useUpdatePassword({ ...usePortico(), ...options });
+  return (
+    <FormCard form={form} links={linksTo(form.words, links)} className={className} email={email}>
+      {children}
+    </FormCard>
+  );
+}

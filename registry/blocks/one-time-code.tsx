@@ -1,0 +1,53 @@
+"use client";
+
+import { AutoSubmitCode, useVerifyOtp, WebOtp } from "@portico/react";
+import { CodeField } from "@/components/portico/code-field";
+import { TextField } from "@/components/portico/fields";
+import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
+import { usePortico } from "@/components/portico/provider";
+
+interface OneTimeCodeProps extends FormBlockProps {
+  /** How many digits a code has: with the last one it is sent. Default: 6. */
+  length?: number;
+}
+
+/** Takes the code of a message: of a sign-up, a magic link, a recovery, by `otpType`. */
+export function OneTimeCode(props: OneTimeCodeProps) {
+  const { links, className, children, email, length = 6, ...options } = props;
+  const form = useVerifyOtp({ ...usePortico(), ...options });
+  return (
+    <FormCard
+      form={form}
+      links={linksTo(form.words, links)}
+      className={className}
+      fields={
+        <>
+          {form.fields.map(({ name, label, input: { placeholder, ...input } }) =>
+            name === "token" ? (
+              <CodeField
+                key={name}
+                {...input}
+                id={label.htmlFor}
+                label={label.children}
+                length={length}
+              />
+            ) : (
+              <TextField
+                key={name}
+                {...input}
+                id={label.htmlFor}
+                label={label.children}
+                placeholder={placeholder}
+                defaultValue={name === "email" ? email : undefined}
+              />
+            ),
+          )}
+          <AutoSubmitCode length={length} />
+          <WebOtp />
+        </>
+      }
+    >
+      {children}
+    </FormCard>
+  );
+}

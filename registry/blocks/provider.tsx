@@ -1,0 +1,45 @@
+"use client";
+
+import {
+  type FormOptions,
+  UserContextProvider,
+  type UserContextProviderProps,
+} from "@portico/react";
+import type { AccountLocalization } from "@portico/react/account";
+import type { PluginLocalization } from "@portico/react/plugins";
+import type { GateLocalization } from "@portico/react/protected";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { createContext, type ReactNode, useContext } from "react";
+
+/** What all blocks share. */
+export interface PorticoOptions extends Pick<FormOptions, "captchaToken" | "redirectTo"> {
+  supabaseClient: SupabaseClient;
+  /** The words of the language: those of `@portico/react/locales/…` and of its parts, spread. */
+  localization?: AccountLocalization & GateLocalization & PluginLocalization;
+}
+
+const PorticoContext = createContext<PorticoOptions | undefined>(undefined);
+
+export interface PorticoProviderProps
+  extends PorticoOptions,
+    Pick<UserContextProviderProps, "initialSession"> {
+  children?: ReactNode;
+}
+
+/** Stands around the application: hands the client and the language to every block. */
+export function PorticoProvider({ children, initialSession, ...options }: PorticoProviderProps) {
+  return (
+    <PorticoContext.Provider value={options}>
+      <UserContextProvider supabaseClient={options.supabaseClient} initialSession={initialSession}>
+        {children}
+      </UserContextProvider>
+    </PorticoContext.Provider>
+  );
+}
+
+/** The options of the provider around this component. */
+export function usePortico(): PorticoOptions {
+  const options = useContext(PorticoContext);
+  if (!options) throw new Error("The blocks of Portico belong inside a PorticoProvider.");
+  return options;
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useSecondFactor } from "@portico/react/protected";
+import { CodeField } from "@/components/portico/code-field";
+import { Messages } from "@/components/portico/message";
+import { usePortico } from "@/components/portico/provider";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { FieldGroup } from "@/components/ui/field";
+import { cn } from "@/lib/utils";
+
+/** The second step of signing in: the code of an app or a message, or a security key. */
+export function SecondFactor({ className }: { className?: string }) {
+  const step = useSecondFactor(usePortico());
+  const { second_factor: words } = step.words;
+  const { factor, others, sent } = step;
+  const kind = factor?.factor_type;
+  return (
+    <div
+      className={cn("w-full max-w-sm", className)}
+      ref={(element) => {
+        step.ref.current = element;
+      }}
+    >
+      <Card>
+        <CardHeader>
+          <CardTitle>
+            <h2 tabIndex={-1} className="outline-none">
+              {words.heading}
+            </h2>
+          </CardTitle>
+          {kind && <CardDescription>{words[`${kind}_text`]}</CardDescription>}
+        </CardHeader>
+        <CardContent className="flex flex-col gap-5">
+          {kind === "webauthn" && (
+            <Button {...step.button("key", "button")} onClick={step.useKey}>
+              {words.webauthn_button_label}
+            </Button>
+          )}
+          {(kind === "totp" || sent) && (
+            <form
+              {...step.form("confirm", async () => undefined)}
+              onSubmit={(event) => {
+                event.preventDefault();
+                void step.confirm(String(new FormData(event.currentTarget).get("token")));
+              }}
+            >
+              <FieldGroup className="gap-5">
+                <CodeField key={factor?.id} label={words.code_label} {...step.field("token")} />
+                <Button {...step.button("confirm")}>{words.button_label}</Button>
+              </FieldGroup>
+            </form>
+          )}
+          {kind === "phone" && (
+            <Button
+              variant={sent ? "ghost" : "default"}
+              {...step.button("send", "button")}
+              onClick={step.send}
+            >
+              {sent ? words.resend_button_label : words.send_button_label}
+            </Button>
+          )}
+          <Messages status={step.status} alert={step.alert} />
+          <div className="flex flex-col items-center">
+            {others.map((other) => (
+              <Button
+                key={other.id}
+                type="button"
+                variant="link"
+                onClick={() => step.choose(other)}
+              >
+                {words[`other_${other.factor_type}`]}
+              </Button>
+            ))}
+            <Button variant="link" {...step.button("leave", "button")} onClick={step.signOut}>
+              {words.sign_out}
+            </Button>
+          </div>
+        </CardContent>
+      </Card>
+    </div>
+  );
+}

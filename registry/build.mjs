@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+// `npm run build -- --url https://example.com/r [--output ../site/public/r]`: the registry as static files, to be
+// served at that address. The blocks name each other by the namespace @portico; a user has no namespace before they
+// gave it an address, so that the files name each other by their addresses.
+
+const here = import.meta.dirname;
+const { values } = parseArgs({
+  options: { url: { type: "string" }, output: { type: "string", default: "dist" } },
+});
+const url = values.url?.replace(/\/$/, "");
+if (!url || !URL.canParse(url)) {
+  console.error("Say where the files will be served: --url https://example.com/r");
+  process.exit(1);
+}
+
+const source = JSON.parse(readFileSync(join(here, "registry.json"), "utf8"));
+for (const item of source.items)
+  item.registryDependencies = item.registryDependencies?.map((/** @type {string} */ name) =>
+    name.replace(/^@portico\/(.*)/, `${url}/$1.json`),
+  );
+
+const output = resolve(here, values.output);
+const named = join(here, ".registry.json");
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+writeFileSync(named, JSON.stringify(source, null, 2));
+const shadcn = join(here, "node_modules/shadcn/dist/index.js");
+const { status } = spawnSync(
+  process.execPath,
+  [shadcn, "build", named, "--cwd", here, "--output", output],
+  { stdio: ["ignore", "inherit", "inherit"] },
+);
+rmSync(named);
+process.exitCode = status ?? 1;

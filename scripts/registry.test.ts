@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+interface Item {
+  readonly name: string;
+  readonly type: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly categories?: readonly string[];
+  readonly docs?: string;
+  readonly dependencies?: readonly string[];
+  readonly registryDependencies?: readonly string[];
+  readonly files: readonly { readonly path: string; readonly target: string }[];
+}
+
+const folder = fileURLToPath(new URL("../registry", import.meta.url));
+const { items }: { items: Item[] } = JSON.parse(
+  readFileSync(join(folder, "registry.json"), "utf8"),
+);
+const named = new Map(items.map((item) => [item.name, item]));
+
+/** An item, and all of ours that come with it. */
+function withDependencies(item: Item): Item[] {
+  const ours = (item.registryDependencies ?? []).filter((name) => name.startsWith("@portico/"));
+  return [
+    item,
+    ...ours.flatMap((name) => {
+      const needed = named.get(name.replace("@portico/", ""));
+      if (!needed) throw new Error(`${item.name} names ${name}, which there is not.`);
+      return withDependencies(needed);
+    }),
+  ];
+}
+
+const importsOf = (path: string) =>
+  [...readFileSync(join(folder, path), "utf8").matchAll(/from "([^"]+)"/g)].map(
+    ([, from = ""]) => from,
+  );
+
+test("every source of the registry belongs to one item, and each item has a name of its own", () => {
+  expect(named.size).toBe(items.length);
+  const paths = items.flatMap(({ files }) => files.map(({ path }) => path));
+  const sources = ["blocks", "lib"].flatMap((part) =>
+    readdirSync(join(folder, part), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `${part}/${name}`),
+  );
+  expect(paths.toSorted()).toEqual(sources.toSorted());
+});
+
+test.each(items)("the item $name says what it is, and brings all that it imports", (item) => {
+  for (const said of [item.title, item.description, item.docs]) expect(said).toBeTruthy();
+  if (item.type === "registry:block") expect(item.categories).not.toEqual([]);
+
+  const all = withDependencies(item);
+  const packages = new Set(all.flatMap(({ dependencies = [] }) => dependencies));
+  const components = new Set(all.flatMap(({ registryDependencies = [] }) => registryDependencies));
+  const targets = new Set(
+    all.flatMap(({ files }) => files.map(({ target }) => target.replace(/\.tsx?$/, ""))),
+  );
+  const missing = item.files.flatMap(({ path }) =>
+    importsOf(path).filter((from) => {
+      const [, ui] = from.match(/^@\/components\/ui\/(.*)/) ?? [];
+      if (ui) return !components.has(ui);
+      if (from.startsWith("@/components/")) return !targets.has(from.replace("@/", "@"));
+      if (from === "@/lib/utils" || from === "react") return false;
+      return !packages.has(from.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? "");
+    }),
+  );
+  expect(missing).toEqual([]);
+});
