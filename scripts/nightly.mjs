@@ -3,6 +3,7 @@ import { delimiter, join } from "node:path";
 import { checkDeploy } from "./check-deploy.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
+import { npm } from "./npm.mjs";
 import { onParentGone } from "./parent.mjs";
 import { ensurePgbouncers } from "./pgbouncer.mjs";
 import { root, run } from "./run.mjs";
@@ -16,7 +17,8 @@ import { startMoto } from "./start-moto.mjs";
 // account, and two minutes of attackers with an expensive query. The soak takes half an hour on each, an hour in
 // all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps of the clock. Then the suites of
 // the wires go through PgBouncer. Before all that, the packages are installed on every Node, the kit beside every
-// React, client, TypeScript and bundler of the wild, and the files of deploy/ are checked.
+// React, client, TypeScript and bundler of the wild, the blocks for shadcn are added to fresh applications and walked,
+// with the components of shadcn/ui from its own address or from REGISTRY_URL, and the files of deploy/ are checked.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -102,6 +104,15 @@ await vitest(
   ],
   { PORTICO_EVERY_LOOK: "all" },
 );
+
+say("\n== the blocks for shadcn");
+const registry = join(root, "registry");
+const { code: installed } = await npm(["ci"], { cwd: registry, show: true });
+if (installed === 0) {
+  const walk = [join(registry, "test/run.mjs")];
+  const { code } = await run(productNode(), walk, { show: true, env });
+  if (code !== 0) process.exitCode = code;
+} else missing("The command of shadcn could not be installed.");
 
 const moto = await startMoto();
 if (moto) {

@@ -1,0 +1,97 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * @typedef {object} Framework
+ * @property {string} base The components' library: shadcn's are over Base UI or Radix UI.
+ * @property {number} port Its passkeys and redirects are known to the project by it.
+ * @property {string} client The item with its Supabase client.
+ * @property {string} prefix Of the variables that the browser may see.
+ * @property {string} alias Of its imports.
+ * @property {string} sources The folder of its code.
+ * @property {readonly string[]} packages
+ * @property {readonly string[]} tools
+ * @property {readonly string[]} build
+ * @property {readonly string[]} serve
+ */
+
+const types = ["typescript@5", "@types/react", "@types/react-dom", "@types/node"];
+
+/** The packages of React Router insist on one version, and are not published at one moment. */
+const router = "8.4.0";
+
+/** @type {Readonly<Record<string, Framework>>} */
+export const frameworks = {
+  vite: {
+    base: "base",
+    port: 4790,
+    client: "supabase-client-vite",
+    prefix: "VITE_",
+    alias: "@",
+    sources: "src",
+    packages: ["react", "react-dom"],
+    tools: ["vite", "@vitejs/plugin-react", "tailwindcss", "@tailwindcss/vite", ...types],
+    build: ["vite", "build"],
+    serve: ["vite", "preview", "--strictPort", "--port"],
+  },
+  nextjs: {
+    base: "radix",
+    port: 4791,
+    client: "supabase-client-nextjs",
+    prefix: "NEXT_PUBLIC_",
+    alias: "@",
+    sources: ".",
+    packages: ["next", "react", "react-dom"],
+    tools: ["tailwindcss", "@tailwindcss/postcss", ...types],
+    build: ["next", "build"],
+    serve: ["next", "start", "--port"],
+  },
+  "react-router": {
+    base: "radix",
+    port: 4792,
+    client: "supabase-client-vite",
+    prefix: "VITE_",
+    alias: "~",
+    sources: "app",
+    packages: [
+      ...["react", "react-dom", "isbot", `react-router@${router}`],
+      ...[`@react-router/node@${router}`, `@react-router/serve@${router}`],
+    ],
+    tools: [`@react-router/dev@${router}`, "vite", "tailwindcss", "@tailwindcss/vite", ...types],
+    build: ["react-router", "build"],
+    serve: ["react-router-serve", "./build/server/index.js"],
+  },
+  "tanstack-start": {
+    base: "base",
+    port: 4793,
+    client: "supabase-client-vite",
+    prefix: "VITE_",
+    alias: "@",
+    sources: "src",
+    packages: ["react", "react-dom", "@tanstack/react-router", "@tanstack/react-start"],
+    tools: ["vite", "@vitejs/plugin-react", "tailwindcss", "@tailwindcss/vite", ...types],
+    build: ["vite", "build"],
+    serve: ["vite", "preview", "--strictPort", "--port"],
+  },
+};
+
+/**
+ * Writes a fresh application, as each framework's own start has it.
+ *
+ * @param {string} name
+ * @param {string} folder
+ */
+export function writeApplication(name, folder) {
+  const { alias, sources } = frameworkOf(name);
+  cpSync(join(import.meta.dirname, "applications", name), folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const page = readFileSync(join(import.meta.dirname, "application.tsx"), "utf8");
+  writeFileSync(join(folder, sources, "application.tsx"), page.replaceAll('"@/', `"${alias}/`));
+}
+
+/** @param {string} name */
+export function frameworkOf(name) {
+  const framework = frameworks[name];
+  if (!framework) throw new Error(`There is no framework ${name}.`);
+  return framework;
+}

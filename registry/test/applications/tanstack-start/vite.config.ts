@@ -1,0 +1,10 @@
+import path from "node:path";
+import tailwindcss from "@tailwindcss/vite";
+import { tanstackStart } from "@tanstack/react-start/plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [tailwindcss(), tanstackStart(), react()],
+  resolve: { alias: { "@": path.resolve(import.meta.dirname, "src") } },
+});

@@ -1,0 +1,210 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { npm } from "../../scripts/npm.mjs";
+import { root, run } from "../../scripts/run.mjs";
+import { frameworkOf, frameworks, writeApplication } from "./applications.mjs";
+
+// `npm test -- [vite] [nextjs] [react-router] [tanstack-start]`: adds every block to a fresh application by shadcn's command, builds
+// and serves it, and walks it in Chromium against `portico start --memory`. The components of shadcn/ui come from
+// where REGISTRY_URL says, else from shadcn's own address; there is nothing to test where neither answers.
+
+const here = import.meta.dirname;
+const registry = join(here, "..");
+const home = mkdtempSync(join(tmpdir(), "portico-blocks-"));
+const components = process.env["REGISTRY_URL"] ?? "https://ui.shadcn.com/r";
+const [publishing, backendPort] = [4780, 4781];
+/** @type {import("node:child_process").ChildProcess[]} */
+const running = [];
+let stopped = false;
+process.on("exit", stop);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
+
+function stop() {
+  if (stopped) return;
+  stopped = true;
+  for (const child of running) child.kill();
+  if (!process.env["KEEP"]) rmSync(home, { recursive: true, force: true });
+}
+
+// npm takes the newest versions that its own Node runs: let that be the one that the applications run on.
+process.env["PATH"] = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+delete process.env["npm_node_execpath"];
+
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(frameworks);
+
+if (!(await answers(`${components}/styles/index.json`))) {
+  console.error(`No registry of shadcn answers at ${components}: name one by REGISTRY_URL.`);
+  process.exit(1);
+}
+console.log(`The components of shadcn/ui come from ${components}.`);
+
+await pack();
+await node(["build.mjs", "--url", `http://localhost:${publishing}/r`], registry);
+await publish();
+const key = await startBackend();
+const blocks = JSON.parse(readFileSync(join(registry, "registry.json"), "utf8")).items.filter(
+  (/** @type {{ type: string }} */ item) => item.type === "registry:block",
+);
+for (const name of names) await walk(name);
+stop();
+
+/** @param {string} name */
+async function walk(name) {
+  const framework = frameworkOf(name);
+  console.log(`\n== ${name}`);
+  const folder = join(home, name);
+  writeApplication(name, folder);
+  const packed = join(home, readdirSync(home).find((file) => file.endsWith(".tgz")) ?? "");
+  await install(["install", ...framework.packages, packed], folder);
+  await install(["install", "--save-dev", ...framework.tools], folder);
+  const shadcn = join(registry, "node_modules/shadcn/dist/index.js");
+  const env = { REGISTRY_URL: components };
+  const init = ["init", "--defaults", "--base", framework.base, "--yes"];
+  await node([shadcn, ...init], folder, env);
+  for (const item of [
+    framework.client,
+    ...blocks.map((/** @type {{ name: string }} */ b) => b.name),
+  ]) {
+    const address = `http://localhost:${publishing}/r/${item}.json`;
+    // The command takes "use client" out of some files and not of others, and then asks about its own.
+    await node([shadcn, "add", "--yes", "--overwrite", address], folder, env);
+  }
+  writeFileSync(
+    join(folder, ".env.local"),
+    `${framework.prefix}SUPABASE_URL=http://localhost:${backendPort}\n` +
+      `${framework.prefix}SUPABASE_PUBLISHABLE_KEY=${key}\n`,
+  );
+  const bin = join(folder, "node_modules/.bin");
+  const [build = "", ...how] = framework.build;
+  await node([join(bin, build), ...how], folder);
+  await node([join(bin, "tsc"), "-p", "."], folder);
+
+  const [serve = "", ...options] = framework.serve;
+  const port = serve === "react-router-serve" ? [] : [String(framework.port)];
+  const child = spawn(process.execPath, [join(bin, serve), ...options, ...port], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(framework.port) },
+    stdio: "ignore",
+  });
+  running.push(child);
+  const url = `http://localhost:${framework.port}`;
+  await until(url);
+  const playwright = join(root, "node_modules/@playwright/test/cli.js");
+  const config = join(here, "playwright.config.ts");
+  await node([playwright, "test", "--config", config], root, {
+    APPLICATION: url,
+    BACKEND: `http://localhost:${backendPort}`,
+    FRAMEWORK: name,
+  });
+  child.kill();
+}
+
+/** Packs @portico/react as it would be published. */
+async function pack() {
+  const source = join(root, "packages/react");
+  const stage = join(home, "stage");
+  mkdirSync(stage);
+  for (const file of ["package.json", "README.md", "LICENSE", "llms.txt", "docs", "src"])
+    cpSync(join(source, file), join(stage, file), { recursive: true });
+  const tsdown = join(root, "node_modules/tsdown/dist/run.mjs");
+  await node([tsdown, "--out-dir", join(stage, "dist"), "--log-level", "warn"], source);
+  await node([join(source, "build/without-exports.ts"), "write", stage], source);
+  await install(["pack", "--silent", "--ignore-scripts", "--pack-destination", home], stage);
+}
+
+/** Serves the registry as a site would. */
+async function publish() {
+  const server = createServer((request, response) => {
+    try {
+      const file = readFileSync(join(registry, "dist", (request.url ?? "").replace(/^\/r\//, "")));
+      response.writeHead(200, { "content-type": "application/json" }).end(file);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  server.unref();
+  server.listen(publishing, "127.0.0.1");
+  await once(server, "listening");
+}
+
+/** @returns {Promise<string>} the publishable key */
+async function startBackend() {
+  const child = spawn(
+    process.execPath,
+    [
+      ...[join(root, "packages/backend/src/cli.ts"), "start", "--memory", "--no-db-port"],
+      ...["--project", join(here, "project"), "--port", String(backendPort)],
+    ],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  running.push(child);
+  let said = "";
+  return new Promise((resolve, reject) => {
+    child.stdout.on("data", (text) => {
+      said += text;
+      const [, key] = /Publishable key\s+(\S+)/.exec(said) ?? [];
+      if (key) resolve(key);
+    });
+    child.on("exit", () => reject(new Error(`The backend did not start: ${said}`)));
+  });
+}
+
+/** @param {string} url */
+async function until(url) {
+  for (let left = 300; left > 0; left--) {
+    if (await answers(url)) return;
+    await pause(200);
+  }
+  throw new Error(`Nothing answers at ${url}.`);
+}
+
+/** @param {string} url */
+async function answers(url) {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  return answer !== undefined && answer.status < 500;
+}
+
+/**
+ * @param {readonly string[]} parameters
+ * @param {string} cwd
+ */
+async function install(parameters, cwd) {
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  check(parameters, await npm([...parameters, ...quiet], { cwd, show: true }));
+}
+
+/**
+ * Runs a program of JavaScript.
+ *
+ * @param {readonly string[]} parameters
+ * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function node(parameters, cwd, env = {}) {
+  const options = { cwd, env: { ...process.env, ...env }, show: true };
+  check(parameters, await run(process.execPath, parameters, options));
+}
+
+/**
+ * @param {readonly string[]} parameters
+ * @param {{ code: number }} ended
+ */
+function check(parameters, { code }) {
+  if (code === 0) return;
+  console.error(`${parameters.join(" ")} ended with ${code}.`);
+  process.exit(1);
+}

@@ -1,0 +1,128 @@
+import { type Browser, expect, test } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { look } from "./look.ts";
+import { alertOf, expectSignedIn, forget, inbox, open, password, signIn, signUp } from "./tools.ts";
+
+test("an authenticator app is added on the account page, and asked for at the gate", async ({
+  page,
+}) => {
+  const email = await signUp(page);
+  await open(page, "/account");
+  const section = page.getByRole("region", { name: "Two-step sign-in" });
+  const add = section.getByRole("button", { name: "Add an authenticator app" });
+  await add.click();
+  await expect(section.getByLabel("Name")).toBeFocused();
+  await section.getByRole("button", { name: "Cancel" }).click();
+  await expect(add).toBeFocused();
+  await add.click();
+  await section.getByLabel("Name").press("Enter");
+  const secret = await section.locator("code").textContent();
+  // Each works once: the second time it is the next one.
+  const code = (later = 0) =>
+    new TOTP({ secret: secret ?? "" }).generate({ timestamp: Date.now() + later * 30_000 });
+  await expect(section.getByLabel("Code")).toBeFocused();
+  await look(page, "adding-an-app");
+  await section.getByLabel("Code").fill(code());
+  await section.getByRole("button", { name: "Confirm" }).click();
+  await expect(section.getByRole("status")).toHaveText("Authenticator app has been added.");
+
+  await forget(page);
+  await signIn(page, email);
+  await expectSignedIn(page, email);
+  await open(page, "/");
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  const field = page.getByLabel("Code");
+  await expect(field).toBeFocused();
+  await field.fill("000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(alertOf(page)).not.toBeEmpty();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+  await look(page, "wrong-code");
+  await field.fill(code(1));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Inside" })).toBeVisible();
+});
+
+test("the account page changes name, password and address, and signs out", async ({ page }) => {
+  const email = await signUp(page);
+  await open(page, "/account");
+  const profile = page.getByRole("region", { name: "Profile" });
+  await profile.getByLabel("Name").fill("Ada Lovelace");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(profile.getByRole("status")).toHaveText("Your profile has been saved.");
+  await profile.getByRole("button", { name: "Undo" }).click();
+  await expect(profile.getByLabel("Name")).toHaveValue("");
+
+  const secret = page.getByRole("region", { name: "Password" });
+  await secret.getByLabel("New password", { exact: true }).fill("short");
+  await secret.getByRole("button", { name: "Change password" }).click();
+  await expect(secret.getByRole("alert")).toContainText("at least 8");
+  await expect(secret.getByLabel("New password", { exact: true })).toBeFocused();
+  await secret.getByLabel("New password", { exact: true }).fill("another horse");
+  await secret.getByRole("button", { name: "Change password" }).click();
+  await expect(secret.getByRole("status")).toHaveText("Your password has been changed.");
+
+  const address = page.getByRole("region", { name: "Email address" });
+  const next = `new-${email}`;
+  await address.getByLabel("New email address").fill(next);
+  await address.getByRole("button", { name: "Change email address" }).click();
+  await expect(address).toContainText(`We have sent a link and a code to ${next}`);
+  await look(page, "two-codes");
+  for (const one of [next, email]) {
+    await address.getByLabel(`Code sent to ${one}`).fill(await inbox.latestCode(one));
+    await address.getByRole("button", { name: "Confirm" }).first().click();
+    await expect(address.getByLabel(`Code sent to ${one}`)).toBeHidden();
+  }
+  await expect(address.getByRole("status").first()).toHaveText(
+    `Your email address is now ${next}.`,
+  );
+
+  const out = page.getByRole("region", { name: "Sign out" });
+  const everywhere = out.getByRole("button", { name: "Sign out everywhere" });
+  await everywhere.click();
+  await expect(out.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await look(page, "asked");
+  await page.keyboard.press("Escape");
+  await expect(everywhere).toBeFocused();
+  await out.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expectSignedIn(page);
+});
+
+test("a session that ends leaves what was typed under a dialog that asks to sign in again", async ({
+  browser,
+  page,
+}) => {
+  await page.clock.install();
+  const email = await signUp(page);
+  await open(page, "/");
+  await page.getByLabel("Note").fill("half a thought");
+  await other(browser, email);
+
+  // An hour later the session has run out, and cannot be renewed any more.
+  await page.clock.fastForward("01:00:00");
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel("Email address")).toHaveValue(email);
+  await expect(dialog.getByLabel("Your Password", { exact: true })).toBeFocused();
+  await look(page, "session-ended");
+  await dialog.getByLabel("Your Password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel("Note")).toHaveValue("half a thought");
+});
+
+/** Ends the sessions of this person from another device. */
+async function other(browser: Browser, email: string): Promise<void> {
+  const { baseURL } = test.info().project.use;
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const page = await context.newPage();
+  await signIn(page, email);
+  await expectSignedIn(page, email);
+  await open(page, "/account");
+  const out = page.getByRole("region", { name: "Sign out" });
+  await out.getByRole("button", { name: "Sign out other devices" }).click();
+  await expect(out.getByRole("status")).not.toBeEmpty();
+  await context.close();
+}

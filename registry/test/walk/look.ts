@@ -1,0 +1,41 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** A folder to keep pictures in. */
+const pictures = process.env["PICTURES"];
+
+/** Looks at a page in light and dark, on a phone and on a desk; without those rules of axe. */
+export async function look(page: Page, name: string, without: string[] = []): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await page.evaluate(
+      (dark) => document.documentElement.classList.toggle("dark", dark),
+      scheme === "dark",
+    );
+    for (const [device, width] of Object.entries({ phone: 320, desk: 1024 })) {
+      await page.setViewportSize({ width, height: 760 });
+      // A menu finds its place anew after the window has changed.
+      const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(widest, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+      // What fades in has no colour of its own until then. A caret blinks for ever.
+      await page.evaluate(() =>
+        Promise.all(
+          document
+            .getAnimations()
+            .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+            .map(({ finished }) => finished),
+        ),
+      );
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+        .disableRules(without)
+        .analyze();
+      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+      if (pictures)
+        await page.screenshot({
+          path: `${pictures}/${name}-${device}-${scheme}.png`,
+          fullPage: true,
+        });
+      expect.soft(found, `${name}, ${scheme}, ${device}`).toEqual([]);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "@playwright/test";
+import { look } from "./look.ts";
+import { open, signUp } from "./tools.ts";
+
+const pages = [
+  ...["sign-in", "sign-up", "magic-link", "one-time-code", "forgotten-password", "new-password"],
+  ...["social-buttons", "passkey", "phone", "phone-sign-up", "second-factor", "account", ""],
+];
+
+for (const language of ["", "/de"])
+  for (const name of pages)
+    test(`${language}/${name} has no fault that axe finds, in light and dark, and fits a phone`, async ({
+      page,
+    }) => {
+      if (name === "account") await signUp(page);
+      await open(page, `${language}/${name}`);
+      if (language) await page.evaluate(() => document.documentElement.setAttribute("lang", "de"));
+      await expect(page.getByRole("button").first()).toBeVisible();
+      await look(page, `${language.slice(1)}${name || "gate"}`);
+    });
+
+test("a refusal and a menu have no fault that axe finds", async ({ page }) => {
+  await open(page, "/sign-in");
+  await page.getByLabel("Email address").fill("nobody@example.com");
+  await page.getByLabel("Your Password", { exact: true }).fill("wrong");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
+  await look(page, "refused");
+  const email = await signUp(page);
+  await open(page, "/");
+  await page.setViewportSize({ width: 320, height: 760 });
+  await page.getByRole("button", { name: email }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  // Radix UI hides the page behind an open menu, and keeps the focus out of it by its script alone.
+  await look(page, "menu", ["aria-hidden-focus"]);
+});

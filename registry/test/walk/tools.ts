@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { Inbox } from "../../../packages/backend/src/testing/index.ts";
+
+const backend = process.env["BACKEND"] ?? "";
+
+/** The messages that the backend sent. */
+export const inbox = new Inbox(backend);
+
+export const password = "correct horse battery";
+
+/** An address that no other test uses. */
+export function freshAddress(): string {
+  return `${randomUUID()}@example.com`;
+}
+
+/** The region of what went wrong. Next.js has one of its own. */
+export function alertOf(page: Page): Locator {
+  return page.locator("[role=alert]:not(#__next-route-announcer__)");
+}
+
+/** Opens a page of the application, and waits until its script runs. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator("output[data-status]")).toBeAttached();
+}
+
+/** Waits until this person is signed in; without one, until nobody is. */
+export async function expectSignedIn(page: Page, who?: string): Promise<void> {
+  const status = page.locator("output[data-status]");
+  await expect(status).toHaveAttribute("data-status", who ? "signed-in" : "signed-out");
+  if (who) await expect(status).toHaveAttribute("data-user", who);
+}
+
+/** Makes an account and confirms its address, by the form and the message. */
+export async function signUp(page: Page, email = freshAddress()): Promise<string> {
+  await open(page, "/sign-up");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Create a Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("status")).toHaveText("Check your email for the confirmation link");
+  await page.goto(await inbox.latestLink(email));
+  await expectSignedIn(page, email);
+  return email;
+}
+
+/** Signs in by the form of the block. */
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await open(page, "/sign-in");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Your Password", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Forgets who is signed in. */
+export async function forget(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.context().clearCookies();
+}
