@@ -1,0 +1,23 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig, loadEnv, type Plugin } from "vite";
+
+export default defineConfig(({ mode }) => {
+  const { VITE_SUPABASE_URL: url = "" } = loadEnv(mode, ".");
+  return { plugins: [react(), contentSecurityPolicy(url)] };
+});
+
+/** The built page runs no script and talks to no server but its own and the backend. */
+function contentSecurityPolicy(backend: string): Plugin {
+  const content = `default-src 'self'; connect-src 'self' ${backend}; img-src 'self' data:; object-src 'none'; base-uri 'none'`;
+  return {
+    name: "content-security-policy",
+    apply: "build",
+    transformIndexHtml: () => [
+      {
+        tag: "meta",
+        attrs: { "http-equiv": "Content-Security-Policy", content },
+        injectTo: "head-prepend",
+      },
+    ],
+  };
+}
