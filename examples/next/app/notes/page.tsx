@@ -1,0 +1,48 @@
+import { redirect } from "next/navigation";
+import { createClient } from "../../lib/server";
+import { deleteNote, signOut } from "./actions";
+import { NewNote } from "./new-note";
+
+interface Note {
+  id: string;
+  text: string;
+}
+
+/** Rendered by the server for the person who asks: their name and notes are in its first bytes. */
+export default async function Page() {
+  const supabase = await createClient();
+  const { data: session } = await supabase.auth.getClaims();
+  if (!session) redirect("/");
+  // The query names nobody: row-level security knows who asks.
+  const { data: notes } = await supabase
+    .from("notes")
+    .select("id, text")
+    .order("created_at", { ascending: false })
+    .limit(100)
+    .overrideTypes<Note[]>()
+    .throwOnError();
+  return (
+    <>
+      <header className="bar">
+        <p>Signed in as {session.claims.email}</p>
+        <form action={signOut}>
+          <button type="submit">Sign out</button>
+        </form>
+      </header>
+      <h1>Notes</h1>
+      <NewNote />
+      <ul className="notes">
+        {notes.map(({ id, text }) => (
+          <li key={id}>
+            <span>{text}</span>
+            <form action={deleteNote.bind(null, id)}>
+              <button type="submit" aria-label={`Delete ${text}`}>
+                Delete
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

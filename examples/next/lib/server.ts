@@ -1,0 +1,21 @@
+import { createServerClient } from "@supabase/ssr";
+import { cookies } from "next/headers";
+import { cookieOptions, key, url } from "./settings";
+
+/** A client in the name of whoever sent the request. */
+export async function createClient() {
+  const store = await cookies();
+  return createServerClient(url, key, {
+    cookieOptions,
+    cookies: {
+      getAll: () => store.getAll(),
+      setAll(changed) {
+        try {
+          for (const { name, value, options } of changed) store.set(name, value, options);
+        } catch {
+          // A page may not write cookies. The proxy has, before it.
+        }
+      },
+    },
+  });
+}

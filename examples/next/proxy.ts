@@ -1,0 +1,64 @@
+import { createServerClient } from "@supabase/ssr";
+import { type NextRequest, NextResponse } from "next/server";
+import { cookieOptions, key, url } from "./lib/settings";
+
+/**
+ * Runs before each page: renews a session that is about to expire, for the page and for the browser,
+ * and sends visitors to the page for them before anything is rendered.
+ */
+export async function proxy(request: NextRequest) {
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  request.headers.set("Content-Security-Policy", policy);
+  const renewed: Parameters<NextResponse["cookies"]["set"]>[] = [];
+  const supabase = createServerClient(url, key, {
+    cookieOptions,
+    cookies: {
+      getAll: () => request.cookies.getAll(),
+      setAll(changed) {
+        for (const { name, value, options } of changed) {
+          request.cookies.set(name, value);
+          renewed.push([name, value, options]);
+        }
+      },
+    },
+  });
+  // Not getSession(): a cookie is what the browser says.
+  const { data } = await supabase.auth.getClaims();
+
+  const { pathname } = request.nextUrl;
+  const place = destination(pathname, data !== null);
+  const response = place
+    ? NextResponse.redirect(new URL(place, request.url))
+    : NextResponse.next({ request });
+  for (const cookie of renewed) response.cookies.set(...cookie);
+  response.headers.set("Content-Security-Policy", policy);
+  // A page with somebody's data, or with their new cookies, is kept by no cache.
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
+}
+
+function destination(pathname: string, isSignedIn: boolean): string | undefined {
+  if (pathname === "/" && isSignedIn) return "/notes";
+  if (pathname === "/notes" && !isSignedIn) return "/";
+  return undefined;
+}
+
+/** Next.js reads the nonce from this header and puts it on its scripts. */
+function contentSecurityPolicy(nonce: string): string {
+  const evaluates = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
+  const inlineStyles = process.env.NODE_ENV === "development" ? " 'unsafe-inline'" : "";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${evaluates}`,
+    `style-src 'self'${inlineStyles}`,
+    `connect-src 'self' ${new URL(url).origin}`,
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+export const config = { matcher: ["/((?!_next/static|_next/image|favicon.ico).*)"] };
