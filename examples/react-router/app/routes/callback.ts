@@ -1,0 +1,19 @@
+import { redirect } from "react-router";
+import { visitContext } from "../visit.server";
+import type { Route } from "./+types/callback";
+
+/** Where people come back to with a code, which is good for a session in their browser alone (PKCE). */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const code = searchParams.get("code");
+  const isReset = searchParams.get("next") === "/auth/password";
+  if (code) {
+    const { supabase } = context.get(visitContext);
+    const { error } = await supabase.auth.exchangeCodeForSession(code);
+    if (!error) return redirect(isReset ? "/auth/password" : "/notes");
+    searchParams.set("error", error.code ?? "server_error");
+    searchParams.set("error_description", error.message);
+  }
+  // The form on the front page shows the error.
+  searchParams.delete("code");
+  return redirect(`/?${searchParams}`);
+}

@@ -1,0 +1,22 @@
+import { AuthCard, UpdatePassword } from "@portico/react";
+import { redirect, useNavigate } from "react-router";
+import { supabase } from "../supabase";
+import { visitContext } from "../visit.server";
+import type { Route } from "./+types/password";
+
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(visitContext).email) throw redirect("/");
+}
+
+/** For whoever followed the link in a message about a forgotten password. */
+export default function Password() {
+  const navigate = useNavigate();
+  return (
+    <AuthCard>
+      <UpdatePassword
+        supabaseClient={supabase}
+        onSuccess={() => navigate("/notes", { replace: true })}
+      />
+    </AuthCard>
+  );
+}
