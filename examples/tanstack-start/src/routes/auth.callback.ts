@@ -1,0 +1,29 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { visit } from "../visit";
+
+/** Where people come back to with a code, which is good for a session in their browser alone (PKCE). */
+export const Route = createFileRoute("/auth/callback")({
+  server: {
+    middleware: [visit],
+    handlers: {
+      GET: async ({ context, request }) => {
+        const { searchParams } = new URL(request.url);
+        const code = searchParams.get("code");
+        const isReset = searchParams.get("next") === "/auth/password";
+        if (code) {
+          const { error } = await context.supabase.auth.exchangeCodeForSession(code);
+          if (!error) return to(isReset ? "/auth/password" : "/notes");
+          searchParams.set("error", error.code ?? "server_error");
+          searchParams.set("error_description", error.message);
+        }
+        // The form on the front page shows the error.
+        searchParams.delete("code");
+        return to(`/?${searchParams}`);
+      },
+    },
+  },
+});
+
+function to(place: string): Response {
+  return new Response(null, { status: 303, headers: { Location: place } });
+}

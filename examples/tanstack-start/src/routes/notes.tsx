@@ -1,0 +1,62 @@
+import { createFileRoute, useRouter } from "@tanstack/react-router";
+import { useServerFn } from "@tanstack/react-start";
+import { useState } from "react";
+import { addNote, deleteNote, readNotes, signOut } from "../notes";
+
+/** Read by the server for the person who asks: their name and notes are in its first bytes. */
+export const Route = createFileRoute("/notes")({ loader: () => readNotes(), component: Notes });
+
+function Notes() {
+  const { email, notes } = Route.useLoaderData();
+  const router = useRouter();
+  const [error, setError] = useState("");
+  const leave = useServerFn(signOut);
+
+  /** Changes something, and reads the notes again. */
+  async function change(work: () => Promise<void>) {
+    try {
+      await work();
+      setError("");
+      await router.invalidate();
+    } catch (error) {
+      setError(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <>
+      <header className="bar">
+        <p>Signed in as {email}</p>
+        <button type="button" onClick={() => leave()}>
+          Sign out
+        </button>
+      </header>
+      <h1>Notes</h1>
+      <form
+        className="new-note"
+        action={(form) => change(() => addNote({ data: String(form.get("text")) }))}
+      >
+        <label htmlFor="text">New note</label>
+        <input id="text" name="text" required maxLength={500} autoComplete="off" />
+        <button type="submit">Add</button>
+      </form>
+      <p role="alert" className="error">
+        {error}
+      </p>
+      <ul className="notes">
+        {notes.map(({ id, text }) => (
+          <li key={id}>
+            <span>{text}</span>
+            <button
+              type="button"
+              aria-label={`Delete ${text}`}
+              onClick={() => change(() => deleteNote({ data: id }))}
+            >
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

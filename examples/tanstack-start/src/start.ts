@@ -1,0 +1,32 @@
+import { createCsrfMiddleware, createMiddleware, createStart } from "@tanstack/react-start";
+import { setResponseHeader } from "@tanstack/react-start/server";
+import { url } from "./settings";
+
+/** Every page runs its own scripts alone, by a nonce, and is kept by no cache: it is somebody's. */
+const headers = createMiddleware().server(({ next }) => {
+  const nonce = crypto.randomUUID();
+  setResponseHeader("Cache-Control", "private, no-store");
+  // While developing, Vite brings styles and its own connection.
+  if (import.meta.env.PROD) {
+    setResponseHeader("Content-Security-Policy", contentSecurityPolicy(nonce));
+  }
+  return next({ context: { nonce } });
+});
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `connect-src 'self' ${new URL(url).origin}`,
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** No other page calls a server function in the name of a visitor. */
+const csrf = createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === "serverFn" });
+
+export const startInstance = createStart(() => ({ requestMiddleware: [csrf, headers] }));
