@@ -1,0 +1,83 @@
+import { redirectError, useSubmission } from "@portico/react";
+import { useState } from "react";
+import { Platform, Text } from "react-native";
+import { Button, Field, Said } from "./elements";
+import { home, signInByGitHub } from "./links";
+import { styles } from "./styles";
+import { supabase } from "./supabase";
+
+/**
+ * The ways in. The forms of `@portico/react` are HTML, which a phone has not; `useSubmission` is what is
+ * behind them: one submission at a time, and errors in words.
+ */
+export function Door() {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const { busy, run, state } = useSubmission();
+  // The page of a link that did not work says why.
+  const [returned] = useState(() => (Platform.OS === "web" ? redirectError(location) : undefined));
+
+  const signIn = () =>
+    run("sign-in", async () => {
+      fail(await supabase.auth.signInWithPassword({ email, password }));
+    });
+  const signUp = () =>
+    run("sign-up", async () => {
+      fail(await supabase.auth.signUp({ email, password, options: { emailRedirectTo: home } }));
+      return "Check your email for the confirmation link";
+    });
+  const sendLink = () =>
+    run("link", async () => {
+      fail(await supabase.auth.signInWithOtp({ email, options: { emailRedirectTo: home } }));
+      return "Check your email for the magic link";
+    });
+  const reset = () =>
+    run("reset", async () => {
+      fail(await supabase.auth.resetPasswordForEmail(email, { redirectTo: home }));
+      return "Check your email for the password reset link";
+    });
+
+  return (
+    <>
+      <Text role="heading" style={styles.heading}>
+        Sign in
+      </Text>
+      <Button
+        label="Sign in with GitHub"
+        {...busy("github")}
+        onPress={() => run("github", signInByGitHub)}
+      />
+      <Field label="Email address" type="email" value={email} onChangeText={setEmail} />
+      <Field label="Password" type="current-password" value={password} onChangeText={setPassword} />
+      <Button label="Sign in" isPrimary {...busy("sign-in")} onPress={signIn} />
+      <Button label="Sign up" {...busy("sign-up")} onPress={signUp} />
+      <Button label="Send Magic Link" {...busy("link")} onPress={sendLink} />
+      <Button label="Forgot your password?" {...busy("reset")} onPress={reset} />
+      <Said state={state} otherwise={returned?.message} />
+    </>
+  );
+}
+
+/** For whoever followed the link in a message about a forgotten password. */
+export function NewPassword() {
+  const [password, setPassword] = useState("");
+  const { busy, run, state } = useSubmission();
+  const update = () =>
+    run("update", async () => {
+      fail(await supabase.auth.updateUser({ password }));
+    });
+  return (
+    <>
+      <Text role="heading" style={styles.heading}>
+        Set a new password
+      </Text>
+      <Field label="New password" type="new-password" value={password} onChangeText={setPassword} />
+      <Button label="Update password" isPrimary {...busy("update")} onPress={update} />
+      <Said state={state} />
+    </>
+  );
+}
+
+function fail({ error }: { error: Error | null }) {
+  if (error) throw error;
+}

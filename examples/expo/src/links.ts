@@ -1,0 +1,41 @@
+import * as Linking from "expo-linking";
+import * as WebBrowser from "expo-web-browser";
+import { useEffect } from "react";
+import { Platform } from "react-native";
+import { supabase } from "./supabase";
+
+/** Where links in messages, and GitHub, lead back to. */
+export const home =
+  Platform.OS === "web" ? Linking.createURL("/").replace(/\/$/, "") : Linking.createURL("/");
+
+/** Takes the session of a link that opened the app. In a browser the client does. */
+export function useLinks() {
+  const link = Linking.useLinkingURL();
+  useEffect(() => {
+    if (Platform.OS !== "web" && link) takeSession(link);
+  }, [link]);
+}
+
+/** Signs in by GitHub: in a browser the page goes there, an app opens a browser for it. */
+export async function signInByGitHub(): Promise<undefined> {
+  const isApp = Platform.OS !== "web";
+  const { data, error } = await supabase.auth.signInWithOAuth({
+    provider: "github",
+    options: { redirectTo: home, skipBrowserRedirect: isApp },
+  });
+  if (error) throw error;
+  if (!isApp || !data.url) return;
+  const result = await WebBrowser.openAuthSessionAsync(data.url, home);
+  if (result.type === "success") await takeSession(result.url);
+}
+
+async function takeSession(link: string) {
+  const told = new URLSearchParams(link.split("#")[1]);
+  const problem = told.get("error_description");
+  if (problem) throw new Error(problem);
+  const access_token = told.get("access_token");
+  const refresh_token = told.get("refresh_token");
+  if (!access_token || !refresh_token) return;
+  const { error } = await supabase.auth.setSession({ access_token, refresh_token });
+  if (error) throw error;
+}

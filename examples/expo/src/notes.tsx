@@ -1,0 +1,70 @@
+import { type User, useSubmission } from "@portico/react";
+import { useEffect, useState } from "react";
+import { Text, View } from "react-native";
+import { Button, Field, Said } from "./elements";
+import { styles } from "./styles";
+import { supabase } from "./supabase";
+
+interface Note {
+  id: string;
+  text: string;
+}
+
+/** The notes of one person. The queries name nobody: row-level security knows who asks. */
+export function Notes({ user }: { user: User }) {
+  const [notes, setNotes] = useState<Note[]>([]);
+  const [text, setText] = useState("");
+  const { busy, run, state } = useSubmission();
+
+  async function read(): Promise<undefined> {
+    const { data } = await supabase
+      .from("notes")
+      .select("id, text")
+      .order("created_at", { ascending: false })
+      .limit(100)
+      .throwOnError();
+    setNotes(data);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person
+  useEffect(() => {
+    run("read", read);
+  }, [user.id]);
+
+  const add = () =>
+    run("add", async () => {
+      await supabase.from("notes").insert({ text }).throwOnError();
+      setText("");
+      await read();
+    });
+  const remove = (id: string) =>
+    run(id, async () => {
+      await supabase.from("notes").delete().eq("id", id).throwOnError();
+      await read();
+    });
+
+  return (
+    <>
+      <Text>Signed in as {user.email}</Text>
+      <Button label="Sign out" onPress={() => supabase.auth.signOut()} />
+      <Text role="heading" style={styles.heading}>
+        Notes
+      </Text>
+      <Field label="New note" value={text} onChangeText={setText} />
+      <Button label="Add" isPrimary {...busy("add")} onPress={add} />
+      <Said state={state} />
+      <View role="list">
+        {notes.map((note) => (
+          <View key={note.id} role="listitem" style={styles.note}>
+            <Text style={styles.text}>{note.text}</Text>
+            <Button
+              label="Delete"
+              name={`Delete ${note.text}`}
+              {...busy(note.id)}
+              onPress={() => remove(note.id)}
+            />
+          </View>
+        ))}
+      </View>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import AsyncStorage from "@react-native-async-storage/async-storage";
+import { createClient } from "@supabase/supabase-js";
+import { Platform } from "react-native";
+
+const url = process.env.EXPO_PUBLIC_SUPABASE_URL ?? "";
+const key = process.env.EXPO_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "";
+
+export const supabase = createClient(url, key, {
+  auth: {
+    storage: AsyncStorage,
+    // A link comes to a page with the address, and to an app as an event: see links.ts.
+    detectSessionInUrl: Platform.OS === "web",
+  },
+});
