@@ -35,7 +35,7 @@ export default defineConfig({
           // What one file loads and compiles serves the next; none changes a module for others.
           isolate: false,
           include: [
-            "packages/backend/{src,test}/**/*.test.ts",
+            "packages/{backend,create-portico}/{src,test}/**/*.test.ts",
             "!packages/backend/test/browser/**",
             "apps/web/**/*.node.test.ts",
             "scripts/*.test.ts",

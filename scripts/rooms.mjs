@@ -90,6 +90,12 @@ export const rooms = {
     "names range mime-types",
     "errors",
   ],
+  "packages/create-portico/src": [
+    "cli",
+    "arguments ask create",
+    "programs templates",
+    "usage-error",
+  ],
   "packages/react/src": [
     "auth-ui",
     "index",

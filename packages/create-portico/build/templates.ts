@@ -1,0 +1,58 @@
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { templates } from "../src/templates.ts";
+
+/*
+ * Writes `templates/` from `examples/` of the repository, which is where they are changed: each has what all share
+ * and what is its own, and names the packages of this repository in their versions. npm takes `.gitignore` for
+ * instructions, so that names begin with an underscore for a dot.
+ */
+
+const home = join(import.meta.dirname, "..");
+const examples = join(home, "../../examples");
+const shared = join(examples, "shared");
+
+/** Names of files that a run or a build of an example leaves. */
+const made = readFileSync(join(shared, ".gitignore"), "utf8")
+  .split("\n")
+  .map((line) => basename(line.trim()));
+const isSource = (path: string) => {
+  const name = basename(path);
+  return name !== "package-lock.json" && !made.includes(name) && !/\.(tsbuildinfo|log)$/.test(name);
+};
+
+const all = join(home, "templates");
+rmSync(all, { recursive: true, force: true });
+for (const { name } of templates) {
+  const template = join(all, name);
+  // Expo has no stylesheets.
+  const uses = (path: string) => name !== "expo" || basename(path) !== "page.css";
+  mkdirSync(template, { recursive: true });
+  for (const folder of [shared, join(examples, name)]) {
+    cpSync(folder, template, { recursive: true, filter: (path) => isSource(path) && uses(path) });
+  }
+  const manifest = join(template, "package.json");
+  writeFileSync(manifest, withOwnVersions(readFileSync(manifest, "utf8")));
+  for (const file of readdirSync(template)) {
+    if (file.startsWith(".")) {
+      renameSync(join(template, file), join(template, file.replace(".", "_")));
+    }
+  }
+}
+
+function withOwnVersions(manifest: string): string {
+  return manifest.replace(/"@portico\/(\w+)": "[^"]+"/g, (_, name: string) => {
+    const { version }: { version: string } = JSON.parse(
+      readFileSync(join(home, "..", name, "package.json"), "utf8"),
+    );
+    return `"@portico/${name}": "^${version}"`;
+  });
+}

@@ -1,0 +1,87 @@
+import { basename, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type TemplateName, templates } from "./templates.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The folder and the name for whoever does not say one. */
+const standard = "portico-app";
+
+export const usage = `npm create portico [DIR] -- [options]
+
+Makes an application with sign-in, accounts and data in DIR (${standard}).
+
+  --template NAME    ${templates.map(({ name }) => name).join(", ")}
+  --no-install       do not install its packages
+  --no-git           do not make it a git repository
+  --version          the version of this program
+  --help             this text
+`;
+
+export interface Wishes {
+  /** The folder to make, absolute. */
+  readonly folder: string;
+  /** The name in its package.json. */
+  readonly name: string;
+  /** Undefined where it was not said. */
+  readonly template: TemplateName | undefined;
+  readonly installs: boolean;
+  readonly usesGit: boolean;
+}
+
+/**
+ * @returns what the command line asks for
+ * @throws {UsageError} where it cannot be understood
+ */
+export function readArguments(args: readonly string[]): Wishes | "help" | "version" {
+  const { values, positionals } = parse(args);
+  if (values.help) return "help";
+  if (values.version) return "version";
+  const [directory = standard, ...more] = positionals;
+  // Without `--` before `--template NAME`, npm takes the option away and hands the name on.
+  const template = values.template ?? more.shift();
+  if (more.length > 0) throw new UsageError(`One folder, please, not also "${more.join(" ")}".`);
+  const folder = resolve(directory);
+  return {
+    folder,
+    name: packageName(folder),
+    template: template === undefined ? undefined : templateOf(template),
+    installs: !values["no-install"],
+    usesGit: !values["no-git"],
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        template: { type: "string" },
+        "no-install": { type: "boolean", default: false },
+        "no-git": { type: "boolean", default: false },
+        version: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function templateOf(given: string): TemplateName {
+  const found = templates.find(({ name }) => name === given);
+  if (found) return found.name;
+  const names = templates.map(({ name }) => name).join(", ");
+  throw new UsageError(`There is no template "${given}"; there are ${names}.`);
+}
+
+/** The folder's name, as npm allows names (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
+function packageName(folder: string): string {
+  const allowed = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9._~-]+/g, "-")
+    .replace(/^[._-]+|-+$/g, "");
+  const name = allowed || standard;
+  if (name.length <= 214 && name !== "node_modules" && name !== "favicon.ico") return name;
+  throw new UsageError(`"${basename(folder)}" makes no name for a package. Choose another folder.`);
+}

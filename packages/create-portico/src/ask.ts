@@ -1,0 +1,27 @@
+import { createInterface } from "node:readline/promises";
+import { type TemplateName, templates } from "./templates.ts";
+
+/**
+ * Asks for a template, at a terminal; elsewhere it is the first.
+ *
+ * @param signal ends the question
+ */
+export async function askTemplate(signal: AbortSignal): Promise<TemplateName> {
+  const [first] = templates;
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return first.name;
+  const lines = templates.map(({ title }, i) => `  ${i + 1}  ${title}\n`).join("");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // Of Ctrl-C at the question the terminal tells readline alone.
+  terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    process.stdout.write(`\n${lines}\n`);
+    for (;;) {
+      const answer = (await terminal.question("Which template? (1) ", { signal })).trim() || "1";
+      const chosen = templates[Number(answer) - 1] ?? templates.find(({ name }) => name === answer);
+      if (chosen) return chosen.name;
+      process.stdout.write(`A number from 1 to ${templates.length}, please, or a name.\n`);
+    }
+  } finally {
+    terminal.close();
+  }
+}

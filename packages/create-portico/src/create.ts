@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "./programs.ts";
+import { type TemplateName, write } from "./templates.ts";
+import { UsageError } from "./usage-error.ts";
+
+export interface Plan {
+  readonly folder: string;
+  readonly name: string;
+  readonly template: TemplateName;
+  /** The program that installs the packages; undefined where none is to. */
+  readonly installer: string | undefined;
+  readonly usesGit: boolean;
+}
+
+/**
+ * Makes the application. When it is stopped, it leaves the folder as it was.
+ *
+ * @param signal stops it
+ * @returns true when its packages are there as well, where they were asked for
+ */
+export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> {
+  const { folder, installer } = plan;
+  const restore = remember(folder);
+  try {
+    write(plan.template, folder, plan.name);
+    const where = { cwd: folder, signal };
+    const isInstalled =
+      installer === undefined || (await run(installer, ["install"], { ...where, isShown: true }));
+    signal.throwIfAborted();
+    if (plan.usesGit && !(await run("git", ["rev-parse", "--is-inside-work-tree"], where))) {
+      await run("git", ["init"], where);
+    }
+    signal.throwIfAborted();
+    return isInstalled;
+  } catch (error) {
+    restore();
+    throw error;
+  }
+}
+
+/**
+ * Nothing is overwritten: the folder is new, or has nothing but a repository.
+ *
+ * @throws {UsageError} where it has
+ */
+export function checkEmpty(folder: string): void {
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file.`);
+  if (readdirSync(folder).some((name) => name !== ".git")) {
+    throw new UsageError(`${folder} is not empty. Choose another folder.`);
+  }
+}
+
+/** Makes the folder. @returns what takes away all that has come into being since */
+function remember(folder: string): () => void {
+  const made = mkdirSync(folder, { recursive: true });
+  const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  if (made !== undefined) return () => remove(made);
+  const before = readdirSync(folder);
+  return () => {
+    for (const name of readdirSync(folder)) {
+      if (!before.includes(name)) remove(join(folder, name));
+    }
+  };
+}

@@ -1,0 +1,45 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+
+/** The package manager that runs this program, by what it says of itself. Default: npm. */
+export function packageManager(userAgent = process.env["npm_config_user_agent"]): string {
+  const name = userAgent?.split("/")[0] ?? "";
+  return ["pnpm", "yarn", "bun"].includes(name) ? name : "npm";
+}
+
+/** npm's pauses between its tries. With its own, it takes a quarter of an hour to say that there is no network. */
+const patience = {
+  npm_config_fetch_retry_mintimeout: "1000",
+  npm_config_fetch_retry_maxtimeout: "2000",
+};
+const isPatienceSet = Object.keys(patience).some((name) => name in process.env);
+
+/**
+ * Runs a program to its end, its output on the terminal where it is shown.
+ *
+ * @returns true when it did what it was to do
+ */
+export function run(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly signal: AbortSignal; readonly isShown?: boolean },
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const how: SpawnOptions = {
+      cwd: options.cwd,
+      env: isPatienceSet ? process.env : { ...process.env, ...patience },
+      stdio: options.isShown ? ["ignore", "inherit", "inherit"] : "ignore",
+    };
+    // On Windows package managers are scripts, which need a shell. No argument comes from outside.
+    const child =
+      process.platform === "win32"
+        ? spawn([program, ...args].join(" "), { ...how, shell: true })
+        : spawn(program, args, how);
+    const end = () => child.kill("SIGTERM");
+    options.signal.addEventListener("abort", end);
+    child.on("error", () => resolve(false));
+    child.on("close", (code) => {
+      options.signal.removeEventListener("abort", end);
+      resolve(code === 0);
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The applications to begin with. The first is the one for whoever does not choose. */
+export const templates = [
+  { name: "next", title: "Next.js, App Router" },
+  { name: "react-router", title: "React Router, framework mode" },
+  { name: "tanstack-start", title: "TanStack Start" },
+  { name: "vite-query", title: "Vite and TanStack Query, no server" },
+  { name: "expo", title: "Expo, for phones and the web" },
+] as const;
+
+export type TemplateName = (typeof templates)[number]["name"];
+
+const home = fileURLToPath(new URL("../templates", import.meta.url));
+
+/** The part of its package.json that is read or changed here. */
+interface Manifest {
+  name: string;
+  engines: { node: string };
+}
+
+/** The oldest Node.js that a template runs on, as "22.13". */
+export function oldestNode(template: TemplateName): string {
+  return readManifest(join(home, template)).engines.node.replace(">=", "");
+}
+
+/** Writes a template into a folder, as an application of that name. */
+export function write(template: TemplateName, folder: string, name: string): void {
+  cpSync(join(home, template), folder, { recursive: true });
+  for (const file of readdirSync(join(home, template))) {
+    if (file.startsWith("_")) {
+      renameSync(join(folder, file), join(folder, file.replace("_", ".")));
+    }
+  }
+  const manifest = `${JSON.stringify({ ...readManifest(folder), name }, null, 2)}\n`;
+  writeFileSync(join(folder, "package.json"), manifest);
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
