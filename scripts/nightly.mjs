@@ -20,6 +20,9 @@ import { startMoto } from "./start-moto.mjs";
 // React, client, TypeScript and bundler of the wild, the blocks for shadcn are added to fresh applications and walked,
 // with the components of shadcn/ui from its own address or from REGISTRY_URL, and the files of deploy/ are checked.
 
+// React, client, TypeScript and bundler of the wild, each example is made and walked, and the files of deploy/ are
+// checked.
+
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
 onParentGone(() => process.exit(143));
@@ -113,6 +116,17 @@ if (installed === 0) {
   const { code } = await run(productNode(), walk, { show: true, env });
   if (code !== 0) process.exitCode = code;
 } else missing("The command of shadcn could not be installed.");
+
+say("\n== the examples, made and walked");
+const { code: walked } = await run(
+  productNode(),
+  [
+    join(root, "node_modules/@playwright/test/cli.js"),
+    ...["test", "--config", "e2e/examples.config.ts"],
+  ],
+  { show: true, env },
+);
+if (walked !== 0) process.exitCode = walked;
 
 const moto = await startMoto();
 if (moto) {

@@ -1,0 +1,25 @@
+import { defineConfig } from "@playwright/test";
+import { chromium } from "../scripts/chromium.mjs";
+
+const browser = chromium();
+
+/** The examples, made by create-portico from packed archives: `npm run test:nightly`. */
+export default defineConfig({
+  testDir: "examples",
+  outputDir: "test-results",
+  workers: 1,
+  retries: 0,
+  // To install and build one takes its time.
+  timeout: 600_000,
+  expect: { timeout: 20_000 },
+  reporter: "list",
+  use: {
+    browserName: "chromium",
+    actionTimeout: 20_000,
+    trace: "off",
+    launchOptions: {
+      args: browser.args,
+      ...(browser.executable ? { executablePath: browser.executable } : {}),
+    },
+  },
+});

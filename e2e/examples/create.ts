@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { packAll, plainEnvironment } from "./programs.ts";
+import { serveScope } from "./scope-registry.ts";
+
+/*
+ * `npm run create -- DIR`: what `npm create portico DIR` does, with the packages as they are in this checkout.
+ */
+
+const { archives, remove } = await packAll();
+const registry = await serveScope(archives);
+const archive = archives.find((file) => file.includes("create-portico")) ?? "";
+const program = ["exec", "--yes", `--package=${archive}`, "--", "create-portico"];
+// The terminal tells that program of Ctrl-C as well, which then leaves nothing.
+process.on("SIGINT", () => {});
+const child = spawn("npm", [...program, ...process.argv.slice(2)], {
+  // Where `npm run` was called.
+  cwd: process.env["INIT_CWD"] ?? process.cwd(),
+  env: { ...plainEnvironment(), ...registry.env },
+  stdio: "inherit",
+});
+[process.exitCode] = await once(child, "close");
+registry.stop();
+remove();

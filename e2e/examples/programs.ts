@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The way to the registry may need these, of the variables that are left out otherwise. */
+const kept = /^(NODE_EXTRA_CA_CERTS|npm_config_(cafile|https_proxy|registry|userconfig))$/i;
+const ours = /^(npm_|NODE_|(CI|DATABASE_URL|FORCE_COLOR|PORT)$)/i;
+
+/** As on the machine of somebody who has the Node.js of these tests, and no more. */
+export const plainEnvironment = (): NodeJS.ProcessEnv => {
+  const env = Object.entries(process.env).filter(([name]) => kept.test(name) || !ours.test(name));
+  const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+  return { ...Object.fromEntries(env), PATH: path, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1" };
+};
+
+/**
+ * Runs a program to its end.
+ *
+ * @returns what it printed
+ * @throws {Error} with that, when it fails
+ */
+export async function run(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<string> {
+  const child = spawn(program, args, {
+    ...options,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 300_000,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${output}`);
+  return output;
+}
+
+/** Builds and packs this repository's packages. @returns their archives, and what removes them */
+export async function packAll() {
+  const folder = mkdtempSync(join(tmpdir(), "portico-archives-"));
+  const of = { cwd: root, env: plainEnvironment() };
+  const names = ["react", "backend", "create-portico"];
+  const workspaces = names.flatMap((name) => ["--workspace", `packages/${name}`]);
+  await run("npm", ["run", "build", "--workspace", "packages/backend"], of);
+  await run("npm", ["pack", ...workspaces, "--pack-destination", folder], of);
+  const archives = readdirSync(folder).map((name) => join(folder, name));
+  return { archives, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs one of an application's scripts, with all that it starts, until it is stopped. */
+export function startScript(script: string, folder: string) {
+  // In a group of its own: npm hands no signal on to what its script has started.
+  const child = spawn("npm", ["run", script], {
+    cwd: folder,
+    env: plainEnvironment(),
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const kill = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid) process.kill(-child.pid, signal);
+    } catch {
+      // All of it has ended.
+    }
+  };
+  const killAtExit = () => kill("SIGKILL");
+  process.once("exit", killAtExit);
+  return {
+    output: () => output,
+    hasEnded: () => child.exitCode !== null,
+    stop: async () => {
+      process.off("exit", killAtExit);
+      kill("SIGTERM");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+      kill("SIGKILL");
+    },
+  };
+}
+
+/** Waits until something answers there. @throws {Error} when a program ends instead, or a minute is over */
+export async function untilAnswering(
+  url: string,
+  programs: readonly ReturnType<typeof startScript>[],
+): Promise<void> {
+  const patience = AbortSignal.timeout(60_000);
+  while (!patience.aborted && !programs.some(({ hasEnded }) => hasEnded())) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(100);
+  }
+  const printed = programs.map(({ output }) => output()).join("\n");
+  throw new Error(`Nothing answers at ${url}. The programs printed:\n${printed}`);
+}
+
+/** @throws {Error} where something has the address already: the walk would meet that */
+export async function checkFree(url: string): Promise<void> {
+  const answer = await fetch(url).catch(() => undefined);
+  if (answer) throw new Error(`Something else answers at ${url}: stop it first.`);
+}
