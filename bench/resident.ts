@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { porticoEnvironment } from "../scripts/command.mjs";
 import { start } from "./child.ts";
 import { buildCommand } from "./command.ts";
 import type { Load } from "./load.ts";
@@ -53,7 +54,11 @@ async function measure(
       ...("directory" in place ? ["--data", place.directory] : []),
     ],
     {
-      env: "url" in place ? { ...env, DATABASE_URL: place.url } : env,
+      env: {
+        ...env,
+        ...porticoEnvironment,
+        ...("url" in place && { DATABASE_URL: place.url }),
+      },
       stdio: ["ignore", "pipe", "ignore"],
     },
   );

@@ -1,4 +1,4 @@
-/** As the first line of that command has it. */
+/** Has glibc give back what was freed: packages/backend/src/cli.ts. */
 export const porticoEnvironment = { MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /**

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_TRIM_THRESHOLD_=131072 node --min-semi-space-size=8 --max-semi-space-size=8
+#!/usr/bin/env -S node --min-semi-space-size=8 --max-semi-space-size=8
 /**
  * The command `portico`. It reads its modules as they were compiled the last time: without that, half
  * of the time that a start takes on existing data goes into reading them. The threads follow the
@@ -8,8 +8,9 @@
  * lets that grow to 128 MB under load, and keeps it, for no more answers a second; and begins with so
  * little that it collects garbage for a twentieth of the time that a start takes.
  *
- * The variable has glibc give back what was freed. Otherwise it keeps some 70 MB of what the engine takes to
- * optimize the embedded database, which is 600 MB for its largest function alone.
+ * The first line sets no variable: pnpm takes its first word for the program. With MALLOC_TRIM_THRESHOLD_=131072 in
+ * the environment glibc gives back what was freed. Otherwise it keeps some 70 MB of what the engine takes to optimize
+ * the embedded database, which is 600 MB for its largest function alone.
  */
 import * as module from "node:module";
 import { totalmem } from "node:os";

@@ -49,6 +49,11 @@ test.each(["index", "testing", "browser"])(
   },
 );
 
+test("its command can be linked by pnpm, which takes the first word of its first line for the program", async () => {
+  const command = await readFile(join(packed.installed, "dist/cli.js"), "utf8");
+  expect(command.split("\n")[0]).toMatch(/^#!\/usr\/bin\/env -S node( --[\w-]+=\d+)*$/);
+});
+
 test("it brings what its modules read, a licence and a readme, and no test", async () => {
   const files = await readdir(packed.installed, { recursive: true });
   expect(files).toEqual(
