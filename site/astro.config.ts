@@ -1,0 +1,76 @@
+import { fileURLToPath } from "node:url";
+import react from "@astrojs/react";
+import starlight from "@astrojs/starlight";
+import { defineConfig } from "astro/config";
+import { noDeadLinks } from "./build/dead-links.ts";
+import { llmsFiles } from "./build/llms-files.ts";
+import { strictPolicy } from "./build/strict-policy.ts";
+import { readDocuments } from "./src/documents/documents.ts";
+import { groups } from "./src/documents/groups.ts";
+import { source } from "./src/documents/source.ts";
+
+// The bundle for browsers has what only Node has left out, which the sources have not.
+const builtBackend = fileURLToPath(new URL("../packages/backend/dist/browser.js", import.meta.url));
+
+const fromSources = {
+  resolve: { conditions: ["portico-source", "module", "node"], noExternal: [/^@portico\//] },
+};
+
+const documents = readDocuments();
+
+export default defineConfig({
+  base: process.env["SITE_BASE"] ?? "/",
+  ...(process.env["SITE_URL"] && { site: process.env["SITE_URL"] }),
+  // Nothing is asked of other hosts, at the build either.
+  devToolbar: { enabled: false },
+  integrations: [
+    react(),
+    starlight({
+      title: "Portico",
+      description:
+        "The front door of a web application: sign-in forms, the session, and the data behind.",
+      logo: { src: "./src/assets/portico.svg", alt: "" },
+      favicon: "/favicon.svg",
+      components: {
+        PageTitle: "./src/components/page-title.astro",
+        SocialIcons: "./src/components/places.astro",
+      },
+      head: [
+        {
+          tag: "script",
+          attrs: {
+            src: `${(process.env["SITE_BASE"] ?? "").replace(/\/$/, "")}/scrolling.js`,
+            type: "module",
+          },
+        },
+      ],
+      customCss: ["./src/styles/site.css"],
+      ...(source ? { social: [{ icon: "github", label: "The repository", href: source }] } : {}),
+      sidebar: [
+        { label: "Playground", link: "/playground/" },
+        ...groups.map((group) => ({
+          label: group.title,
+          collapsed: group.collapsed ?? false,
+          items: documents
+            .filter((document) => document.group === group)
+            .map(({ id, title }) => ({ slug: id, label: title })),
+        })),
+      ],
+      credits: false,
+      lastUpdated: false,
+    }),
+    strictPolicy(),
+    llmsFiles(),
+    noDeadLinks(),
+  ],
+  vite: {
+    // The packages of this repository from their sources, with the page's one React.
+    resolve: {
+      conditions: ["portico-source", "module", "browser"],
+      dedupe: ["react", "react-dom"],
+      alias: { "@portico/backend/browser": builtBackend },
+    },
+    environments: { prerender: fromSources, ssr: fromSources },
+    build: { target: "es2024" },
+  },
+});

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroIntegration } from "astro";
+
+/** Ends the build where a page links to a page, a file or a heading of the site that is not there. */
+export function noDeadLinks(): AstroIntegration {
+  let base = "/";
+  return {
+    name: "portico-no-dead-links",
+    hooks: {
+      "astro:config:done": ({ config }) => {
+        base = config.base.replace(/\/?$/, "/");
+      },
+      "astro:build:done": async ({ dir, logger }) => {
+        const folder = fileURLToPath(dir);
+        const dead = await deadLinks(folder, base);
+        if (dead.length > 0) throw new Error(`Links that lead nowhere:\n${dead.join("\n")}`);
+        logger.info("Every link of the site leads somewhere.");
+      },
+    },
+  };
+}
+
+/** The links within a built site that lead nowhere, each with its page. */
+export async function deadLinks(folder: string, base: string): Promise<string[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.html$/.test(name));
+  const pages = new Map<string, Page>();
+  for (const name of names) {
+    const path = posix.join(base, name.replaceAll("\\", "/")).replace(/index\.html$/, "");
+    pages.set(path, pageOf(await readFile(join(folder, name), "utf8")));
+  }
+  const dead: string[] = [];
+  for (const [path, { links }] of pages)
+    for (const link of links) {
+      const to = new URL(link, `http://site${path}`);
+      if (to.host !== "site") continue;
+      const page = pages.get(to.pathname);
+      const file = join(folder, decodeURIComponent(to.pathname.slice(base.length)));
+      const found = page
+        ? to.hash === "" || page.ids.has(decodeURIComponent(to.hash.slice(1)))
+        : to.pathname.startsWith(base) && !to.pathname.endsWith("/") && existsSync(file);
+      // The form's links name its views.
+      if (!found && !to.hash.startsWith("#auth-")) dead.push(`${path}: ${link}`);
+    }
+  return dead;
+}
+
+interface Page {
+  readonly links: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+}
+
+function pageOf(html: string): Page {
+  const attribute = (name: string) =>
+    new Set(
+      [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, text = ""]) =>
+        text.replaceAll("&amp;", "&").replaceAll("&#38;", "&"),
+      ),
+    );
+  return { links: new Set([...attribute("href"), ...attribute("src")]), ids: attribute("id") };
+}

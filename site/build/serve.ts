@@ -1,0 +1,66 @@
+import { createReadStream, readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { pipeline } from "node:stream";
+import { createGzip } from "node:zlib";
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".webp": "image/webp",
+  ".xml": "application/xml",
+};
+
+/** Serves the built site as a static host does: with its `_headers`, compressed, and with its page for 404. */
+export function serve(folder: string, port: number): Promise<Server & { origin: string }> {
+  const rules = headersOf(readFileSync(join(folder, "_headers"), "utf8"));
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://site");
+    const found = fileAt(folder, pathname);
+    const file = found ?? join(folder, "404.html");
+    const type = types[extname(file)] ?? "application/octet-stream";
+    const zipped = /gzip/.test(String(request.headers["accept-encoding"])) && !/webp/.test(type);
+    for (const [prefix, name, value] of rules)
+      if (pathname.startsWith(prefix)) response.setHeader(name, value);
+    response.writeHead(found ? 200 : 404, {
+      "content-type": type,
+      ...(zipped && { "content-encoding": "gzip" }),
+    });
+    const read = createReadStream(file);
+    const done = () => {};
+    if (zipped) pipeline(read, createGzip(), response, done);
+    else pipeline(read, response, done);
+  });
+  return new Promise((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      const own = typeof address === "object" ? address?.port : port;
+      resolve(Object.assign(server, { origin: `http://localhost:${own}` }));
+    });
+  });
+}
+
+function fileAt(folder: string, pathname: string): string | undefined {
+  const path = join(folder, normalize(`/${decodeURI(pathname)}`));
+  const stat = (file: string) => statSync(file, { throwIfNoEntry: false });
+  if (stat(path)?.isFile()) return path;
+  const index = join(path, "index.html");
+  return pathname.endsWith("/") && stat(index)?.isFile() ? index : undefined;
+}
+
+/** The rules of a `_headers` file: a path, whose `*` ends it, and headers below it. */
+function headersOf(text: string): [prefix: string, name: string, value: string][] {
+  let prefix = "/";
+  return text.split("\n").flatMap((line): [string, string, string][] => {
+    const [, name, value] = /^ {2}([^:]+): (.*)$/.exec(line) ?? [];
+    if (name && value) return [[prefix, name, value]];
+    prefix = line.replace(/\*$/, "");
+    return [];
+  });
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroIntegration } from "astro";
+import { Classes } from "./classes.ts";
+
+/**
+ * Puts every page of the build under one strict Content-Security-Policy: nothing inline without its
+ * hash, no `'unsafe-inline'`, no `'unsafe-eval'`, no other host. Style attributes, which no policy can name one
+ * by one, become classes. The policy stands in each page and, with what a page cannot say of itself,
+ * in `_headers`, which many static hosts read.
+ */
+export function strictPolicy(): AstroIntegration {
+  let base = "/";
+  return {
+    name: "portico-strict-policy",
+    hooks: {
+      "astro:config:done": ({ config }) => {
+        base = config.base.replace(/\/?$/, "/");
+      },
+      "astro:build:done": async ({ dir }) => {
+        const folder = fileURLToPath(dir);
+        const files = (await readdir(folder, { recursive: true })).filter((name) =>
+          name.endsWith(".html"),
+        );
+        const classes = new Classes();
+        const pages = await Promise.all(
+          files.map(async (name) => ({
+            path: join(folder, name),
+            html: classes.inPlaceOfStyles(await readFile(join(folder, name), "utf8")),
+          })),
+        );
+        const text = pages.map(({ html }) => html).join("\n");
+        const policy = policyOf(hashesOf(text, "script"), hashesOf(text, "style"));
+        const sheet = classes.sheet();
+        const name = `_astro/styles.${digest(sheet).replace(/\W/g, "").slice(0, 8)}.css`;
+        await writeFile(join(folder, name), sheet);
+        const meta = `<meta http-equiv="content-security-policy" content="${policy}">`;
+        const link = `<link rel="stylesheet" href="${base}${name}">`;
+        for (const { path, html } of pages)
+          await writeFile(
+            path,
+            html.replace("<head>", `<head>${meta}`).replace("</head>", `${link}</head>`),
+          );
+        await writeFile(join(folder, "_headers"), headersOf(policy, base));
+        await selectTokensByClass(join(folder, "_astro"));
+        await makeNoLandmarks(join(folder, "_astro"));
+      },
+    },
+  };
+}
+
+/** The hashes of what stands inline in such elements. */
+export function hashesOf(html: string, element: "script" | "style"): string[] {
+  const found = html.matchAll(
+    new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${element}>`, "g"),
+  );
+  const texts = new Set([...found].map(([, text = ""]) => text));
+  return [...texts].map((text) => `'sha256-${digest(text)}'`);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}
+
+/** A page's landmarks have names of their own: code that scrolls takes the focus, and is no landmark. */
+async function makeNoLandmarks(folder: string) {
+  const role = /,\w+\.setAttribute\("role","region"\)/;
+  for (const name of (await readdir(folder)).filter((name) => /^ec\..*\.js$/.test(name))) {
+    const script = await readFile(join(folder, name), "utf8");
+    if (!role.test(script)) throw new Error(`${name} lets the keyboard reach code otherwise now.`);
+    await writeFile(join(folder, name), script.replace(role, ""));
+  }
+}
+
+/** The highlighter's sheet finds the words of code by their style attributes. */
+async function selectTokensByClass(folder: string) {
+  const selector = "span[style^='--']:not([class])";
+  const names = (await readdir(folder)).filter((name) => /^ec\..*\.css$/.test(name));
+  for (const name of names) {
+    const css = await readFile(join(folder, name), "utf8");
+    if (!css.includes(selector))
+      throw new Error(`${name} selects the words of code otherwise now.`);
+    await writeFile(join(folder, name), css.replaceAll(selector, "span[class^='st-']"));
+  }
+  if (names.length === 0) throw new Error("The build has no stylesheet of the highlighter.");
+}
+
+function policyOf(scripts: readonly string[], styles: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    // WebAssembly: the search index and, in the playground, PostgreSQL.
+    `script-src 'self' 'wasm-unsafe-eval' ${scripts.join(" ")}`.trim(),
+    `style-src 'self' ${styles.join(" ")}`.trim(),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+function headersOf(policy: string, base: string): string {
+  return [
+    "/*",
+    `  Content-Security-Policy: ${policy}; frame-ancestors 'none'`,
+    "  X-Content-Type-Options: nosniff",
+    "  Referrer-Policy: no-referrer",
+    "  Cross-Origin-Opener-Policy: same-origin",
+    "  Permissions-Policy: camera=(), geolocation=(), microphone=()",
+    `${base}_astro/*`,
+    "  Cache-Control: public, max-age=31536000, immutable",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,57 @@
+import { defineCollection } from "astro:content";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { docsLoader } from "@astrojs/starlight/loaders";
+import { docsSchema } from "@astrojs/starlight/schema";
+import type { Loader } from "astro/loaders";
+import { bodyOn, readDocuments, repository } from "./documents/documents.ts";
+import { source } from "./documents/source.ts";
+import { withoutEmptyHeaders } from "./documents/tables.ts";
+
+const own = docsLoader();
+
+/** The site's own pages, and the Markdown of the repository, which stays where it is. */
+const everything: Loader = {
+  name: "portico-documents",
+  async load(context) {
+    await own.load(context);
+    await loadDocuments();
+    context.watcher?.on("change", (path) => {
+      if (path.endsWith(".md")) void loadDocuments();
+    });
+
+    async function loadDocuments() {
+      const documents = readDocuments();
+      const place = { folder: repository, base: context.config.base.replace(/\/?$/, "/"), source };
+      for (const document of documents) {
+        const { id, file, title, description } = document;
+        const path = join(repository, file);
+        context.watcher?.add(path);
+        const body = bodyOn(document, documents, place);
+        const data = await context.parseData({
+          id,
+          data: {
+            title,
+            description,
+            editUrl: source ? `${source}/edit/main/${file}` : false,
+            head: [],
+          },
+        });
+        const rendered = await context.renderMarkdown(body, { fileURL: pathToFileURL(path) });
+        context.store.set({
+          id,
+          data,
+          body,
+          filePath: join("..", file),
+          digest: context.generateDigest(body),
+          rendered: { ...rendered, html: withoutEmptyHeaders(rendered.html) },
+          assetImports: (rendered.metadata?.imagePaths ?? []) as string[],
+        });
+      }
+    }
+  },
+};
+
+export const collections = {
+  docs: defineCollection({ loader: everything, schema: docsSchema() }),
+};

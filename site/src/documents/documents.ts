@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Group, groups, titles } from "./groups.ts";
+import { type Place, rewriteLinks } from "./links.ts";
+
+/** The folder of the repository. */
+export const repository = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** A document of the repository as a page of the site. */
+export interface Document {
+  /** The address of its page below the site's, without slashes at its ends: `kit/props`. */
+  readonly id: string;
+  /** The file that it comes from, from the repository's folder. */
+  readonly file: string;
+  readonly group: Group;
+  /** Its first heading, unless `titles` has another. */
+  readonly title: string;
+  /** Its first sentence as plain text, for search engines and `llms.txt`. */
+  readonly description: string;
+  /** The text below its heading, as it is in the file. */
+  readonly body: string;
+}
+
+/** Every document of the site, in the order of the sidebar. */
+export function readDocuments(): Document[] {
+  const named = new Map<string, Group>();
+  for (const group of groups)
+    for (const file of group.files.filter((name) => !isFolder(name))) {
+      const other = named.get(file);
+      if (other) throw new Error(`${file} stands in ${other.title} and in ${group.title}.`);
+      named.set(file, group);
+    }
+  return groups.flatMap((group) =>
+    group.files
+      .flatMap((name) => (isFolder(name) ? filesIn(name).filter((file) => !named.has(file)) : name))
+      .map((file) => readDocument(file, group)),
+  );
+}
+
+const isFolder = (name: string) => name.endsWith("/");
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(repository, folder))
+    .filter((file) => file.endsWith(".md"))
+    .sort()
+    .map((file) => folder + file);
+}
+
+function readDocument(file: string, group: Group): Document {
+  const text = readFileSync(join(repository, file), "utf8").replaceAll("\r\n", "\n");
+  const heading = /^# (.+)\n/.exec(text);
+  if (!heading) throw new Error(`${file} does not begin with a heading.`);
+  const [line, title = ""] = heading;
+  const body = text.slice(line.length).trim();
+  return {
+    id: `${group.path}/${nameOf(file)}`.replace(/\/$/, ""),
+    file,
+    group,
+    title: titles[file] ?? plain(title),
+    description: plain(firstSentence(body)),
+    body,
+  };
+}
+
+/** The end of an address: `props` for `packages/react/docs/props.md`, nothing for a group's readme. */
+function nameOf(file: string): string {
+  const [name = "", folder] = file.replace(/\.md$/, "").split("/").reverse();
+  if (name !== "README") return name.toLowerCase().replaceAll("_", "-");
+  return folder === "web" ? "product" : "";
+}
+
+function firstSentence(body: string): string {
+  // Some pages begin with a command, and go on in the middle of a sentence. Decisions begin with a bold word.
+  const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replaceAll(/^\*\*\w+\.\*\* /gm, "");
+  const paragraph = text.split(/\n\n+/).find((one) => /^[\w*`@["“]/.test(one)) ?? "";
+  const flat = paragraph.replace(/\s+/g, " ");
+  const sentence = /^.*?\.(?= |$)/.exec(flat)?.[0] ?? flat.replace(/:$/, ".");
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Markdown without its marks. */
+function plain(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]| \(<[^>]*>\)/g, "")
+    .trim();
+}
+
+/** The body of a page, with links that lead where they lead on the site. */
+export function bodyOn(document: Document, documents: readonly Document[], place: Place): string {
+  const pages = new Map(documents.map(({ file, id }) => [file, id]));
+  return rewriteLinks(document.body, document.file, pages, place);
+}

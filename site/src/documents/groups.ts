@@ -1,0 +1,94 @@
+/** A group of the sidebar. Its documents are those of its files, in that order. */
+export interface Group {
+  readonly title: string;
+  /** The first part of the addresses of its pages. */
+  readonly path: string;
+  /** Files of the repository. A name that ends in `/` is each document of that folder that no group names. */
+  readonly files: readonly string[];
+  readonly collapsed?: boolean;
+}
+
+/** The sidebar. A new document is found by its folder, and gets a better place by its name. */
+export const groups: readonly Group[] = [
+  {
+    title: "Start",
+    path: "start",
+    files: ["README.md", "docs/comparison.md", "docs/testing.md"],
+  },
+  {
+    title: "The kit",
+    path: "kit",
+    files: [
+      "packages/react/README.md",
+      "packages/react/docs/quick-start.md",
+      "packages/react/docs/props.md",
+      "packages/react/docs/theming.md",
+      "packages/react/docs/localization.md",
+      "packages/react/docs/plugins.md",
+      "packages/react/docs/",
+      "packages/react/CHANGELOG.md",
+    ],
+  },
+  {
+    title: "The backend",
+    path: "backend",
+    files: [
+      "packages/backend/README.md",
+      "docs/browser.md",
+      "docs/project-folders.md",
+      "docs/social-login.md",
+      "docs/functions.md",
+      "docs/sql-clients.md",
+      "docs/oauth-server.md",
+      "packages/backend/CHANGELOG.md",
+    ],
+  },
+  {
+    title: "Operating it",
+    path: "operating",
+    files: [
+      "docs/deployment.md",
+      "docs/postgresql.md",
+      "docs/workers.md",
+      "docs/backup.md",
+      "docs/moving.md",
+      "docs/monitoring.md",
+      "docs/scale.md",
+      "docs/security.md",
+      "docs/threat-model.md",
+    ],
+  },
+  {
+    title: "Wires and differences",
+    path: "wires",
+    files: ["docs/auth-wire.md", "docs/data-wire.md", "docs/storage-wire.md"],
+  },
+  {
+    title: "The project",
+    path: "project",
+    files: [
+      "docs/versions.md",
+      "CHANGELOG.md",
+      "docs/",
+      "ARCHITECTURE.md",
+      "CONTRIBUTING.md",
+      "CODE_OF_CONDUCT.md",
+      "SECURITY.md",
+      "apps/web/README.md",
+    ],
+  },
+  {
+    title: "Decisions",
+    path: "decisions",
+    files: ["docs/decisions/"],
+    collapsed: true,
+  },
+];
+
+/** Pages whose first heading is too little among others. */
+export const titles: Readonly<Record<string, string>> = {
+  "README.md": "The first five minutes",
+  "CHANGELOG.md": "What changed",
+  "packages/react/CHANGELOG.md": "Changelog of the kit",
+  "packages/backend/CHANGELOG.md": "Changelog of the backend",
+};

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bodyOn, type Document, repository } from "./documents.ts";
+import { groups } from "./groups.ts";
+import type { Place } from "./links.ts";
+
+/** The kit has a file of its own for language models. Its rules come first. */
+const kit = readFileSync(join(repository, "packages/react/llms.txt"), "utf8");
+
+/** The site's `llms.txt` (https://llmstxt.org): what there is, and where. */
+export function llmsIndex(documents: readonly Document[], { base }: Place): string {
+  const front = documents[0];
+  const [rules = ""] = /^Rules that keep code right:[\s\S]*?(?=\n## )/m.exec(kit) ?? [];
+  const lists = groups.map((group) => {
+    const links = documents
+      .filter((document) => document.group === group)
+      .map(({ title, id, description }) => `- [${title}](${base}${id}/): ${description}`);
+    // By the convention a reader short of room leaves out the section of this name.
+    const title = group.collapsed ? "Optional" : group.title;
+    return `## ${title}\n\n${links.join("\n")}`;
+  });
+  return [
+    `# Portico\n\n> ${front?.description ?? ""}`,
+    `All of it in one file: [llms-full.txt](${base}llms-full.txt).`,
+    `## Rules for @portico/react\n\n${rules.trim()}`,
+    ...lists,
+    "",
+  ]
+    .join("\n\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+/** Every document of the site in one file. */
+export function llmsFull(documents: readonly Document[], place: Place): string {
+  return documents
+    .map((document) => {
+      const body = bodyOn(document, documents, place).replace(/^<!-- .*? -->\n+/gm, "");
+      return `# ${document.title}\n\n${body}\n`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,12 @@
+import manifest from "../../../package.json" with { type: "json" };
+
+const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: server = "https://github.com" } = process.env;
+const { repository } = manifest as { repository?: string | { url: string } };
+const named = typeof repository === "object" ? repository.url : repository;
+
+/**
+ * The address of the repository: that of `package.json`, or the one that GitHub's machines name.
+ * Undefined where nobody knows it; links to sources are words then.
+ */
+export const source: string | undefined =
+  named?.replace(/^git\+|\.git$/g, "") ?? (name ? `${server}/${name}` : undefined);

@@ -1,0 +1,16 @@
+import { Auth, AuthCard, SignedIn, SignedOut, UserContextProvider } from "@portico/react";
+import "@portico/react/styles.css";
+import { supabase } from "./supabase.ts";
+
+export function App() {
+  return (
+    <UserContextProvider supabaseClient={supabase}>
+      <SignedOut>
+        <AuthCard>
+          <Auth supabaseClient={supabase} providers={["github"]} />
+        </AuthCard>
+      </SignedOut>
+      <SignedIn>You are in.</SignedIn>
+    </UserContextProvider>
+  );
+}

@@ -1,0 +1,51 @@
+import { Auth, AuthCard } from "@portico/react";
+import "@portico/react/styles.css";
+import { useSyncExternalStore } from "react";
+
+/** Nothing is asked of it: whoever types or presses a button is led to where the form works. */
+const nobody = {
+  auth: new Proxy({} as never, {
+    get: (_, name) =>
+      name === "onAuthStateChange"
+        ? () => ({ data: { subscription: { unsubscribe() {} } } })
+        : async () => {
+            throw new Error("This form has no backend.");
+          },
+  }),
+};
+
+/** The form as it looks. Sent, it leads to the playground, where the same form has a backend. */
+export default function Door({ playground }: { playground: string }) {
+  const dark = useSyncExternalStore(subscribe, isDark, () => false);
+  const go = () => location.assign(playground);
+  return (
+    <div
+      onSubmitCapture={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        go();
+      }}
+      onClickCapture={(event) => {
+        const pressed =
+          event.target instanceof Element && event.target.closest("[data-portico-provider], a");
+        if (!pressed) return;
+        event.preventDefault();
+        event.stopPropagation();
+        go();
+      }}
+    >
+      <AuthCard>
+        <Auth supabaseClient={nobody} providers={["github", "google"]} dark={dark} />
+      </AuthCard>
+    </div>
+  );
+}
+
+/** The site's theme, which its reader chooses. */
+const isDark = () => document.documentElement.dataset["theme"] === "dark";
+
+function subscribe(changed: () => void) {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}

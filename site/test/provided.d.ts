@@ -1,0 +1,1 @@
+import "../../packages/react/test/provided.d.ts";
