@@ -1,0 +1,69 @@
+import { useEffect, useRef } from "react";
+import "./backend-page.css";
+
+/** Left out of pages and messages: scripts, styles, and all that asks the network. */
+const dropped =
+  "script, style, link, meta, title, base, iframe, object, embed, img, [aria-hidden=true]";
+
+/** Styles would already be refused, aloud, by this page's policy while they are parsed. */
+const styles = /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi;
+
+/**
+ * Shows a page of the backend, or a message that it sent. Its links and forms go to `visit`: there is no
+ * server that the browser could ask.
+ */
+export function BackendPage({
+  html,
+  label,
+  visit,
+}: {
+  html: string;
+  label: string;
+  visit: (address: string, init?: RequestInit) => void;
+}) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { body } = new DOMParser().parseFromString(html.replace(styles, ""), "text/html");
+    for (const element of body.querySelectorAll(dropped)) element.remove();
+    for (const element of body.querySelectorAll("*"))
+      for (const { name } of [...element.attributes])
+        if (/^(on|class$|id$|target$|bgcolor$|background$)/.test(name))
+          element.removeAttribute(name);
+    // A page inside a page: its headings come below the panel's.
+    for (const heading of body.querySelectorAll("h1, h2")) {
+      const lower = document.createElement("h4");
+      lower.append(...heading.childNodes);
+      heading.replaceWith(lower);
+    }
+    for (const main of body.querySelectorAll("main, header, footer"))
+      main.replaceWith(...main.childNodes);
+    box.current?.replaceChildren(...body.childNodes);
+  }, [html]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside take the keys.
+    <section
+      ref={box}
+      className="backend-page"
+      aria-label={label}
+      onClick={(event) => {
+        const link = event.target instanceof Element && event.target.closest("a[href]");
+        if (!link) return;
+        event.preventDefault();
+        visit(link.getAttribute("href") ?? "");
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.target as HTMLFormElement;
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        const fields = new URLSearchParams();
+        for (const [name, value] of new FormData(form, submitter))
+          fields.append(name, String(value));
+        const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+        if (form.getAttribute("method")?.toLowerCase() === "post")
+          visit(action, { method: "POST", body: fields });
+        else visit(`${action}?${fields}`);
+      }}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import type { BrowserBackend } from "@portico/backend/browser";
+
+/** A backend in this page, as far as the playground needs one. */
+export type Backend = Pick<BrowserBackend, "url" | "publishableKey" | "fetch" | "visit">;
+
+/** Answers while no backend runs. */
+export const nobody: Backend = {
+  url: "http://localhost:54321",
+  publishableKey: "none",
+  async fetch() {
+    const said = "The backend does not run yet. Press “Start the backend”, and try again.";
+    return Response.json({ code: "unexpected_failure", msg: said }, { status: 400 });
+  },
+  async visit(url) {
+    return { url, page: undefined };
+  },
+};
+
+/** Loads the backend and starts it: some megabytes, most of them PostgreSQL. */
+export async function startBackend(): Promise<Backend> {
+  // Its validation would try whether this page's policy lets it make functions of text (`z.config` of Zod).
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+  const { startBackend: start } = await import("@portico/backend/browser");
+  return start({
+    files: { "config.toml": configOf(new URL(location.pathname, location.origin)) },
+    data: "memory",
+  });
+}
+
+/** The project's configuration. Providers are played by the sandbox. */
+function configOf(page: URL): string {
+  const providers = ["github", "google", "azure", "apple", "discord", "gitlab"];
+  return `
+[auth]
+site_url = "${page}"
+enable_anonymous_sign_ins = true
+
+[auth.email]
+enable_confirmations = true
+max_frequency = "1s"
+${providers.map((name) => `\n[auth.external.${name}]\nenabled = true\n`).join("")}`;
+}
+
+/** A message that the backend has sent. */
+export interface Message {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+}
+
+interface Listed {
+  readonly messages: readonly {
+    readonly ID: string;
+    readonly To: readonly { readonly Address: string }[];
+    readonly Subject: string;
+  }[];
+}
+
+/** The messages in its inbox, the newest first, by the JSON that Mailpit has (`GET /api/v1/messages`). */
+export async function messagesOf({ url, fetch }: Backend, known: readonly Message[]) {
+  const api = `${url}/inbox/api/v1`;
+  const { messages }: Listed = await (await fetch(`${api}/messages`)).json();
+  return Promise.all(
+    messages.map(async ({ ID: id, To, Subject: subject }): Promise<Message> => {
+      const seen = known.find((message) => message.id === id);
+      if (seen) return seen;
+      const { HTML: html }: { HTML: string } = await (await fetch(`${api}/message/${id}`)).json();
+      return { id, to: To[0]?.Address ?? "", subject, html };
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import type { AuthUiClient, SessionClient } from "@portico/react";
+import { AuthClient } from "@supabase/auth-js";
+import type { Backend } from "./backend.ts";
+
+/** The session of the person at the playground, for as long as the page is open. */
+const held = new Map<string, string>();
+let opened = 0;
+
+/**
+ * A client of the backend in this page, as a page makes it that has just been opened: it reads from the
+ * address what a link of a message brought along.
+ *
+ * @param leave Called with the address that an application would leave its page for.
+ */
+export function openClient(
+  { url, publishableKey, fetch }: Backend,
+  leave: (address: string) => void,
+): AuthUiClient & SessionClient & { auth: InstanceType<typeof AuthClient> } {
+  const storageKey = `playground-${opened++}`;
+  const client = new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: publishableKey },
+    fetch,
+    storageKey,
+    storage: {
+      getItem: (key) => held.get(key.slice(storageKey.length)) ?? null,
+      setItem: (key, value) => void held.set(key.slice(storageKey.length), value),
+      removeItem: (key) => void held.delete(key.slice(storageKey.length)),
+    },
+  });
+  const signInWithOAuth: typeof client.signInWithOAuth = async ({ options, ...asked }) => {
+    const answer = await client.signInWithOAuth({
+      ...asked,
+      options: { ...options, skipBrowserRedirect: true },
+    });
+    if (answer.data.url) leave(answer.data.url);
+    return answer;
+  };
+  // Without its address, no plugin asks the network for what only this client's fetch can answer.
+  const own: Readonly<Record<PropertyKey, unknown>> = { signInWithOAuth, url: undefined };
+  const auth = new Proxy(client, {
+    get(target, name) {
+      if (name in own) return own[name];
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return { auth };
+}

@@ -1,0 +1,30 @@
+import { useState } from "react";
+
+/** The code of what is shown, with a button that copies it. */
+export function CodePanel({ code }: { code: string }) {
+  const [copied, setCopied] = useState<string>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied(code);
+    } catch {
+      // Without the permission the code can still be selected.
+      getSelection()?.selectAllChildren(document.querySelector(".playground pre") ?? document.body);
+    }
+  };
+  return (
+    <section className="code" aria-label="The code">
+      <div className="bar">
+        <h2>The code</h2>
+        <span role="status">{copied === code ? "Copied" : ""}</span>
+        <button type="button" onClick={copy}>
+          Copy
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Example, Prop } from "./example.tsx";
+import { Code, literal } from "./literal.ts";
+import { isOn, type State, said } from "./state.ts";
+
+/** The module that shows what the controls describe: TypeScript with JSX, ready to be copied. */
+export function codeOf(state: State, example: Example): string {
+  const imports = new Map([...example.imports].map(([module, names]) => [module, [...names]]));
+  const uses = (module: string, ...names: string[]) =>
+    imports.set(module, [...(imports.get(module) ?? []), ...names]);
+  const alone = said(state, "page") === "form";
+  const card = isOn(state, "card");
+  const direction = said(state, "dir");
+
+  if (card) uses("@portico/react", "AuthCard");
+  if (!alone) uses("@portico/react", "SignedIn", "SignedOut", "UserContextProvider", "useUser");
+  const light = said(state, "supabaseClient") === "auth-js";
+  if (light) uses("@supabase/auth-js", "AuthClient");
+  else uses("@supabase/supabase-js", "createClient");
+
+  let shown = elementOf(example);
+  if (card) shown = within("<AuthCard>", shown, "</AuthCard>");
+  if (direction) shown = within(`<div dir="${direction}">`, shown, "</div>");
+  if (!alone) {
+    shown = [
+      within("<SignedOut>", shown, "</SignedOut>"),
+      within("<SignedIn>", "<Account />", "</SignedIn>"),
+    ].join("\n");
+    shown = within(
+      "<UserContextProvider supabaseClient={supabase}>",
+      shown,
+      "</UserContextProvider>",
+    );
+  }
+  const sheets = ["@portico/react/styles.css"];
+  if (imports.has("@portico/react/plugins")) sheets.push("@portico/react/plugins.css");
+  const parts = [
+    [
+      ...[...imports].sort(([a], [b]) => (a < b ? -1 : 1)).map(importOf),
+      ...sheets.map((sheet) => `import "${sheet}";`),
+    ].join("\n"),
+    light ? clients.light : clients.whole,
+    ...example.above,
+    `export function App() {\n  return (\n${indented(shown, 4)}\n  );\n}`,
+    ...(alone ? [] : [account]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+const clients = {
+  whole: `const supabase = createClient("https://your-project.supabase.co", "your publishable key");`,
+  light: `const auth = new AuthClient({
+  url: "https://your-project.supabase.co/auth/v1",
+  headers: { apikey: "your publishable key" },
+});
+const supabase = { auth };`,
+};
+
+const account = `function Account() {
+  const { user } = useUser();
+  return (
+    <>
+      <p>Signed in as {user?.email ?? user?.phone ?? "a guest"}</p>
+      <button type="button" onClick={() => supabase.auth.signOut()}>
+        Sign out
+      </button>
+    </>
+  );
+}`;
+
+function importOf([module, names]: readonly [string, readonly string[]]): string {
+  const whole = names.find((name) => name.startsWith("default "))?.slice("default ".length);
+  const named = [...new Set(names)]
+    .filter((name) => !name.startsWith("default "))
+    .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  if (whole) return `import ${whole} from "${module}";`;
+  const line = `import { ${named.join(", ")} } from "${module}";`;
+  return line.length <= 100
+    ? line
+    : `import {\n${named.map((name) => `  ${name},\n`).join("")}} from "${module}";`;
+}
+
+function elementOf({ part, props, children }: Example): string {
+  const written = ["supabaseClient={supabase}", ...props.map(attribute)];
+  const line = `<${part} ${written.join(" ")}`;
+  const open =
+    line.length < 80 && !line.includes("\n")
+      ? line
+      : `<${part}\n${written.map((one) => indented(one, 2)).join("\n")}\n`;
+  if (!children[0]) return open.endsWith("\n") ? `${open}/>` : `${open} />`;
+  return within(`${open}>`, children.map(({ code }) => code).join("\n"), `</${part}>`);
+}
+
+function attribute({ name, code, value }: Prop): string {
+  if (value === true) return name;
+  if (typeof value === "string" && /^[^"\\\n&]*$/.test(value)) return `${name}="${value}"`;
+  if (typeof value === "string" || typeof value === "boolean")
+    return `${name}={${JSON.stringify(value)}}`;
+  return `${name}={${code instanceof Code ? code.text : literal(code)}}`;
+}
+
+function within(open: string, inner: string, close: string): string {
+  return `${open}\n${indented(inner, 2)}\n${close}`;
+}
+
+function indented(text: string, by: number): string {
+  return text.replace(/^(?=.)/gm, " ".repeat(by));
+}

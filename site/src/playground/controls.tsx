@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { labelIn, type Option, sections, valueIn } from "./options.ts";
+import { hasEffect } from "./parts.ts";
+import { type State, said, severalOf } from "./state.ts";
+import "./controls.css";
+
+export interface ControlsProps {
+  readonly state: State;
+  /** Called with a control's new value. */
+  readonly say: (key: string, value: string) => void;
+}
+
+/** The controls, section by section. One without effect is disabled. */
+export function Controls(props: ControlsProps) {
+  // On a phone the form stands below them.
+  const [isBeside] = useState(() => matchMedia("(min-width: 50rem)").matches);
+  return sections.map(({ title, options }, index) => {
+    const said = options.filter(({ key }) => props.state[key] !== undefined).length;
+    return (
+      <details key={title} open={isBeside && index < 2}>
+        <summary>
+          {title}
+          {said > 0 && <span className="count">{said} set</span>}
+        </summary>
+        <div className="options">
+          {options.map((option) => (
+            <ControlOf key={option.key} option={option} {...props} />
+          ))}
+        </div>
+      </details>
+    );
+  });
+}
+
+function ControlOf({ option, state, say }: ControlsProps & { option: Option }) {
+  const { key, label, control, hint } = option;
+  const id = `control-${key}`;
+  const value = said(state, key);
+  const disabled = !hasEffect(state, option);
+  const hinted = hint ? { "aria-describedby": `${id}-hint` } : {};
+  const hinting = hint && (
+    <small className="hint" id={`${id}-hint`}>
+      {hint}
+    </small>
+  );
+
+  if (control.kind === "toggle")
+    return (
+      <div className="option toggle">
+        <input
+          id={id}
+          type="checkbox"
+          checked={value === "true"}
+          disabled={disabled}
+          onChange={({ target }) => say(key, String(target.checked))}
+          {...hinted}
+        />
+        <label htmlFor={id}>{label}</label>
+        {hinting}
+      </div>
+    );
+
+  if (control.kind === "several") {
+    const chosen = severalOf(state, key);
+    return (
+      <fieldset className="option several" disabled={disabled} {...hinted}>
+        <legend>{label}</legend>
+        {hinting}
+        <div>
+          {control.choices.map((one) => {
+            const name = valueIn(one);
+            return (
+              <span key={name}>
+                <input
+                  id={`${id}-${name}`}
+                  type="checkbox"
+                  checked={chosen.includes(name)}
+                  onChange={({ target }) => {
+                    const others = chosen.filter((other) => other !== name);
+                    say(key, (target.checked ? [...others, name] : others).join(","));
+                  }}
+                />
+                <label htmlFor={`${id}-${name}`}>{labelIn(one)}</label>
+              </span>
+            );
+          })}
+        </div>
+      </fieldset>
+    );
+  }
+
+  return (
+    <div className="option">
+      <label htmlFor={id}>{label}</label>
+      {control.kind === "choice" ? (
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          onChange={({ target }) => say(key, target.value)}
+          {...hinted}
+        >
+          {control.choices.map((one) => (
+            <option key={valueIn(one)} value={valueIn(one)}>
+              {labelIn(one)}
+            </option>
+          ))}
+        </select>
+      ) : control.form === "pairs" || key === "redirectTo" ? (
+        <textarea
+          id={id}
+          rows={2}
+          value={value}
+          placeholder={control.example}
+          disabled={disabled}
+          spellCheck={false}
+          onChange={({ target }) => say(key, target.value)}
+          {...hinted}
+        />
+      ) : (
+        <input
+          id={id}
+          type="text"
+          inputMode={control.form === "number" ? "numeric" : "text"}
+          value={value}
+          placeholder={control.example}
+          disabled={disabled}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => say(key, target.value)}
+          {...hinted}
+        />
+      )}
+      {hinting}
+    </div>
+  );
+}

@@ -1,0 +1,244 @@
+import {
+  type AuthProps as FormProps,
+  SignUpField,
+  TermsCheckbox,
+  type Theme,
+  ThemeMinimal,
+  ThemeSupa,
+} from "@portico/react";
+import type { AuthProps } from "@portico/react/plugins";
+import type { ComponentProps, ReactNode } from "react";
+import { providers, themeVariables } from "./lists.ts";
+import { Code } from "./literal.ts";
+import { type Loaded, localizationOf } from "./localization.ts";
+import { takes, viewOf } from "./parts.ts";
+import { listOf } from "./plugins.ts";
+import { isOn, pairsOf, type State, said, severalOf } from "./state.ts";
+
+/** A prop as it is given and as it is written. */
+export interface Prop {
+  readonly name: string;
+  readonly value: unknown;
+  /** Written after its name by `literal`: the value, or the code that makes it. */
+  readonly code: unknown;
+}
+
+/** The form that the controls describe: its props, and the code around it. */
+export interface Example {
+  /** `Auth`, or one of its statics. */
+  readonly part: string;
+  readonly props: readonly Prop[];
+  readonly children: readonly { readonly value: ReactNode; readonly code: string }[];
+  /** Names by the modules that they come from. One that begins with `default ` is the module's default. */
+  readonly imports: ReadonlyMap<string, readonly string[]>;
+  /** Statements above the component. */
+  readonly above: readonly string[];
+}
+
+/**
+ * Makes the form that the controls describe.
+ *
+ * @param tell Called with what the form calls, by the name of its prop.
+ */
+export function exampleOf(
+  state: State,
+  loaded: Loaded = {},
+  tell: (name: string, what: unknown) => void = () => {},
+): Example {
+  const imports = new Map<string, string[]>();
+  const above: string[] = [];
+  const props: Prop[] = [];
+  const part = said(state, "part");
+  const view = viewOf(state);
+  const uses = (module: string, ...names: string[]) =>
+    imports.set(module, [...new Set([...(imports.get(module) ?? []), ...names])]);
+  const give = (name: string, value: unknown, code = value) => {
+    if (takes(state, name)) props.push({ name, value, code });
+  };
+  const list = takes(state, "plugins") ? listOf(state, uses) : undefined;
+  const asks = takes(state, "settings") && said(state, "settings") === "auto";
+  uses(list || asks ? "@portico/react/plugins" : "@portico/react", "Auth");
+
+  // The views.
+  if (state["view"]) give("view", state["view"]);
+  for (const name of ["showHeading", "showLinks", "autoFocus"])
+    if (state[name]) give(name, state[name] === "true");
+  for (const name of [
+    "signUp",
+    "magicLink",
+    "onlyThirdPartyProviders",
+    "dark",
+    "socialColors",
+    "shouldCreateUser",
+    "passwordLimit",
+  ])
+    if (state[name]) give(name, state[name] === "true");
+
+  // Look.
+  if (state["theme"]) give("theme", state["theme"]);
+  const look = appearanceOf(state);
+  if (look.theme) uses("@portico/react", look.theme);
+  if (Object.keys(look.value).length > 0 && takes(state, "appearance"))
+    give("appearance", look.value, {
+      ...(look.theme && { theme: new Code(look.theme) }),
+      ...look.rest,
+    });
+
+  // Language.
+  const localization = localizationOf(state, loaded, Boolean(list));
+  if (localization) {
+    for (const [module, name] of localization.imports) uses(module, `default ${name}`);
+    give("localization", localization.value, localization.code);
+  }
+
+  // Social login.
+  if (state["providers"] !== undefined) {
+    const chosen = severalOf(state, "providers").map((provider) =>
+      provider === "custom:acme" ? { provider, name: "Acme" } : provider,
+    );
+    give("providers", chosen);
+  }
+  if (state["socialLayout"]) give("socialLayout", state["socialLayout"]);
+  for (const name of ["providerScopes", "queryParams", "additionalData"]) {
+    const isNamed = ([key]: [string, string]) =>
+      name === "providerScopes" ? isProvider(key) : key !== "";
+    const pairs = pairsOf(state, name).filter(isNamed);
+    if (pairs[0]) give(name, Object.fromEntries(pairs));
+  }
+
+  // Requests.
+  const redirects = pairsOf(state, "redirectTo");
+  const everywhere = redirects.find(([from]) => !/^(social|[a-z]+_[a-z]+)$/.test(from));
+  if (everywhere) give("redirectTo", everywhere.join("=").replace(/^=/, ""));
+  else if (redirects[0]) give("redirectTo", Object.fromEntries(redirects));
+  if (state["otpType"]) give("otpType", state["otpType"]);
+  if (state["captchaToken"]) give("captchaToken", state["captchaToken"]);
+
+  // Your own parts.
+  if (state["slots"] && takes(state, "slots")) {
+    const words = state["slots"];
+    give("slots", { [view]: <p>{words}</p> }, { [view]: new Code(`<p>${jsxText(words)}</p>`) });
+  }
+  if (isOn(state, "components") && takes(state, "components")) {
+    uses("react", "type ComponentProps");
+    above.push(pillButton);
+    give("components", { button: PillButton }, { button: new Code("PillButton") });
+  }
+  const told = (name: string) => (what: unknown) => tell(name, what);
+  if (isOn(state, "onSuccess"))
+    give("onSuccess", told("onSuccess"), new Code("(success) => console.log(success)"));
+  if (isOn(state, "onError"))
+    give("onError", told("onError"), new Code("(failure) => console.log(failure)"));
+  const change = said(state, "onBeforeViewChange");
+  if (change === "tell")
+    give("onBeforeViewChange", told("onBeforeViewChange"), new Code("(view) => console.log(view)"));
+  if (change === "stay")
+    give(
+      "onBeforeViewChange",
+      (next: unknown) => {
+        tell("onBeforeViewChange", next);
+        return false;
+      },
+      new Code("() => false"),
+    );
+
+  // Plugins.
+  if (list) {
+    above.push(list.above);
+    give("plugins", list.value, new Code("plugins"));
+  }
+  if (asks) give("settings", "auto");
+
+  const children = takes(state, "children") ? childrenOf(state) : [];
+  if (children[0])
+    uses(
+      "@portico/react",
+      ...severalOf(state, "children").map((name) =>
+        name === "terms" ? "TermsCheckbox" : "SignUpField",
+      ),
+    );
+  return { part: part ? `Auth.${part}` : "Auth", props, children, imports, above };
+}
+
+/** The props as the form takes them. */
+export function propsOf({ props }: Example): Omit<AuthProps, "supabaseClient"> {
+  return Object.fromEntries(props.map(({ name, value }) => [name, value]));
+}
+
+const isProvider = (name: string) =>
+  providers.some((known) => known === name) || /^custom:./.test(name);
+
+function appearanceOf(state: State) {
+  const themes: Readonly<Record<string, Theme>> = { ThemeSupa, ThemeMinimal };
+  const theme = state["look"];
+  const variables: Record<string, Record<string, string>> = {};
+  for (const [group, name] of themeVariables) {
+    const value = state[`v.${name}`];
+    if (value) variables[group] = { ...variables[group], [name]: value };
+  }
+  const style: Record<string, Record<string, string>> = {};
+  for (const [path, value] of pairsOf(state, "style")) {
+    const [element = "", property] = path.split(".");
+    if (property) style[element] = { ...style[element], [property]: value };
+  }
+  const classes = pairsOf(state, "className").filter(([element]) => elements.includes(element));
+  const rest = {
+    ...(Object.keys(variables)[0] && { variables: { default: variables } }),
+    ...(state["extend"] && { extend: false }),
+    ...(state["prefix"] && { prependedClassName: state["prefix"] }),
+    ...(classes[0] && { className: Object.fromEntries(classes) }),
+    ...(Object.keys(style).some((name) => elements.includes(name)) && {
+      style: Object.fromEntries(Object.entries(style).filter(([name]) => elements.includes(name))),
+    }),
+  };
+  return {
+    theme,
+    rest,
+    value: { ...(theme && { theme: themes[theme] }), ...rest } as NonNullable<
+      FormProps["appearance"]
+    >,
+  };
+}
+
+/** The names in `appearance.className` and `appearance.style`. */
+export const elements = [
+  "anchor",
+  "button",
+  "container",
+  "divider",
+  "heading",
+  "input",
+  "label",
+  "loader",
+  "message",
+];
+
+function childrenOf(state: State): Example["children"] {
+  const fields = {
+    name: {
+      value: <SignUpField key="name" name="full_name" label="Full name" autoComplete="name" />,
+      code: `<SignUpField name="full_name" label="Full name" autoComplete="name" />`,
+    },
+    terms: {
+      value: (
+        <TermsCheckbox key="terms" error="Please accept the terms.">
+          I accept the terms.
+        </TermsCheckbox>
+      ),
+      code: `<TermsCheckbox error="Please accept the terms.">I accept the terms.</TermsCheckbox>`,
+    },
+  };
+  return severalOf(state, "children").map((name) => fields[name as keyof typeof fields]);
+}
+
+function PillButton(props: ComponentProps<"button">) {
+  return <button {...props} style={{ ...props.style, borderRadius: 99 }} />;
+}
+const pillButton = `function PillButton(props: ComponentProps<"button">) {
+  return <button {...props} style={{ ...props.style, borderRadius: 99 }} />;
+}`;
+
+/** Words between tags. */
+export function jsxText(words: string): string {
+  return /[{}<>&]|^\s|\s$/.test(words) ? `{${JSON.stringify(words)}}` : words;
+}

@@ -1,0 +1,32 @@
+/** A value as JavaScript has it: on one line where it is short, and else a line for each part. */
+export function literal(value: unknown, indent = ""): string {
+  if (value instanceof Code) return value.text.replaceAll("\n", `\n${indent}`);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{ ", " }"];
+  const parts = (deeper: string) =>
+    Array.isArray(value)
+      ? value.map((one) => literal(one, deeper))
+      : Object.entries(value).map(([name, one]) =>
+          one instanceof Spread ? `...${one.text}` : `${nameOf(name)}: ${literal(one, deeper)}`,
+        );
+  const line = parts("").join(", ");
+  if (line === "") return `${open}${close}`.replace(/ +/g, "");
+  if (line.length < 64 && !line.includes("\n")) return `${open}${line}${close}`;
+  const deeper = `${indent}  `;
+  return `${open.trim()}\n${parts(deeper)
+    .map((part) => `${deeper}${part},\n`)
+    .join("")}${indent}${close.trim()}`;
+}
+
+const nameOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+/** Code in the place of a value. */
+export class Code {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A value that is spread into the object around it. */
+export class Spread extends Code {}

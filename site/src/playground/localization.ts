@@ -1,0 +1,76 @@
+import type { Locale } from "@portico/react";
+import type { PluginLocale, PluginLocalization } from "@portico/react/plugins";
+import { Code, literal, Spread } from "./literal.ts";
+import { pairsOf, type State } from "./state.ts";
+
+/** The words of a language, once they are fetched. */
+export interface Loaded {
+  readonly locale?: Locale | undefined;
+  readonly plugins?: PluginLocale | undefined;
+}
+
+/** The prop `localization`, and the languages that its code imports. Undefined where it is left out. */
+export function localizationOf(state: State, loaded: Loaded, hasPlugins: boolean) {
+  const module = state["locale"];
+  const own = ownWords(state);
+  if (!module && !own) return undefined;
+  const name = module?.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()) ?? "";
+  const plugged = `${name}Plugins`;
+  const imports: [module: string, name: string][] = [];
+  if (module) imports.push([`@portico/react/locales/${module}`, name]);
+  if (module && hasPlugins) imports.push([`@portico/react/plugins/locales/${module}`, plugged]);
+
+  const { locale, plugins } = loaded;
+  const value = {
+    ...(module && locale),
+    ...(module && hasPlugins && plugins),
+    ...(own && { variables: { ...locale?.variables, ...merged(own, locale) } }),
+  } as PluginLocalization;
+  const code = {
+    ...(module && { 0: new Spread(name) }),
+    ...(module && hasPlugins && { 1: new Spread(plugged) }),
+    ...(own && {
+      variables: {
+        ...(module && { 0: new Spread(`${name}.variables`) }),
+        ...Object.fromEntries(
+          Object.entries(own).map(([section, words]) => [
+            section,
+            { ...(module && { 0: new Spread(`${name}.variables.${section}`) }), ...words },
+          ]),
+        ),
+      },
+    }),
+  };
+  const alone = module && !own && !hasPlugins;
+  return { value, imports, code: new Code(alone ? name : literal(code)) };
+}
+
+type Words = Record<string, Record<string, string>>;
+
+/** Those of the kit's sections: what names no other is left out. */
+const sections = [
+  "sign_in",
+  "sign_up",
+  "magic_link",
+  "forgotten_password",
+  "update_password",
+  "verify_otp",
+  "common",
+  "errors",
+];
+
+function ownWords(state: State): Words | undefined {
+  const words: Words = {};
+  for (const [path, value] of pairsOf(state, "words")) {
+    const [section = "", key] = path.split(".");
+    if (key && sections.includes(section)) words[section] = { ...words[section], [key]: value };
+  }
+  return Object.keys(words)[0] ? words : undefined;
+}
+
+function merged(own: Words, locale: Locale | undefined): Words {
+  const given: Words = Object(locale?.variables);
+  return Object.fromEntries(
+    Object.entries(own).map(([section, words]) => [section, { ...given[section], ...words }]),
+  );
+}

@@ -1,0 +1,275 @@
+import { locales, providers, themeVariables } from "./lists.ts";
+
+/** A control of the playground. Its value in the address is a text; what is not there has its default. */
+export interface Option {
+  /** Its name in the address. */
+  readonly key: string;
+  /** The thing that it sets: a prop of `<Auth>`, of `appearance`, or a part of the page around the form. */
+  readonly sets: string;
+  /** Plugins that it belongs to: without one of them it has no effect. */
+  readonly plugins?: readonly string[];
+  readonly label: string;
+  readonly hint?: string;
+  readonly control: Control;
+}
+
+export type Control =
+  | { readonly kind: "toggle"; readonly initial: boolean }
+  /** The first choice is the default. */
+  | { readonly kind: "choice"; readonly choices: readonly Choice[] }
+  | {
+      readonly kind: "several";
+      readonly choices: readonly Choice[];
+      readonly initial: readonly string[];
+    }
+  /** With `pairs`, each line is `name=value`. */
+  | { readonly kind: "text"; readonly example: string; readonly form?: "pairs" | "number" };
+
+/** A value and, where it is another, its label. */
+export type Choice = string | readonly [value: string, label: string];
+
+export interface Section {
+  readonly title: string;
+  readonly options: readonly Option[];
+}
+
+const toggle = (initial = false): Control => ({ kind: "toggle", initial });
+const choice = (...choices: Choice[]): Control => ({ kind: "choice", choices });
+const text = (example: string, form?: "pairs" | "number"): Control => ({
+  kind: "text",
+  example,
+  ...(form && { form }),
+});
+
+/** The prop that a control sets is its name in the address, unless it says otherwise. */
+function option(key: string, label: string, control: Control, more?: Partial<Option>): Option {
+  return { key, sets: key, label, control, ...more };
+}
+
+/** Yes, no, or as the kit decides. */
+const threeWay = (unsaid: string) => choice(["", unsaid], ["true", "yes"], ["false", "no"]);
+
+/** Every control, in the order of the page. */
+export const sections: readonly Section[] = [
+  {
+    title: "What is shown",
+    options: [
+      option(
+        "part",
+        "Component",
+        choice(
+          ["", "Auth"],
+          ...[
+            "SignIn",
+            "SignUp",
+            "MagicLink",
+            "ForgottenPassword",
+            "UpdatePassword",
+            "VerifyOtp",
+            "SocialAuth",
+          ].map((name): Choice => [name, `Auth.${name}`]),
+        ),
+      ),
+      option(
+        "view",
+        "View",
+        choice(
+          "sign_in",
+          "sign_up",
+          "magic_link",
+          "forgotten_password",
+          "update_password",
+          "verify_otp",
+        ),
+      ),
+      option(
+        "page",
+        "Around it",
+        choice(
+          ["", "The session: UserContextProvider, useUser"],
+          ["form", "Nothing: the form alone"],
+        ),
+        { sets: "UserContextProvider" },
+      ),
+      option("card", "On an AuthCard", toggle(true), { sets: "AuthCard" }),
+      option("showHeading", "Heading", threeWay("on a card only")),
+      option("showLinks", "Links between views", threeWay("as the component has it")),
+      option("signUp", "Offer to create an account", toggle(true)),
+      option("magicLink", "Offer a magic link", toggle()),
+      option("onlyThirdPartyProviders", "Social login alone", toggle()),
+      option("autoFocus", "Focus the first field", threeWay("for a magic link only")),
+    ],
+  },
+  {
+    title: "Look",
+    options: [
+      option("look", "Theme", choice(["", "Portico's own"], "ThemeSupa", "ThemeMinimal"), {
+        sets: "appearance.theme",
+      }),
+      option("dark", "Dark", toggle()),
+      option("theme", "Variation of the theme", choice(["", "unsaid"], "default", "dark")),
+      option("extend", "The stylesheet's classes", toggle(true), { sets: "appearance.extend" }),
+      option("prefix", "Prefix of class names", text("acme"), {
+        sets: "appearance.prependedClassName",
+      }),
+      option("className", "Class names by element", text("button=rounded", "pairs"), {
+        sets: "appearance.className",
+      }),
+      option("style", "Styles by element", text("label.letterSpacing=0.02em", "pairs"), {
+        sets: "appearance.style",
+      }),
+    ],
+  },
+  {
+    title: "Variables of the theme",
+    options: themeVariables.map(([group, name, example]) =>
+      option(`v.${name}`, name, text(example), { sets: `appearance.variables.${group}.${name}` }),
+    ),
+  },
+  {
+    title: "Language",
+    options: [
+      option("locale", "Language", choice(["", "English"], ...locales), { sets: "localization" }),
+      option(
+        "dir",
+        "Direction around the form",
+        choice(["", "the page's"], ["ltr", "left to right"], ["rtl", "right to left"]),
+        {
+          hint: "The form has its language's own.",
+        },
+      ),
+      option("words", "Words of your own", text("sign_in.heading=Welcome back", "pairs"), {
+        sets: "localization",
+      }),
+    ],
+  },
+  {
+    title: "Social login",
+    options: [
+      option("providers", "Providers", {
+        kind: "several",
+        choices: [...providers, ["custom:acme", "custom:acme, as “Acme”"]],
+        initial: ["github", "google", "azure"],
+      }),
+      option("socialLayout", "Layout", choice("vertical", "horizontal", "auto")),
+      option("socialColors", "Colours of the brands", toggle()),
+      option("providerScopes", "Scopes by provider", text("google=email profile", "pairs")),
+      option("queryParams", "Sent along to each provider", text("prompt=consent", "pairs")),
+    ],
+  },
+  {
+    title: "What is sent",
+    options: [
+      option("redirectTo", "Where links lead back", text("https://app.example.com/welcome"), {
+        hint: "One address, or lines such as sign_up=https://app.example.com/welcome.",
+      }),
+      option(
+        "otpType",
+        "Kind of code",
+        choice(
+          "email",
+          "sms",
+          "phone_change",
+          "signup",
+          "invite",
+          "magiclink",
+          "recovery",
+          "email_change",
+        ),
+      ),
+      option("additionalData", "Data of a new user", text("plan=free", "pairs")),
+      option("shouldCreateUser", "Magic links make accounts", toggle(true)),
+      option("passwordLimit", "Refuse passwords beyond 72 bytes", toggle()),
+      option("captchaToken", "Token of a captcha", text("a token of yours")),
+      option(
+        "supabaseClient",
+        "Client",
+        choice(["", "@supabase/supabase-js"], ["auth-js", "@supabase/auth-js alone"]),
+      ),
+    ],
+  },
+  {
+    title: "Your own parts",
+    options: [
+      option("children", "Fields of yours in sign-up", {
+        kind: "several",
+        choices: [
+          ["name", "a name"],
+          ["terms", "terms to accept"],
+        ],
+        initial: [],
+      }),
+      option("slots", "Words under the fields", text("Members only.")),
+      option("components", "A button of your own", toggle()),
+      option("onSuccess", "onSuccess", toggle(), {
+        hint: "What is called is listed under the form.",
+      }),
+      option("onError", "onError", toggle()),
+      option(
+        "onBeforeViewChange",
+        "onBeforeViewChange",
+        choice(["", "unsaid"], ["tell", "is told"], ["stay", "says no"]),
+      ),
+    ],
+  },
+  {
+    title: "Plugins",
+    options: [
+      option(
+        "plugins",
+        "Plugins",
+        {
+          kind: "several",
+          choices: [
+            "offlineNotice",
+            "errorHelp",
+            "lastUsedMethod",
+            "passkeys",
+            "passwordChecklist",
+            "emailSuggestion",
+            "checkEmailScreen",
+            "existingAccount",
+            "phone",
+            "singleSignOn",
+            "anonymousSignIn",
+            "moreMethods",
+            "captcha",
+            "serverSettings",
+          ],
+          initial: [],
+        },
+        {
+          hint: "moreMethods takes phone, singleSignOn and anonymousSignIn inside. A stand-in plays the captcha: this page asks no other host.",
+        },
+      ),
+      option("settings", "Ask the server what it offers", choice(["", "no"], "auto")),
+      option("codeLength", "Digits of a code", text("6", "number"), {
+        sets: "plugins",
+        plugins: ["checkEmailScreen", "phone"],
+      }),
+      option("wait", "Seconds until another message", text("60", "number"), {
+        sets: "plugins",
+        plugins: ["checkEmailScreen", "phone"],
+      }),
+      option("country", "Country of phone numbers", text("GB"), {
+        sets: "plugins",
+        plugins: ["phone"],
+      }),
+      option("captcha", "Captcha", choice("turnstile", "hcaptcha"), {
+        sets: "plugins",
+        plugins: ["captcha"],
+      }),
+      option("autofill", "Passkeys among what the browser fills in", toggle(true), {
+        sets: "plugins",
+        plugins: ["passkeys"],
+      }),
+    ],
+  },
+];
+
+export const options: readonly Option[] = sections.flatMap((section) => section.options);
+
+/** The value of a choice. */
+export const valueIn = (one: Choice) => (typeof one === "string" ? one : one[0]);
+/** The label of a choice. */
+export const labelIn = (one: Choice) => (typeof one === "string" ? one : one[1]);

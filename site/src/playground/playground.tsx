@@ -1,0 +1,148 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type Backend, nobody } from "./backend.ts";
+import { BackendPage } from "./backend-page.tsx";
+import { openClient } from "./client.ts";
+import { codeOf } from "./code.ts";
+import { CodePanel } from "./code-panel.tsx";
+import { Controls } from "./controls.tsx";
+import { exampleOf } from "./example.tsx";
+import { InboxPanel } from "./inbox-panel.tsx";
+import { Preview } from "./preview.tsx";
+import { StartBackend } from "./start-backend.tsx";
+import { isOn, said } from "./state.ts";
+import { useAddress } from "./use-address.ts";
+import { useInbox } from "./use-inbox.ts";
+import { useLoaded } from "./use-loaded.ts";
+import "@portico/react/styles.css";
+import "@portico/react/plugins.css";
+import "./playground.css";
+
+interface Call {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** A page of the backend that stands where the application was left. */
+interface Elsewhere {
+  readonly url: string;
+  readonly html: string;
+}
+
+/** The kit with every control, its code, and a backend behind it. */
+export default function Playground() {
+  const [state, say, reset] = useAddress();
+  const [running, setRunning] = useState<Backend>();
+  const [openings, setOpenings] = useState(0);
+  const [elsewhere, setElsewhere] = useState<Elsewhere>();
+  const [calls, setCalls] = useState<readonly Call[]>([]);
+  const { backend, messages } = useInbox(running);
+  const form = useRef<HTMLElement>(null);
+  const loaded = useLoaded(state["locale"]);
+
+  const tell = useCallback((name: string, what: unknown) => {
+    const text = `${name}(${JSON.stringify(what, sayError) ?? ""})`;
+    setCalls((calls) => [{ id: (calls[0]?.id ?? 0) + 1, text }, ...calls].slice(0, 8));
+  }, []);
+
+  const visit = useCallback(
+    async (address: string, init?: RequestInit) => {
+      if (!backend) return;
+      const from = elsewhere?.url ?? backend.url;
+      const { url, page } = await backend.visit(String(new URL(address || from, from)), init);
+      // The pressed link or button may be gone, and the form out of sight.
+      form.current?.focus();
+      if (page) return setElsewhere({ url, html: await page.text() });
+      // The application is opened anew at the address that the redirect leads to.
+      const { hash } = new URL(url);
+      history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
+      setElsewhere(undefined);
+      setOpenings((count) => count + 1);
+    },
+    [backend, elsewhere],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened anew makes its client anew.
+  const client = useMemo(
+    () => openClient(backend ?? nobody, (address) => void visit(address)),
+    [backend, openings],
+  );
+  useEffect(() => () => void client.auth.stopAutoRefresh(), [client]);
+  useEffect(() => {
+    if (openings === 0) return;
+    // The client empties the address's hash, by which a page jumps to its top.
+    void client.auth.initialize().then(() => form.current?.scrollIntoView({ block: "nearest" }));
+  }, [client, openings]);
+
+  const example = useMemo(() => exampleOf(state, loaded, tell), [state, loaded, tell]);
+  const code = codeOf(state, example);
+  const dark = (isOn(state, "dark") || said(state, "theme") === "dark") && "dark";
+  const opened = [
+    openings,
+    Boolean(backend),
+    example.part,
+    said(state, "page"),
+    said(state, "card"),
+  ];
+
+  return (
+    <div className="playground not-content">
+      <section className="controls" aria-label="Controls">
+        <div className="bar">
+          <h2>Controls</h2>
+          <button type="button" onClick={reset}>
+            Reset
+          </button>
+        </div>
+        <Controls state={state} say={say} />
+      </section>
+      <div className="stage">
+        <section className="shown" aria-label="The form" ref={form} tabIndex={-1}>
+          <div className="bar">
+            <h2>The form</h2>
+            <StartBackend onStarted={setRunning} />
+          </div>
+          <div className={`ground ${dark || "light"}`}>
+            {elsewhere ? (
+              <>
+                <p className="where">
+                  <code>{elsewhere.url.replace(/\?.*/, "")}</code>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      form.current?.focus();
+                      setElsewhere(undefined);
+                    }}
+                  >
+                    Back to the form
+                  </button>
+                </p>
+                <BackendPage html={elsewhere.html} label="A page of the backend" visit={visit} />
+              </>
+            ) : (
+              <Preview key={opened.join()} {...{ state, example, client, backend }} />
+            )}
+          </div>
+          {calls[0] && (
+            <section className="calls" aria-label="What was called">
+              <h3>What was called</h3>
+              <ol reversed>
+                {calls.map(({ id, text }) => (
+                  <li key={id}>
+                    <code>{text}</code>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          )}
+        </section>
+        {backend && <InboxPanel messages={messages} visit={visit} />}
+        <CodePanel code={code} />
+      </div>
+    </div>
+  );
+}
+
+/** Errors have nothing that JSON shows. */
+function sayError(_: string, value: unknown) {
+  return value instanceof Error ? { name: value.name, message: value.message } : value;
+}

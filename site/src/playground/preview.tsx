@@ -1,0 +1,85 @@
+import { Auth, AuthCard, SignedIn, SignedOut, UserContextProvider, useUser } from "@portico/react";
+import { type AuthSettings, Auth as AuthWithPlugins, parseSettings } from "@portico/react/plugins";
+import { type ComponentType, useEffect, useState } from "react";
+import type { Backend } from "./backend.ts";
+import type { openClient } from "./client.ts";
+import { type Example, propsOf } from "./example.tsx";
+import { isOn, type State, said } from "./state.ts";
+
+interface PreviewProps {
+  readonly state: State;
+  readonly example: Example;
+  readonly client: ReturnType<typeof openClient>;
+  readonly backend: Backend | undefined;
+}
+
+/** The form, and around it what the code has around it. */
+export function Preview({ state, example, client, backend }: PreviewProps) {
+  const settings = useSettings(backend, isAsking(example));
+  const alone = said(state, "page") === "form";
+  const direction = said(state, "dir");
+  const props = {
+    ...propsOf(example),
+    // The kit would ask the network, where nobody answers for this backend.
+    ...(isAsking(example) && { settings }),
+  };
+  const Part = partOf(example);
+  const form = (
+    <Part {...props} supabaseClient={client}>
+      {example.children[0] && example.children.map(({ value }) => value)}
+    </Part>
+  );
+  const card = isOn(state, "card") ? <AuthCard>{form}</AuthCard> : form;
+  const directed = direction ? <div dir={direction}>{card}</div> : card;
+  if (alone) return directed;
+  return (
+    <UserContextProvider supabaseClient={client}>
+      <SignedOut>{directed}</SignedOut>
+      <SignedIn>
+        <Account signOut={() => client.auth.signOut()} />
+      </SignedIn>
+    </UserContextProvider>
+  );
+}
+
+function Account({ signOut }: { signOut: () => unknown }) {
+  const { user } = useUser();
+  return (
+    <>
+      <p>Signed in as {user?.email || user?.phone || "a guest"}</p>
+      <button type="button" onClick={signOut}>
+        Sign out
+      </button>
+    </>
+  );
+}
+
+/** The component that the example names. Each takes of the props what the example gives it. */
+function partOf({ part, imports }: Example) {
+  const [, name] = part.split(".");
+  const chosen = imports.has("@portico/react/plugins")
+    ? AuthWithPlugins
+    : name
+      ? Auth[name as keyof typeof Auth]
+      : Auth;
+  return chosen as ComponentType<Record<string, unknown>>;
+}
+
+const isAsking = ({ props }: Example) => props.some(({ name }) => name === "settings");
+
+/** The settings of the backend, once it has told them. */
+function useSettings(backend: Backend | undefined, asking: boolean): AuthSettings | undefined {
+  const [settings, setSettings] = useState<AuthSettings>();
+  useEffect(() => {
+    if (!backend || !asking) return;
+    let current = true;
+    backend
+      .fetch(`${backend.url}/auth/v1/settings`, { headers: { apikey: backend.publishableKey } })
+      .then((answer) => answer.json())
+      .then((answer) => current && setSettings(parseSettings(answer)));
+    return () => {
+      current = false;
+    };
+  }, [backend, asking]);
+  return settings;
+}

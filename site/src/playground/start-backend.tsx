@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from "react";
+import { type Backend, startBackend } from "./backend.ts";
+
+type Phase =
+  | { readonly name: "idle" | "starting" }
+  | { readonly name: "running"; readonly seconds: number }
+  | { readonly name: "failed"; readonly why: string };
+
+/** The button that loads the backend, how far that is, and what it took. */
+export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => void }) {
+  const [phase, setPhase] = useState<Phase>({ name: "idle" });
+  const fetched = useFetched(phase.name === "starting");
+  const status = useRef<HTMLSpanElement>(null);
+
+  const start = async () => {
+    // The button goes.
+    status.current?.focus();
+    setPhase({ name: "starting" });
+    const began = performance.now();
+    try {
+      const backend = await startBackend();
+      setPhase({ name: "running", seconds: (performance.now() - began) / 1000 });
+      onStarted(backend);
+    } catch (error) {
+      console.error(error);
+      setPhase({ name: "failed", why: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  return (
+    <>
+      <span role="status" tabIndex={-1} ref={status}>
+        {phase.name === "starting" && (
+          <>
+            Starting PostgreSQL and the backend … <progress aria-label="Starting" />{" "}
+            <small aria-hidden="true">{fetched}</small>
+          </>
+        )}
+        {phase.name === "running" &&
+          `The backend runs in this tab: ${fetched}, started in ${phase.seconds.toFixed(1)} s.`}
+      </span>
+      {(phase.name === "idle" || phase.name === "failed") && (
+        <button type="button" className="main" onClick={start}>
+          Start the backend
+        </button>
+      )}
+      {phase.name === "failed" && (
+        <span role="alert">The backend could not be started: {phase.why}</span>
+      )}
+    </>
+  );
+}
+
+/** The bytes that the page has fetched in the meantime, compressed as they came. */
+function useFetched(counting: boolean): string {
+  const [bytes, setBytes] = useState(0);
+  useEffect(() => {
+    if (!counting) return;
+    const observer = new PerformanceObserver((list) => {
+      const sizes = list
+        .getEntries()
+        .map((one) => (one as PerformanceResourceTiming).encodedBodySize);
+      setBytes((sum) => sizes.reduce((a, b) => a + b, sum));
+    });
+    observer.observe({ type: "resource" });
+    return () => observer.disconnect();
+  }, [counting]);
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

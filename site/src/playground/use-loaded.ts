@@ -1,0 +1,29 @@
+import type { Locale } from "@portico/react";
+import type { PluginLocale } from "@portico/react/plugins";
+import { useEffect, useState } from "react";
+import type { Loaded } from "./localization.ts";
+
+const locales = import.meta.glob<Locale>("../../../packages/react/src/i18n/locales/*.ts", {
+  import: "default",
+});
+const pluginLocales = import.meta.glob<PluginLocale>(
+  "../../../packages/react/src/plugins/locales/*.ts",
+  { import: "default" },
+);
+
+/** The words of a language, once they are fetched; those of the one before until then. */
+export function useLoaded(module: string | undefined): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>({});
+  useEffect(() => {
+    let current = true;
+    const named = ([path]: [string, unknown]) => path.endsWith(`/${module}.ts`);
+    const fetched = [locales, pluginLocales].map((all) => Object.entries(all).find(named)?.[1]());
+    Promise.all(fetched).then(([locale, plugins]) => {
+      if (current) setLoaded({ locale, plugins } as Loaded);
+    });
+    return () => {
+      current = false;
+    };
+  }, [module]);
+  return loaded;
+}

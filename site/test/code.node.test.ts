@@ -1,0 +1,124 @@
+/** The code beside the form: it compiles, and the address keeps the state that it is made of. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createElement } from "react";
+import { describe, expect, inject, test } from "vitest";
+import { repository } from "../src/documents/documents.ts";
+import { codeOf } from "../src/playground/code.ts";
+import { exampleOf, propsOf } from "../src/playground/example.tsx";
+import { type Option, options, valueIn } from "../src/playground/options.ts";
+import { type State, saying, searchOf, stateOf } from "../src/playground/state.ts";
+
+const code = (state: State) => codeOf(state, exampleOf(state));
+
+/** Values of a control that are not its default. */
+function valuesOf({ key, control }: Option): string[] {
+  switch (control.kind) {
+    case "toggle":
+      return [String(!control.initial)];
+    case "choice":
+      return control.choices.slice(1).map(valueIn);
+    case "several": {
+      const all = control.choices.map(valueIn);
+      return [
+        ...all.filter((one) => one !== control.initial.join()),
+        all.join(","),
+        ...(control.initial[0] ? [""] : []),
+      ];
+    }
+    case "text": {
+      const odd = ['a "quoted" {word} <b>', "two\nlines", "back\\slash & more"];
+      const lines = control.form === "pairs" ? [`${control.example}\nb.c=d`] : [];
+      return [
+        control.example,
+        ...lines,
+        ...(control.form === "number" ? [] : odd),
+        ...(key === "redirectTo" ? ["sign_up=https://a.example/"] : []),
+      ];
+    }
+  }
+}
+
+const one: State[] = options.flatMap((option) =>
+  valuesOf(option).map((value) => saying({}, option.key, value)),
+);
+/** Everything at once, with each component and each way around it. */
+const everything = options.reduce<State>(
+  (state, option) => saying(state, option.key, valuesOf(option).at(-1) ?? ""),
+  {},
+);
+const parts = options.find(({ key }) => key === "part")?.control;
+const all = (parts?.kind === "choice" ? parts.choices.map(valueIn) : []).flatMap((part) => {
+  const state = saying(everything, "part", part);
+  return [
+    state,
+    saying(state, "page", ""),
+    saying(state, "plugins", ""),
+    saying(state, "locale", "pt-BR"),
+  ];
+});
+
+test("an address keeps every state, and nothing where all is as by default", () => {
+  expect(searchOf({})).toBe("");
+  for (const state of [...one, ...all]) expect(stateOf(searchOf(state))).toEqual(state);
+});
+
+test("an address cannot bring what no control has", () => {
+  const search =
+    "?view=admin&dark=maybe&codeLength=x&providers=github,evil&onSuccess=alert(1)&else=1";
+  expect(stateOf(search)).toEqual({});
+});
+
+test("a state without anything said is the form of the quick start", () => {
+  expect(code({})).toContain("<Auth supabaseClient={supabase} />");
+  expect(propsOf(exampleOf({}))).toEqual({});
+});
+
+test("what is shown and what is written are of the same props", () => {
+  for (const state of one) {
+    const example = exampleOf(state);
+    const text = codeOf(state, example);
+    for (const name of Object.keys(propsOf(example)))
+      expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+  }
+});
+
+test("plugins stay the same while another control changes", () => {
+  const state = { plugins: "offlineNotice,phone" };
+  const before = propsOf(exampleOf(state)).plugins;
+  expect(before).toHaveLength(2);
+  expect(propsOf(exampleOf({ ...state, dark: "true" })).plugins).toBe(before);
+  expect(propsOf(exampleOf({ ...state, codeLength: "6" })).plugins).not.toBe(before);
+});
+
+describe("the code of the playground", () => {
+  const { home } = inject("packed");
+  const folder = join(home, "playground");
+
+  test("compiles in every state, strictly", () => {
+    mkdirSync(folder, { recursive: true });
+    for (const [index, state] of [{}, ...one, ...all].entries())
+      writeFileSync(join(folder, `state-${index}.tsx`), `// ${searchOf(state)}\n${code(state)}`);
+    const compilerOptions = {
+      ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
+      ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
+      ...{ noUnusedLocals: true, types: [], lib: ["es2024", "dom", "dom.iterable"] },
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+    const tsc = join(repository, "node_modules/typescript/bin/tsc");
+    const { stdout } = spawnSync(process.execPath, [tsc, "--pretty", "false"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("");
+    expect(one.length).toBeGreaterThan(200);
+  });
+});
+
+test("words of one's own reach the form as they are typed", () => {
+  const state = { words: "sign_in.heading=Come in", slots: 'a "b"' };
+  const { localization, slots } = propsOf(exampleOf(state));
+  expect(localization?.variables?.sign_in?.heading).toBe("Come in");
+  expect(slots?.sign_in).toEqual(createElement("p", null, 'a "b"'));
+});

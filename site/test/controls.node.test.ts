@@ -1,0 +1,114 @@
+/** The playground has a control for everything that the documentation names. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Auth, VIEWS } from "@portico/react";
+import * as plugins from "@portico/react/plugins";
+import { expect, test } from "vitest";
+import { repository } from "../src/documents/documents.ts";
+import { elements, exampleOf } from "../src/playground/example.tsx";
+import { locales, providers, themeVariables } from "../src/playground/lists.ts";
+import { options, valueIn } from "../src/playground/options.ts";
+import { hasEffect } from "../src/playground/parts.ts";
+import { saying } from "../src/playground/state.ts";
+
+const page = (name: string) =>
+  readFileSync(join(repository, "packages/react/docs", `${name}.md`), "utf8");
+
+/** The names in the first column of a table that is made from a type. */
+function tableOf(name: string, type: string): string[] {
+  const [, table = ""] =
+    new RegExp(`<!-- table: [\\w-]+:\\S+#${type} -->([\\s\\S]*?)<!-- end -->`).exec(page(name)) ??
+    [];
+  const names = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, prop = ""]) => prop);
+  expect(names.length).toBeGreaterThan(0);
+  return names;
+}
+
+const set = new Set(options.flatMap(({ sets }) => [sets, sets.split(".")[0]]));
+const choices = (key: string): string[] => {
+  const control = options.find((option) => option.key === key)?.control;
+  return control && "choices" in control ? control.choices.map(valueIn) : [];
+};
+
+test("each prop of Auth has a control", () => {
+  const own = /own-props:\S+#AuthProps -->([\s\S]*?)<!-- end -->/.exec(page("props"))?.[1] ?? "";
+  const pluggable = [...own.matchAll(/^\| `(\w+)`/gm)].map(([, prop = ""]) => prop);
+  expect(pluggable).toContain("plugins");
+  const props = [...tableOf("props", "AuthProps"), ...pluggable];
+  expect(props.filter((prop) => !set.has(prop))).toEqual([]);
+});
+
+test("each part of `appearance` has a control", () => {
+  const parts = tableOf("props", "Appearance").map((part) => `appearance.${part}`);
+  const named = [...set].map((name) => name?.replace(/^(appearance\.\w+)\..*/, "$1"));
+  expect(parts.filter((part) => !named.includes(part))).toEqual([]);
+});
+
+test("each variable of a theme has a control, with the value of Portico's own look as its example", () => {
+  const rows = page("theming").matchAll(/^\| `--[\w-]+` \| `(\w+)` \| `([^`]*)` \|/gm);
+  const documented = [...rows].map(([, name = "", value = ""]) => `${name} ${value}`);
+  const own = themeVariables.map(([, name, example]) => `${name} ${example}`);
+  expect(own.toSorted()).toEqual(documented.toSorted());
+});
+
+test("each language can be chosen", () => {
+  const rows = page("localization").matchAll(
+    /^\| ([^|]+?) \| `@portico\/react\/locales\/([\w-]+)`/gm,
+  );
+  const documented = [...rows].map(([, name = "", module = ""]) => [module, name]);
+  expect(documented.length).toBeGreaterThan(20);
+  expect(locales).toEqual(documented);
+});
+
+test("each view can be chosen", () => {
+  expect(choices("view").toSorted()).toEqual(Object.values(VIEWS).toSorted());
+});
+
+test("each static of Auth can be chosen", () => {
+  const around = ["UserContextProvider", "useUser"];
+  const parts = Object.keys(Auth).filter((name) => !around.includes(name));
+  expect(choices("part").filter(Boolean).toSorted()).toEqual(parts.toSorted());
+});
+
+test("each provider can be chosen", () => {
+  const list = /`providers` takes the keys of Supabase Auth: (.*?), and `custom/.exec(
+    page("props"),
+  )?.[1];
+  const documented = [...(list ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+  expect([...providers].toSorted()).toEqual(documented.toSorted());
+});
+
+test("each plugin can be chosen", () => {
+  const rows = page("plugins").matchAll(/^\| \[`(\w+)`\]/gm);
+  const documented = [...rows].map(([, name = ""]) => name);
+  expect(choices("plugins").toSorted()).toEqual(documented.toSorted());
+  expect(documented.filter((name) => !(name in plugins))).toEqual([]);
+});
+
+test("a plugin's option has an effect with that plugin alone", () => {
+  const own = options.filter((option) => option.plugins);
+  expect(own.length).toBeGreaterThan(3);
+  for (const option of own) {
+    expect(hasEffect({}, option)).toBe(false);
+    for (const name of option.plugins ?? []) {
+      const value = option.control.kind === "text" ? option.control.example : "hcaptcha";
+      const state = saying(
+        { plugins: name },
+        option.key,
+        option.control.kind === "toggle" ? "false" : value,
+      );
+      expect(hasEffect(state, option)).toBe(true);
+      expect(exampleOf(state).above).not.toEqual(exampleOf({ plugins: name }).above);
+    }
+  }
+});
+
+test("each element can be named in appearance", () => {
+  const rows = page("theming").matchAll(/^\| `(\w+)` \| `supabase-auth-ui_ui-/gm);
+  expect(elements).toEqual([...rows].map(([, name = ""]) => name));
+});
+
+test("no two controls have the same name in the address", () => {
+  const keys = options.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
