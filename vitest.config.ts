@@ -49,7 +49,10 @@ export default defineConfig({
         ssr: { resolve: { conditions: ["portico-source", "module", "node", "development"] } },
         test: {
           name: "package",
-          include: ["packages/react/{codemod,test}/**/*.node.test.{ts,tsx}"],
+          include: [
+            "packages/react/{codemod,test}/**/*.node.test.{ts,tsx}",
+            "site/test/*.node.test.ts",
+          ],
           globalSetup: ["packages/react/test/package/pack.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

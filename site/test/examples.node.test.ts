@@ -1,0 +1,237 @@
+/**
+ * Each example on the site holds: what is code compiles, a command is one that there is, data parse. The examples
+ * of the kit's pages are run by packages/react/test/docs/examples.node.test.ts, and those of the wires are sent by
+ * the tests beside the wires; the rest is here.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { parse as parseToml } from "smol-toml";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { usage } from "../../packages/backend/src/start/usage.ts";
+import { readDocuments, repository } from "../src/documents/documents.ts";
+
+interface Block {
+  readonly file: string;
+  /** Its place among the blocks of the file, from 1. */
+  readonly number: number;
+  readonly language: string;
+  readonly code: string;
+}
+
+const documents = readDocuments().flatMap(({ file, body }): Block[] => blocksOf(file, body));
+const blocks = [...documents, ...blocksOfFront()];
+
+function blocksOf(file: string, text: string): Block[] {
+  const found = text.matchAll(/^( *)```(\w*)[^\n]*\n([\s\S]*?)^\1```$/gm);
+  return [...found].map(([, indent = "", language = "", code = ""], index) => ({
+    ...{ file, number: index + 1, language },
+    code: code.replaceAll(`\n${indent}`, "\n").slice(indent.length),
+  }));
+}
+
+/** The front page has its examples as parameters, and one as a file. */
+function blocksOfFront(): Block[] {
+  const file = "site/src/content/docs/index.mdx";
+  const text = readFileSync(join(repository, file), "utf8");
+  const written = [...text.matchAll(/<Code lang="(\w+)" [^>]*?code=\{`([^`]*)`\}/g)].map(
+    ([, language = "", code = ""], index) => ({
+      ...{ file, number: index + 1, language },
+      code: code.replaceAll("\\n", "\n"),
+    }),
+  );
+  const example = readFileSync(join(repository, "site/src/home/app.example.tsx"), "utf8");
+  return [...written, { file, number: 0, language: "tsx", code: example }];
+}
+
+const named = (of: readonly Block[]) =>
+  of.map((block) => ({ ...block, name: `${block.file}, ${block.number}` }));
+const inLanguage = (...languages: string[]) =>
+  named(blocks.filter(({ language }) => languages.includes(language)));
+
+/** How the blocks of each language are tested. A language that is not here has no test, and fails. */
+const tested: Readonly<Record<string, string>> = {
+  ...{
+    ts: "here",
+    tsx: "here",
+    js: "here",
+    sh: "here",
+    toml: "here",
+    json: "here",
+    sql: "here",
+    yaml: "here",
+  },
+  ...{ mjs: "kit", cjs: "kit", css: "kit" },
+  http: "wire",
+  // Shown and never run: drawings, and templates of messages.
+  ...{ mermaid: "shown", html: "shown", "": "shown" },
+};
+const isOfKit = ({ file }: { file: string }) => file.startsWith("packages/react/");
+const wires = ["docs/auth-wire.md", "docs/data-wire.md", "docs/storage-wire.md"];
+
+test("there is a test for each block's language", () => {
+  expect(blocks.length).toBeGreaterThan(400);
+  const places: Readonly<Record<string, (block: Block) => boolean>> = {
+    kit: isOfKit,
+    wire: ({ file }) => wires.includes(file),
+  };
+  const lost = named(blocks).filter((block) => {
+    const by = tested[block.language];
+    return by === undefined || places[by]?.(block) === false;
+  });
+  expect(lost.map(({ name, language }) => `${name}: ${language}`)).toEqual([]);
+});
+
+describe("TypeScript and JavaScript", () => {
+  const { home } = inject("packed");
+  const folder = join(home, "site");
+  const own = inLanguage("ts", "tsx", "js").filter((block) => !isOfKit(block));
+  const fileOf = ({ file, number, language }: Block) =>
+    `${file.replace(/\W/g, "-")}-${number}.${language === "js" ? "mts" : language}`;
+
+  test("compiles against the packages", () => {
+    mkdirSync(folder, { recursive: true });
+    const modules = join(folder, "node_modules");
+    for (const name of [
+      "@portico/backend",
+      "vitest",
+      "@playwright/test",
+      "@types/node",
+      "@aws-sdk/client-s3",
+    ]) {
+      mkdirSync(join(modules, name, ".."), { recursive: true });
+      symlinkSync(join(repository, "node_modules", name), join(modules, name), "dir");
+    }
+    for (const block of own) writeFileSync(join(folder, fileOf(block)), complete(block));
+    writeFileSync(join(folder, "supabase.ts"), client);
+    writeFileSync(join(folder, "deno.d.ts"), deno);
+    const compilerOptions = {
+      ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
+      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+      ...{ erasableSyntaxOnly: true, verbatimModuleSyntax: true, types: ["node"] },
+      ...{ customConditions: ["portico-source"], resolveJsonModule: true },
+      ...{ noPropertyAccessFromIndexSignature: true, noUncheckedIndexedAccess: true },
+      ...{
+        lib: ["es2024", "dom", "dom.iterable", "esnext.disposable"],
+        exactOptionalPropertyTypes: true,
+      },
+    };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, include: ["*"] }),
+    );
+    const { stdout } = spawnSync(
+      process.execPath,
+      [join(repository, "node_modules/typescript/bin/tsc"), "--pretty", "false"],
+      { cwd: folder, encoding: "utf8" },
+    );
+    expect(own.length).toBeGreaterThan(8);
+    expect(stdout).toBe("");
+  });
+
+  const client = `import { createClient } from "@supabase/supabase-js";
+    export const supabase = createClient("https://your-project.supabase.co", "a key");`;
+  /** The part of Deno that the examples have. */
+  const deno = `declare const Deno: {
+    serve(handler: (request: Request) => Response | Promise<Response>): void };`;
+
+  /** A piece goes on with the client that its page has made before. */
+  function complete({ code, language }: Block): string {
+    const isPiece = /\bsupabase\./.test(code) && !/\b(const|import \{) supabase\b/.test(code);
+    const above = isPiece ? `import { supabase } from "./supabase.ts";\n` : "";
+    // JavaScript does not say that a parameter of the address may be missing.
+    const text =
+      language === "js"
+        ? code
+            .replace(/(searchParams|URLSearchParams\([^)]*\))\.get\("\w+"\)/g, "$&!")
+            .replace(/\{ data: question \} =/, "{ data: question }: { data: any } =")
+        : code;
+    return `${above}${text}\nexport {};\n`;
+  }
+});
+
+describe("commands", () => {
+  test.each(inLanguage("sh"))("$name can be read by a shell", ({ code }) => {
+    const { stderr } = spawnSync("bash", ["-n"], {
+      input: code.replace(/…|<\w+>/g, "x"),
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+  });
+
+  /** Each command of `portico`, with its flags, as its help has them. */
+  const commands = new Map(
+    usage
+      .split(/^ {2}(?=portico )/m)
+      .slice(1)
+      .map((text) => [/^portico (\w+)/.exec(text)?.[1], new Set(text.match(/--[\w-]+/g))]),
+  );
+
+  test.each(inLanguage("sh"))("$name names commands and flags that there are", ({ code }) => {
+    const lines = code
+      .replaceAll("\\\n", " ")
+      .split("\n")
+      .map((line) => line.replace(/(^|\s)#.*$/, ""));
+    const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+    for (const line of lines) {
+      const [, command = "", rest = ""] =
+        /(?:^|\s)(?:portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w+)(.*)$/.exec(
+          line,
+        ) ?? [];
+      // An image's name in a line for Docker is no command.
+      if (command && !/^docker /.test(line)) {
+        const flags = commands.get(command);
+        expect(flags, line).toBeDefined();
+        for (const flag of rest.match(/--[\w-]+/g) ?? [])
+          expect([...(flags ?? [])], line).toContain(flag);
+      }
+      const [, script] = /^npm (?:run )?(start|test|[\w:-]+)\b/.exec(line) ?? [];
+      const ownOfNpm = ["install", "ci", "pack", "start", "test", "create", "init"];
+      if (script && !ownOfNpm.includes(script) && !/ (-w|--workspace) /.test(line))
+        expect(Object.keys(manifest.scripts), line).toContain(script);
+      const [, file] = /\bnode ((?:scripts|bench|packages)\/[\w./-]+)/.exec(line) ?? [];
+      if (file) expect(() => readFileSync(join(repository, file))).not.toThrow();
+    }
+  });
+});
+
+test.each(inLanguage("toml"))("$name is TOML", ({ code }) => {
+  expect(Object.keys(parseToml(code)).length).toBeGreaterThan(0);
+});
+
+test.each(inLanguage("json"))("$name is JSON", ({ code }) => {
+  expect(() => JSON.parse(code)).not.toThrow();
+});
+
+test.each(inLanguage("yaml"))("$name is YAML, about figures that there are", ({ code, file }) => {
+  expect(parseYaml(code)).toBeTypeOf("object");
+  const page = readFileSync(join(repository, file), "utf8");
+  for (const figure of code.match(/\bportico_\w+/g) ?? [])
+    expect(page).toMatch(new RegExp(`^\\| \`${figure.replace(/_(count|bucket|sum)$/, "")}`, "m"));
+});
+
+describe("SQL", () => {
+  let database: PGlite;
+  beforeAll(async () => {
+    database = await PGlite.create();
+  });
+  afterAll(() => database.close());
+
+  // PL/pgSQL reads the statements of a function when it is made, and looks nothing up.
+  const parse = (code: string) => {
+    const statements = code.replace(/^(begin|commit);$/gm, "");
+    return database.exec(
+      `create or replace function example() returns trigger language plpgsql as $example$\nbegin\n${statements}\nend $example$`,
+    );
+  };
+
+  test.each(inLanguage("sql"))("$name is SQL", async ({ code }) => {
+    await parse(code);
+  });
+
+  test("what is no SQL is found out", async () => {
+    await expect(parse("select from where;")).rejects.toThrow(/syntax error/);
+  });
+});
