@@ -1,17 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { npm } from "./npm.mjs";
 import { root } from "./run.mjs";
 import { say, sayWhile, stopwatch } from "./say.mjs";
 
-/** Installs the packages that package-lock.json names, unless they are there. Ends the process when it cannot. */
-export async function ensureInstalled() {
-  if (isInstalled()) return;
-  const first = !existsSync(join(root, "node_modules"));
+/**
+ * Installs the packages that a folder's package-lock.json names, unless they are there. Ends the process when it
+ * cannot.
+ */
+export async function ensureInstalled(folder = root) {
+  if (isInstalled(folder)) return;
+  const first = !existsSync(join(folder, "node_modules"));
+  const of = folder === root ? "" : ` of ${relative(root, folder)}`;
   say(
     first
-      ? "Installing the packages (the first time only) ..."
-      : "Installing the packages that have changed ...",
+      ? `Installing the packages${of} (the first time only) ...`
+      : `Installing the packages${of} that have changed ...`,
   );
 
   let downloads = 0;
@@ -21,6 +25,7 @@ export async function ensureInstalled() {
   const { code, output } = await sayWhile(
     () => `  ${elapsed()}, ${downloads} packages downloaded so far`,
     npm(["ci", "--no-audit", "--no-fund", "--loglevel=http"], {
+      cwd: folder,
       onOutput: (text) => {
         downloads += text.match(/http fetch GET 200 \S+\.tgz/g)?.length ?? 0;
       },
@@ -36,10 +41,12 @@ export async function ensureInstalled() {
 /**
  * Whether node_modules holds what package-lock.json wants. npm writes down what it has put there,
  * last of all; an installation that was cut short has left no such list.
+ *
+ * @param {string} folder
  */
-function isInstalled() {
-  const wanted = packages(join(root, "package-lock.json"));
-  const present = packages(join(root, "node_modules", ".package-lock.json"));
+function isInstalled(folder) {
+  const wanted = packages(join(folder, "package-lock.json"));
+  const present = packages(join(folder, "node_modules", ".package-lock.json"));
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
     if (!path.includes("node_modules/") || link) return true;
     const found = present[path];

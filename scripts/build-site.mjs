@@ -1,0 +1,6 @@
+import "./node-version.mjs";
+import { buildSite } from "./site.mjs";
+
+// The last part of `npm run build`: the documentation as static files.
+
+await buildSite();

@@ -1,0 +1,23 @@
+import "./node-version.mjs";
+import { join } from "node:path";
+import { follow } from "./follow.mjs";
+import { productNode } from "./node.mjs";
+import { buildSite, builtSite, prepareSite, siteFolder, watchSite } from "./site.mjs";
+
+// `npm run docs`: builds the documentation's site and serves it. With `-- --watch`, pages change as their
+// Markdown does; search and the strict policy are parts of the built site alone.
+
+const { PORT: port = "4321" } = process.env;
+const flags = process.argv.slice(2);
+const rest = flags.filter((flag) => flag !== "--watch");
+
+if (rest.length < flags.length) {
+  await prepareSite();
+  process.exitCode = await follow(watchSite(["--port", port, ...rest]));
+} else {
+  await buildSite();
+  process.exitCode = await follow({
+    program: productNode(),
+    parameters: [join(siteFolder, "build", "serve-built.ts"), builtSite, port],
+  });
+}
