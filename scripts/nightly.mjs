@@ -10,6 +10,7 @@ import { root, run } from "./run.mjs";
 import { say } from "./say.mjs";
 import { startCluster } from "./start-cluster.mjs";
 import { startMoto } from "./start-moto.mjs";
+import { testSite } from "./test-site.mjs";
 
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
 // requests to the data wire, a hundred kills of the server at any moment, twenty around a backup that is restored
@@ -18,7 +19,8 @@ import { startMoto } from "./start-moto.mjs";
 // all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps of the clock. Then the suites of
 // the wires go through PgBouncer. Before all that, the packages are installed on every Node, the kit beside every
 // React, client, TypeScript and bundler of the wild, the blocks for shadcn are added to fresh applications and walked,
-// with the components of shadcn/ui from its own address or from REGISTRY_URL, and the files of deploy/ are checked.
+// with the components of shadcn/ui from its own address or from REGISTRY_URL, the site is built and walked through,
+// and the files of deploy/ are checked.
 
 // React, client, TypeScript and bundler of the wild, each example is made and walked, and the files of deploy/ are
 // checked.
@@ -158,6 +160,9 @@ const { code: confined } = await run(
   { show: true, env: { ...env, PORTICO_READ_ONLY: "1" } },
 );
 if (confined !== 0) process.exitCode = confined;
+
+say("\n== the site");
+if (!(await testSite())) process.exitCode = 1;
 
 say("\n== deploy/");
 if (!(await checkDeploy())) process.exitCode = 1;

@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { expect, expectSound, test } from "./site.ts";
+
+const shown = (page: Page) => page.getByRole("region", { name: "The form", exact: true });
+const code = (page: Page) => page.locator(".code pre");
+
+async function open(page: Page, section: string) {
+  const details = page.locator(".controls details", { hasText: section }).first();
+  if (!(await details.evaluate((one) => (one as HTMLDetailsElement).open)))
+    await details.locator("summary").click();
+}
+
+test("the address keeps what is chosen, and Back takes it back", async ({ page }) => {
+  await page.goto("/playground/");
+  await page.getByLabel("View", { exact: true }).selectOption("magic_link");
+  await expect(page).toHaveURL(/\?view=magic_link$/);
+  await page.getByLabel("Theme", { exact: true }).selectOption("ThemeSupa");
+  await expect(code(page)).toContainText("appearance={{ theme: ThemeSupa }}");
+  await page.goBack();
+  await expect(page).toHaveURL(/\?view=magic_link$/);
+  await expect(code(page)).not.toContainText("ThemeSupa");
+  await page.reload();
+  await expect(page.getByLabel("View", { exact: true })).toHaveValue("magic_link");
+  await page.getByLabel("View", { exact: true }).selectOption("sign_in");
+  await expect(page).toHaveURL(/\/playground\/$/);
+});
+
+test("what is typed is one step back, however long it is", async ({ page }) => {
+  await page.goto("/playground/");
+  await open(page, "Variables of the theme");
+  await page.getByLabel("brand", { exact: true }).pressSequentially("#502060");
+  await expect(code(page)).toContainText(`brand: "#502060"`);
+  await expect(shown(page).getByRole("button", { name: "Sign in", exact: true })).toHaveCSS(
+    "background-color",
+    "rgb(80, 32, 96)",
+  );
+  await page.goBack();
+  await expect(page).toHaveURL(/\/playground\/$/);
+});
+
+test("a language brings its words and its direction", async ({ page }) => {
+  await page.goto("/playground/?locale=ar&plugins=phone");
+  await expect(shown(page).locator("[lang=ar]").first()).toHaveCSS("direction", "rtl");
+  await expect(code(page)).toContainText(`import ar from "@portico/react/locales/ar";`);
+  await expect(code(page)).toContainText(
+    `import arPlugins from "@portico/react/plugins/locales/ar";`,
+  );
+});
+
+test("without the backend the form says that it does not run", async ({ page }) => {
+  await page.goto("/playground/");
+  await shown(page).getByLabel("Email address").fill("ada@example.com");
+  await shown(page).getByLabel("Your Password").fill("correct horse battery");
+  await shown(page).getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(shown(page).getByRole("alert")).toContainText("The backend does not run yet");
+});
+
+test("the backend is fetched when it is started, and not before", async ({ page }) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    const [name] = /(pglite|initdb|browser)\.[^/]*$/.exec(request.url()) ?? [];
+    if (name) fetched.push(name);
+  });
+  await page.goto("/");
+  await page.goto("/playground/", { waitUntil: "networkidle" });
+  expect(fetched).toEqual([]);
+  const start = page.getByRole("button", { name: "Start the backend" });
+  await Promise.all([page.waitForRequest(/\.wasm$/), start.click()]);
+  expect(fetched).toContainEqual(expect.stringMatching(/^browser\./));
+});
+
+test("signs up, reads the message, follows its link, and is signed in, in one tab", async ({
+  page,
+}) => {
+  await page.goto("/playground/?view=sign_up&onSuccess=true");
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "Start the backend" }).click();
+  const told = shown(page).getByRole("status").first();
+  await expect(told).toBeFocused();
+  await expect(told).toContainText("The backend runs in this tab", { timeout: 60_000 });
+  await shown(page).getByLabel("Email address").fill("ada@example.com");
+  await shown(page).getByLabel("Create a Password").fill("correct horse battery");
+  await shown(page).getByRole("button", { name: "Sign up" }).click();
+  const inbox = page.getByRole("region", { name: "The inbox" });
+  await expect(inbox.getByRole("status")).toHaveText("1 message");
+  await expectSound(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await inbox.getByRole("link", { name: "Confirm email address" }).click();
+  await expect(page.getByText("Signed in as ada@example.com")).toBeInViewport();
+  await expect(shown(page)).toBeFocused();
+  await expect(page).toHaveURL(/\?view=sign_up&onSuccess=true#?$/);
+  await shown(page).getByRole("button", { name: "Sign out" }).click();
+  await expect(shown(page).getByRole("heading", { name: "Create an account" })).toBeVisible();
+
+  // The link has been used.
+  await inbox.getByRole("link", { name: "Confirm email address" }).click();
+  await expect(shown(page).getByRole("alert")).toContainText(/expired|invalid/i);
+});
+
+test("signs in by a provider that the sandbox plays", async ({ page }) => {
+  await page.goto("/playground/");
+  await page.getByRole("button", { name: "Start the backend" }).click();
+  await expect(page.getByText("The backend runs in this tab")).toBeVisible({ timeout: 60_000 });
+  await shown(page).getByRole("button", { name: "Sign in with GitHub" }).click();
+  await expect(shown(page)).toContainText("Sandbox GitHub");
+  await shown(page).getByRole("button", { name: "Allow" }).click();
+  await expect(shown(page)).toContainText("Signed in as ada@example.com");
+});
+
+test("all plugins together are sound", async ({ page }) => {
+  await page.goto(
+    "/playground/?plugins=offlineNotice,errorHelp,lastUsedMethod,passkeys,passwordChecklist,emailSuggestion,checkEmailScreen,existingAccount,phone,singleSignOn,anonymousSignIn,moreMethods,captcha&magicLink=true",
+  );
+  await expect(shown(page)).toContainText("Checked for your site key");
+  await expectSound(page);
+});
+
+test("each control can be reached by the keyboard, and the code be copied", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/playground/");
+  for (const summary of await page.locator(".controls summary").all()) {
+    await summary.focus();
+    if (!(await summary.evaluate((one) => (one.parentElement as HTMLDetailsElement).open)))
+      await page.keyboard.press("Enter");
+  }
+  await expectSound(page);
+  await page.getByRole("button", { name: "Copy" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".code [role=status]")).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await code(page).textContent(),
+  );
+});

@@ -1,0 +1,94 @@
+import { readdirSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { serve } from "../build/serve.ts";
+
+/** Where the built site lies. */
+export const built = new URL("../dist/", import.meta.url).pathname;
+
+/** The addresses of its pages. */
+export const pages: readonly string[] = readdirSync(built, { recursive: true })
+  .map((name) => `/${String(name).replaceAll("\\", "/")}`)
+  .filter((name) => /\.html$/.test(name))
+  .map((name) => name.replace(/index\.html$/, ""))
+  .sort();
+
+/** Colours depend on the scheme alone, and what scrolls on the width alone. */
+const looks = [
+  ["light", 320],
+  ["dark", 1280],
+] as const;
+
+interface Site {
+  /** The complaints of the browser: errors, refusals of the policy, requests to other hosts. */
+  readonly complaints: string[];
+}
+
+/** A test on the built site. It fails where the browser has complained, unless it takes the complaints itself. */
+export const test = base.extend<Site, { origin: string }>({
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters' names.
+    async ({}, use) => {
+      const server = await serve(built, 0);
+      await use(server.origin);
+      server.close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ origin }, use) => use(origin),
+  complaints: [
+    async ({ page, origin }, use) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        // An answer that is an error is told below, with its address.
+        const isTold = /^Failed to load resource/.test(message.text());
+        if (["error", "warning"].includes(message.type()) && !isTold)
+          complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("response", (response) => {
+        if (response.status() >= 400) complaints.push(`${response.status()} for ${response.url()}`);
+      });
+      page.on("request", (request) => {
+        const { protocol, host } = new URL(request.url());
+        if (/^https?:$/.test(protocol) && host !== new URL(origin).host)
+          complaints.push(`A request to ${host}`);
+      });
+      await page.addInitScript(() => {
+        addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+          console.error(`The policy refused ${blockedURI} by ${violatedDirective}.`),
+        );
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Nothing sticks out of a page, and axe finds nothing: light on a phone, dark on a desktop. */
+export async function expectSound(page: Page) {
+  for (const [colorScheme, width] of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    // The theme is chosen when a page begins.
+    await page.evaluate((theme) => {
+      document.documentElement.dataset["theme"] = theme;
+    }, colorScheme);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, `the width of ${page.url()} at ${width}`).toBeLessThanOrEqual(width);
+    // The script makes wide code and tables reachable a moment after a change of width.
+    await page.waitForFunction(() =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          ".expressive-code pre, .sl-markdown-content table",
+        ),
+      ].every((one) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0),
+    );
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    expect(found, `${page.url()}, ${colorScheme}, ${width} px`).toEqual([]);
+  }
+}
+
+export { expect };
