@@ -68,6 +68,8 @@ const tested: Readonly<Record<string, string>> = {
   // Shown and never run: drawings, and templates of messages.
   ...{ mermaid: "shown", html: "shown", "": "shown" },
 };
+/** An opening tag alone, for the eye: `<Provider …>`. */
+const isPart = ({ code }: Block) => /^<\w+[^>]*[^/]>\s*$/m.test(code) && !/<\//.test(code);
 const isOfKit = ({ file }: { file: string }) => file.startsWith("packages/react/");
 const wires = ["docs/auth-wire.md", "docs/data-wire.md", "docs/storage-wire.md"];
 
@@ -87,7 +89,7 @@ test("there is a test for each block's language", () => {
 describe("TypeScript and JavaScript", () => {
   const { home } = inject("packed");
   const folder = join(home, "site");
-  const own = inLanguage("ts", "tsx", "js").filter((block) => !isOfKit(block));
+  const own = inLanguage("ts", "tsx", "js").filter((block) => !isOfKit(block) && !isPart(block));
   const fileOf = ({ file, number, language }: Block) =>
     `${file.replace(/\W/g, "-")}-${number}.${language === "js" ? "mts" : language}`;
 
@@ -100,6 +102,7 @@ describe("TypeScript and JavaScript", () => {
       "@playwright/test",
       "@types/node",
       "@aws-sdk/client-s3",
+      "react-router",
     ]) {
       mkdirSync(join(modules, name, ".."), { recursive: true });
       symlinkSync(join(repository, "node_modules", name), join(modules, name), "dir");
@@ -133,8 +136,9 @@ describe("TypeScript and JavaScript", () => {
 
   const client = `import { createClient } from "@supabase/supabase-js";
     export const supabase = createClient("https://your-project.supabase.co", "a key");`;
-  /** The part of Deno that the examples have. */
-  const deno = `declare const Deno: {
+  /** The part of Deno that the examples have, and files of the application. */
+  const deno = `declare module "@/*";
+    declare const Deno: {
     serve(handler: (request: Request) => Response | Promise<Response>): void };`;
 
   /** A piece goes on with the client that its page has made before. */

@@ -25,6 +25,7 @@ export const groups: readonly Group[] = [
       "packages/react/docs/theming.md",
       "packages/react/docs/localization.md",
       "packages/react/docs/plugins.md",
+      "docs/shadcn.md",
       "packages/react/docs/",
       "packages/react/CHANGELOG.md",
     ],
