@@ -87,13 +87,15 @@ const ownObjects = (schemas: readonly string[]) => [
 const platformRows = (schemas: readonly string[]) => [
   ...schemas.map((name) => `--schema=${name}`),
   ...versionTables.map((name) => `--exclude-table=${name}`),
-  "--exclude-table=realtime.messages*",
+  ...["messages*", "listened", "large_changes"].map((name) => `--exclude-table=realtime.${name}`),
   ...["--data-only", "--no-owner", "--column-inserts", "--rows-per-insert=100"],
   "--on-conflict-do-nothing",
 ];
 
 /** The backend's own are in the text already. */
 function isOfProject({ type, name, text }: DumpEntry): boolean {
+  // Made when somebody listens to a table's changes.
+  if (type === "TRIGGER") return !text.includes(" EXECUTE FUNCTION realtime.tell_change(");
   if (type === "EVENT TRIGGER") return !name.startsWith("pgrst_");
   if (type === "COMMENT") return !name.startsWith("EXTENSION");
   return !(type === "PUBLICATION" && text.includes("CREATE PUBLICATION supabase_realtime"));

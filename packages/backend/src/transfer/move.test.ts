@@ -88,7 +88,9 @@ beforeAll(async () => {
     select ${user}, ${"line one\nline 'two'; \\. -- $$ \u0001 "} || n from generate_series(1, 250) n`);
   await source.query(sql`
     update profiles set tags = ${["a", 'b"c', ""]}, more = ${{ a: [1, null] }} where id = ${user}`);
+  await source.query(sql`select realtime.listen_to('notes'::regclass, gen_random_uuid())`);
   script = await exportProject(source);
+  await source.query(sql`delete from realtime.listened`);
   ({ target, close } = await load(script));
   moved = await passkeyFixture(target, settings);
 });
@@ -128,6 +130,14 @@ async function counts(database: Database): Promise<Record<string, number>> {
   delete all["portico.stand_ins"];
   return all;
 }
+
+test("the trigger that tells listeners of changes stays here", async () => {
+  const { rows } = await source.query(sql`
+    select tgname from pg_trigger where tgrelid = 'notes'::regclass and not tgisinternal`);
+  expect(rows).toEqual([{ tgname: "portico_tell_change" }]);
+  expect(script).not.toContain("CREATE TRIGGER portico_tell_change");
+  expect(script).not.toContain("INSERT INTO realtime.listened");
+});
 
 test("every table has as many rows as before", async () => {
   const before = await counts(source);
