@@ -1,5 +1,6 @@
 /** The backend's benchmarks: which there are, and what each is run on. */
 import { availableParallelism, totalmem } from "node:os";
+import { changes } from "./changes.ts";
 import { compression } from "./compression.ts";
 import { data } from "./data.ts";
 import { enumeration } from "./enumeration.ts";
@@ -42,6 +43,7 @@ export const backendBenchmarks: readonly string[] = [
   "resident",
   "workers",
   "scale",
+  "changes",
 ];
 
 export async function backend(names: readonly string[]): Promise<void> {
@@ -56,6 +58,7 @@ export async function backend(names: readonly string[]): Promise<void> {
     if (name === "resident") await resident();
     if (name === "workers") await workers();
     if (name === "scale") await scale();
+    if (name === "changes") await changes();
     const benchmark = staged[name];
     if (!benchmark) continue;
     await on(embeddedStage, (stage) =>

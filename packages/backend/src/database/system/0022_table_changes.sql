@@ -84,28 +84,32 @@ begin
 end $$;
 
 -- Tells which rows each caller sees by the policies of a table. `keys` are the primary keys of the rows, `callers`
--- have a role and claims. A policy that fails shows nothing.
+-- have a role and claims. A policy that fails shows nothing. A prepared statement is planned once for all callers of
+-- a role, and its subquery looks for each key by itself: a join may ask the policy about the whole table.
 create function realtime.visible_rows(entity oid, keys jsonb, callers jsonb)
 returns table (caller integer, visible integer[])
-language plpgsql set search_path = public, extensions set timezone = 'UTC' as $$
+language plpgsql set search_path = public, extensions set timezone = 'UTC' set plan_cache_mode = force_generic_plan as $$
 declare
   one jsonb;
-  statement text;
 begin
-  select format(
-    'select array_agg((k.i - 1)::integer) from pg_catalog.jsonb_array_elements($1) with ordinality as k (key, i) '
-    'where exists (select from %s as t where %s)',
-    entity::regclass,
-    string_agg(format('t.%I = (k.key ->> %L)::%s', a.attname, a.attname, format_type(a.atttypid, a.atttypmod)), ' and '))
-  into statement
-  from pg_index as i join pg_attribute as a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-  where i.indrelid = entity and i.indisprimary;
+  -- One that ended by an error has left its statement.
+  if exists (select from pg_prepared_statements where name = 'portico_visible_rows') then
+    deallocate portico_visible_rows;
+  end if;
+  execute (
+    select format(
+      'prepare portico_visible_rows (jsonb) as select array_agg((k.i - 1)::integer) '
+      'from pg_catalog.jsonb_array_elements($1) with ordinality as k (key, i) where (select true from %s as t where %s limit 1)',
+      entity::regclass,
+      string_agg(format('t.%I = (k.key ->> %L)::%s', a.attname, a.attname, format_type(a.atttypid, a.atttypmod)), ' and '))
+    from pg_index as i join pg_attribute as a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+    where i.indrelid = entity and i.indisprimary);
   caller := 0;
   for one in select value from jsonb_array_elements(callers) loop
     begin
       perform set_config('request.jwt.claims', (one -> 'claims')::text, true),
         set_config('role', one ->> 'role', true);
-      execute statement into visible using keys;
+      execute format('execute portico_visible_rows (%L)', keys) into visible;
       perform set_config('role', 'none', true);
     exception when others then
       visible := null;
@@ -113,6 +117,7 @@ begin
     return next;
     caller := caller + 1;
   end loop;
+  deallocate portico_visible_rows;
 end $$;
 
 -- The canonical texts of a filter's value, or of the values in its list.

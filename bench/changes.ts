@@ -1,0 +1,147 @@
+/**
+ * What it costs a writer that others listen to a table, beside a table that is not published; and how long a change
+ * takes from its writer to a thousand subscribers under policies, on PostgreSQL, without the sockets.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Database, DatabaseError } from "../packages/backend/src/database/port.ts";
+import { openPostgres } from "../packages/backend/src/database/postgres/postgres.ts";
+import { identifier, sql } from "../packages/backend/src/database/sql.ts";
+import { prepareDatabase } from "../packages/backend/src/database/system.ts";
+import { createTableChanges } from "../packages/backend/src/realtime/changes/changes.ts";
+import type { ChangeClaims } from "../packages/backend/src/realtime/changes/port.ts";
+import { inTurns, median, percentile, print, repeat } from "./measure.ts";
+import { startCluster } from "./stage.ts";
+
+/** As the issue of the product's speed names them. */
+const subscribers = 1_000;
+const changesPerSecond = 100;
+/** In milliseconds, of 99 of 100 changes. */
+const goal = 50;
+const lasts = 10;
+
+/** What goes wrong is to be seen. */
+const log = {
+  error: (fields: object, message: string) => print(`${message}: ${JSON.stringify(fields)}`),
+  warn: (fields: object, message: string) => print(`${message}: ${JSON.stringify(fields)}`),
+  info: () => {},
+};
+
+export async function changes(): Promise<void> {
+  const cluster = await startCluster();
+  // Replication tells of what is in the log on the disk: by default, a commit waits for that.
+  const first = await openPostgres({ url: cluster.url });
+  await first.script("alter database postgres set synchronous_commit = on");
+  await first.close();
+  const database = await openPostgres({ url: cluster.url });
+  try {
+    await prepareDatabase(database);
+    const tables = ["plain", "published"]
+      .map(
+        (name) => `
+          create table ${name} (
+            id uuid primary key, owner uuid not null, text text not null, at timestamptz default now(), done boolean);
+          alter table ${name} enable row level security;
+          create policy own on ${name} to authenticated using (owner = auth.uid());
+          create policy all_of_it on ${name} to service_role using (true);`,
+      )
+      .join("\n");
+    await database.script(`${tables} alter publication supabase_realtime add table published;`);
+    const refused = async () => {
+      throw new DatabaseError({ code: "55000", message: "wal_level" });
+    };
+    const byTriggers: Database = { ...database, replicate: refused };
+    if (!process.env.SKIP)
+      await writers("by replication, with a listener", database, database, true);
+    if (!process.env.SKIP)
+      await writers("by triggers, with a listener", database, byTriggers, true);
+    if (!process.env.SKIP)
+      await writers("by triggers, when the listener has gone", database, byTriggers, false);
+    const persons = Array.from({ length: 100 }, () => ({
+      role: "authenticated",
+      sub: randomUUID(),
+    }));
+    for (const [way, given] of [
+      ["replication", database],
+      ["triggers", byTriggers],
+    ] as const) {
+      await delays(`by ${way}, each change for 10 of ${subscribers} (100 persons)`, given, persons);
+      await delays(`by ${way}, each change for all of ${subscribers}`, given, [
+        { role: "service_role" },
+      ]);
+    }
+  } finally {
+    await database.close();
+    await cluster.stop();
+  }
+}
+
+async function writers(name: string, writer: Database, given: Database, isHeard: boolean) {
+  const told = createTableChanges(given, log);
+  const subscription = await told.subscribe({
+    wanted: new Map([[1, { event: "*", schema: "public", table: "published" }]]),
+    claims: { role: "service_role" },
+    onChange: () => {},
+    onGap: () => {},
+    onEnd: () => {},
+  });
+  if (!isHeard) {
+    subscription.close();
+    await writer.query(sql`delete from realtime.listened`);
+  }
+  const insert = (table: string) => (seconds: number) =>
+    repeat({ width: 4, seconds }, () =>
+      writer.query(
+        sql`insert into ${identifier(table)} values (${randomUUID()}, ${randomUUID()}, 'a note of some length')`,
+      ),
+    );
+  const { wire, limit } = await inTurns({ wire: insert("published"), limit: insert("plain") });
+  print(
+    `PostgreSQL: inserts ${name}: ${wire.perSecond.toFixed(0)}/s; into a table that is not published ${limit.perSecond.toFixed(0)}/s; ratio ${(wire.perSecond / limit.perSecond).toFixed(2)}`,
+  );
+  await told.close();
+}
+
+async function delays(name: string, given: Database, persons: readonly ChangeClaims[]) {
+  const told = createTableChanges(given, log);
+  const begun = new Map<string, number>();
+  const heard = new Map<string, number>();
+  let gaps = 0;
+  const each = subscribers / persons.length;
+  for (const claims of persons) {
+    for (let one = 0; one < each; one++) {
+      await told.subscribe({
+        wanted: new Map([[1, { event: "INSERT", schema: "public", table: "published" }]]),
+        claims,
+        onChange: (_, data) => {
+          const id = /"id":"([^"]+)"/.exec(data)?.[1] ?? "";
+          heard.set(id, performance.now());
+        },
+        onGap: () => gaps++,
+        onEnd: () => gaps++,
+      });
+    }
+  }
+  await sleep(500);
+  const total = changesPerSecond * lasts;
+  const start = performance.now();
+  const writing: Promise<unknown>[] = [];
+  for (let number = 0; number < total; number++) {
+    await sleep(Math.max(0, start + (number * 1000) / changesPerSecond - performance.now()));
+    const id = randomUUID();
+    const owner = persons[number % persons.length]?.["sub"] ?? randomUUID();
+    begun.set(id, performance.now());
+    writing.push(
+      given.query(sql`insert into published values (${id}, ${owner}, 'a note of some length')`),
+    );
+  }
+  await Promise.all(writing);
+  const last = Date.now() + 20_000;
+  while (heard.size < total && Date.now() < last) await sleep(50);
+  await told.close();
+  const times = [...begun].map(([id, from]) => (heard.get(id) ?? Number.POSITIVE_INFINITY) - from);
+  const p99 = percentile(times, 0.99);
+  print(
+    `PostgreSQL: ${changesPerSecond} changes a second ${name}: half in ${median(times).toFixed(1)} ms, 99 of 100 in ${p99.toFixed(1)} ms to the last (wanted at most ${goal}: ${p99 <= goal ? "met" : "missed"})${gaps > 0 ? `; ${gaps} gaps` : ""}`,
+  );
+}
