@@ -51,12 +51,12 @@ export async function changes(): Promise<void> {
       throw new DatabaseError({ code: "55000", message: "wal_level" });
     };
     const byTriggers: Database = { ...database, replicate: refused };
-    if (!process.env.SKIP)
-      await writers("by replication, with a listener", database, database, true);
-    if (!process.env.SKIP)
-      await writers("by triggers, with a listener", database, byTriggers, true);
-    if (!process.env.SKIP)
-      await writers("by triggers, when the listener has gone", database, byTriggers, false);
+
+    await writers("by replication, with a listener", database, database, true);
+
+    await writers("by triggers, with a listener", database, byTriggers, true);
+
+    await writers("by triggers, when the listener has gone", database, byTriggers, false);
     const persons = Array.from({ length: 100 }, () => ({
       role: "authenticated",
       sub: randomUUID(),

@@ -317,8 +317,7 @@ describe.each(sources)("by %s", (source) => {
       await listener({ role: "anon" }, open({ filter: "body=match.^a" })),
     ];
     await database.query(sql`insert into open (id, body) values (1, ${body})`);
-    await vi.waitFor(() => expect(endless.ends()).toBe(1), 5_000);
-    expect(other.heard).toHaveLength(1);
+    await vi.waitFor(() => expect(other.heard).toHaveLength(1), 5_000);
     expect(broken.ends()).toBe(1);
     expect(endless.ends()).toBe(1);
     expect(plain.heard).toHaveLength(1);
