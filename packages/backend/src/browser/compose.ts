@@ -22,7 +22,7 @@ export function compose(context: CoreContext): Composition {
   const parts: readonly Part[] = [
     createAuthWire(context, messages, sandbox?.sandbox),
     createDataWire(context),
-    createNotHere(),
+    createNotHere({ "/realtime/v1": "Realtime is not here: channels hear nothing." }),
     messages,
     ...(sandbox ? [sandbox] : []),
     createUpkeep(context),

@@ -1,8 +1,10 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, Server as NetServer } from "node:net";
+import type { Duplex } from "node:stream";
 import type { KeyPair } from "../config/files/self-signed.ts";
 import { isLoopback } from "./ip-address.ts";
+import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
 
 /**
  * In bytes. Node's own limit of 16 kB would end long queries (`id=in.(…)`) before the data wire could report
@@ -41,20 +43,26 @@ export interface ListeningAddress {
 /**
  * Listens on a port.
  *
+ * @param upgrade answers requests for a WebSocket; without it they are answered as any other
  * @throws the operating system's error when the port is not available
  */
 export async function listen(
   { host, port, tls }: ListeningAddress,
   answer: RequestListener,
+  upgrade?: UpgradeListener,
 ): Promise<Listening> {
   let isLeaving = false;
   const listener: RequestListener = (request, response) => {
     if (isLeaving) response.setHeader("connection", "close");
     answer(request, response);
   };
+  // Other protocols than WebSocket are offered by clients that do well without (RFC 9110, section 7.8).
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage) => isWebSocket(headers.upgrade);
+  const options = { maxHeaderSize, ...(upgrade && { shouldUpgradeCallback }) };
   const server = tls
-    ? createSecureServer({ maxHeaderSize, ...tls, ...modern }, listener)
-    : createServer({ maxHeaderSize }, listener);
+    ? createSecureServer({ ...options, ...tls, ...modern }, listener)
+    : createServer(options, listener);
+  const upgraded = upgrade ? answerUpgrades(server, upgrade) : new Set<Duplex>();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -69,9 +77,9 @@ export async function listen(
       // The method of HTTP's server ends idle connections at once.
       return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     },
-    close: () => closeGently(server),
+    close: () => closeGently(server, upgraded),
     abandon: () => {
-      server.closeAllConnections();
+      closeAll(server, upgraded);
       server.close();
     },
   };
@@ -82,11 +90,28 @@ export function originOf({ host, port, tls }: ListeningAddress): string {
   return `${tls ? "https" : "http"}://${authority(host, port)}`;
 }
 
-async function closeGently(server: Server): Promise<void> {
+/** Answers requests for an upgrade. Returns their connections, which Node's HTTP server knows no longer. */
+function answerUpgrades(server: Server, upgrade: UpgradeListener): ReadonlySet<Duplex> {
+  const upgraded = new Set<Duplex>();
+  server.on("upgrade", (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+    socket.on("error", () => socket.destroy());
+    upgrade({ request, socket, head }).catch(() => socket.destroy());
+  });
+  return upgraded;
+}
+
+function closeAll(server: Server, upgraded: ReadonlySet<Duplex>): void {
+  server.closeAllConnections();
+  for (const socket of upgraded) socket.destroy();
+}
+
+async function closeGently(server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A client keeps its connection after the answer that is under way now, too.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
-  const all = setTimeout(() => server.closeAllConnections(), 3_000);
+  const all = setTimeout(() => closeAll(server, upgraded), 3_000);
   await closed;
   clearInterval(idle);
   clearTimeout(all);

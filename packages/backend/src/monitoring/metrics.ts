@@ -31,12 +31,23 @@ export interface Metrics {
   watchHashing(usage: () => { readonly running: number; readonly waiting: number }): void;
   /** Reads the figures of the database from now on. */
   watch(database: Database): void;
+  /** Reads the figures of the realtime wire from now on. Messages are counted since the start. */
+  watchRealtime(figures: () => RealtimeFigures): void;
   /** Reads the date of the last backup from now on. */
   watchBackups(last: () => Promise<Date | undefined>): void;
   readonly contentType: string;
   text(): Promise<string>;
   /** The figures as they are added up with those of other processes. */
   figures(): Promise<Figures>;
+}
+
+export interface RealtimeFigures {
+  readonly sockets: number;
+  readonly channels: number;
+  /** Messages from clients. */
+  readonly received: number;
+  /** Messages to clients: one for each that gets it. */
+  readonly sent: number;
 }
 
 /** The figures of a process, as a message to another one has them. */
@@ -139,6 +150,23 @@ export function createMetrics(): Metrics {
       const name = "portico_passwords";
       gauge(`${name}_hashing`, "Passwords that are hashed or compared", () => usage().running);
       gauge(`${name}_waiting`, "Passwords that wait for it", () => usage().waiting);
+    },
+    watchRealtime: (figures) => {
+      const name = "portico_realtime";
+      gauge(`${name}_sockets`, "Open WebSockets", () => figures().sockets);
+      gauge(`${name}_channels`, "Channels that clients have joined", () => figures().channels);
+      new Counter({
+        name: `${name}_messages_total`,
+        help: "Messages from clients (received) and to them (sent)",
+        labelNames: ["direction"],
+        registers,
+        collect() {
+          this.reset();
+          const { received, sent } = figures();
+          this.inc({ direction: "received" }, received);
+          this.inc({ direction: "sent" }, sent);
+        },
+      });
     },
     watch: (database) => watchDatabase(database, registry),
     watchBackups: (last) => {

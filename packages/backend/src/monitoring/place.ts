@@ -10,7 +10,8 @@ export interface Place {
 
 /** A request's place, once it has been answered. No name that the caller chose is in it. */
 export function placeOf(c: Context): Place {
-  const [, wire, path = ""] = /^\/(auth|rest|storage|functions)\/v1(\/.*)?$/.exec(c.req.path) ?? [];
+  const [, wire, path = ""] =
+    /^\/(auth|rest|storage|functions|realtime)\/v1(\/.*)?$/.exec(c.req.path) ?? [];
   if (!wire) return { wire: "page", route: "other" };
   if (wire === "rest") return { wire, route: restRoute(path) };
   const route = matchedRoutes(c).find(({ path }) => !path.endsWith("*"))?.path;

@@ -19,6 +19,7 @@ import { createNotHere } from "./not-here.ts";
 import { hostNames } from "./origins.ts";
 import { createPage } from "./page.ts";
 import type { Part, ServerContext } from "./part.ts";
+import { createRealtimeWire } from "./realtime-wire.ts";
 import { createSandboxPart } from "./sandbox.ts";
 import { createScheduledJobs } from "./scheduled-jobs.ts";
 import { createStorageWire } from "./storage-wire.ts";
@@ -29,6 +30,8 @@ export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
   readonly app: Hono;
   /** Settled when all parts can answer, rejected when one cannot. */
   ready(): Promise<unknown>;
+  /** Sends away whoever would stay for long. */
+  leave(): void;
   /** Ends the parts' background work. */
   close(): Promise<void>;
 }
@@ -47,6 +50,7 @@ export function compose(context: ServerContext): Composition {
     createDataWire(context),
     createStorageWire(context),
     createFunctionsWire(context),
+    createRealtimeWire(context),
     createNotHere(),
     messages,
     ...(sandbox ? [sandbox] : []),
@@ -76,6 +80,9 @@ export function compose(context: ServerContext): Composition {
     inbox: messages.inbox,
     outbox: messages.outbox,
     ready: () => Promise.all(parts.map((part) => part.ready?.())),
+    leave: () => {
+      for (const part of parts) part.leave?.();
+    },
     close: async () => void (await Promise.all(parts.map((part) => part.close?.()))),
   };
 }

@@ -24,6 +24,8 @@ export interface Part {
   mount?(app: Hono): void;
   /** Settled when it can answer, rejected when it cannot. */
   ready?(): Promise<unknown>;
+  /** Sends away whoever would stay for long. Another process takes them. */
+  leave?(): void;
   /** Ends its background work. */
   close?(): Promise<void>;
 }

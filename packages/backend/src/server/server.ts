@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { getRequestListener } from "@hono/node-server";
 import { ConfigError } from "../config/config-error.ts";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
@@ -45,7 +44,7 @@ import { openDatabase, openStandby } from "./databases.ts";
 import { developmentOf } from "./development.ts";
 import { openFiles } from "./files.ts";
 import { openInboxPort } from "./inbox-port.ts";
-import { listenerFor } from "./listener.ts";
+import { type Listeners, listenersFor } from "./listener.ts";
 import { createProbe, openMonitoringPort } from "./monitoring-port.ts";
 import type { ServerOptions } from "./options.ts";
 import { openTracing } from "./tracing.ts";
@@ -143,15 +142,23 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     isLenient: options.isLenient,
   });
 
-  const handler = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
+  const handler = Promise.withResolvers<Listeners>();
   const { host, port = loaded.config.api.port, worker } = options;
   const address = { host, port, tls: await certificateOf(options, loaded.config) };
   const open = () =>
-    listen(address, async (request, response) => {
-      const answer = await handler.promise;
-      await options.interceptors?.arriving?.(request);
-      answer(request, response);
-    });
+    listen(
+      address,
+      async (request, response) => {
+        const { answer } = await handler.promise;
+        await options.interceptors?.arriving?.(request);
+        answer(request, response);
+      },
+      async (asked) => {
+        const { upgrade } = await handler.promise;
+        await options.interceptors?.arriving?.(asked.request);
+        await upgrade(asked);
+      },
+    );
   // Requests that arrive before the database is open wait for it, unless another process can answer them.
   const early = worker ? undefined : await open();
   const origin = early?.origin ?? originOf(address);
@@ -196,9 +203,9 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
         metrics: probe?.metrics,
         tracing,
       };
-      const { app, inbox, outbox, ready, close } = compose(context);
+      const { app, inbox, outbox, ready, leave, close } = compose(context);
       const mailpit = inbox && (await openInboxPort(inbox, options, config));
-      handler.resolve(listenerFor(app));
+      handler.resolve(listenersFor(app));
       const databasePort = await openDatabasePort(database, options, config);
       const backups = await createBackups(context, filesPlace.source);
       const backupSocket = await openBackupSocket(backups, options);
@@ -237,6 +244,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
         ],
         leave: () => {
           probe?.setChecks("stopping");
+          leave();
           return server.leave();
         },
         close: async () => {

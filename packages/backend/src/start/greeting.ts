@@ -22,7 +22,7 @@ export function greeting(
     ["Inbox", `${origin}/inbox`, hasInbox],
     ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
     ["API", origin, true],
-    ["", "auth, data, files and functions; no realtime, no GraphQL", true],
+    ["", "auth, data, files, functions and realtime; no GraphQL", true],
     ["Workers", String(workers), workers !== undefined],
     ["Monitoring", `${server.monitoringOrigin}/metrics`, server.monitoringOrigin !== undefined],
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],

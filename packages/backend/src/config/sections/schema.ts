@@ -49,6 +49,14 @@ const db = table({
   vault: ignored(),
 });
 
+/** `[realtime]` */
+const realtime = table({
+  enabled: flag().default(true),
+  // The network of the CLI's containers, and the headers that they accept.
+  ip_version: ignored(),
+  max_header_length: ignored(),
+});
+
 /** `[local_smtp]`, formerly `[inbucket]`: the inbox of messages without a configured SMTP server. */
 const inbucket = table({
   enabled: flag().default(true),
@@ -80,7 +88,7 @@ export const configSchema = table({
   experimental: ignored(),
   functions: functions.default({}),
   portico: portico.prefault({}),
-  realtime: ignored(),
+  realtime: realtime.prefault({}),
   remotes: ignored(),
   storage: storage.prefault({}),
   studio: ignored(),

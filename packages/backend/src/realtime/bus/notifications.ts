@@ -1,0 +1,62 @@
+import type { Database } from "../../database/port.ts";
+
+/** The channel of NOTIFY. The trigger on `realtime.messages` uses it, too (system/0022_realtime_messages.sql). */
+export const channel = "portico_realtime";
+
+/** The kinds of notifications, as their first letter. */
+export const kinds = { message: "m", word: "w" } as const;
+
+/** What listens to notifications of one kind. */
+export interface Listener {
+  /** Called in the order of the commits; the next one waits for the promise. */
+  onNotified(payload: string): Promise<void> | void;
+  /** Called when notifications may have been missed. */
+  onGap(): Promise<void> | void;
+}
+
+/** Listens to the database, once for all who hear it, and keeps the order of its notifications. */
+export class Notifications {
+  readonly #database: Pick<Database, "listen">;
+  readonly #listeners: ReadonlyMap<string, Listener>;
+  readonly #onFailure: (error: unknown) => void;
+  #listening: Promise<() => Promise<void>> | undefined;
+  #work = Promise.resolve();
+
+  constructor(
+    database: Pick<Database, "listen">,
+    listeners: ReadonlyMap<string, Listener>,
+    onFailure: (error: unknown) => void,
+  ) {
+    this.#database = database;
+    this.#listeners = listeners;
+    this.#onFailure = onFailure;
+  }
+
+  /** @throws {DatabaseUnavailable} The next call tries again. */
+  async open(): Promise<void> {
+    this.#listening ??= this.#database.listen(channel, (payload) => this.#hear(payload));
+    try {
+      await this.#listening;
+    } catch (error) {
+      this.#listening = undefined;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const stop = await this.#listening?.catch(() => undefined);
+    await stop?.();
+    await this.#work;
+  }
+
+  #hear(payload: string | undefined): void {
+    const work = async () => {
+      if (payload === undefined) {
+        for (const listener of this.#listeners.values()) await listener.onGap();
+      } else {
+        await this.#listeners.get(payload.charAt(0))?.onNotified(payload.slice(1));
+      }
+    };
+    this.#work = this.#work.then(work).catch(this.#onFailure);
+  }
+}

@@ -1,0 +1,37 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  connect,
+  disconnectAll,
+  join,
+  type RealtimeServer,
+  startRealtimeServer,
+} from "../../../test/realtime-server.ts";
+
+let running: RealtimeServer;
+beforeAll(async () => {
+  running = await startRealtimeServer();
+});
+afterEach(disconnectAll);
+afterAll(() => running.close());
+
+describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
+  const open = () => connect(running.server, undefined, { vsn });
+
+  test("a broadcast reaches the others, and not its sender", async () => {
+    const [ada, bob] = [await join(await open(), "room"), await join(await open(), "room")];
+    await ada.channel.send({ type: "broadcast", event: "hi", payload: { text: "grüß 👋" } });
+    await bob.channel.send({ type: "broadcast", event: "back", payload: {} });
+    await vi.waitFor(() => expect(ada.messages).toHaveLength(1));
+    expect(bob.messages).toEqual([
+      { type: "broadcast", event: "hi", payload: { text: "grüß 👋" } },
+    ]);
+    expect(ada.messages).toMatchObject([{ event: "back" }]);
+  });
+
+  test("a broadcast with self and ack comes back, and is answered", async () => {
+    const ada = await join(await open(), "room", { broadcast: { self: true, ack: true } });
+    const answer = await ada.channel.send({ type: "broadcast", event: "hi", payload: { a: 1 } });
+    expect(answer).toBe("ok");
+    expect(ada.messages).toMatchObject([{ event: "hi", payload: { a: 1 } }]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Realtime } from "../context.ts";
+import type { Member } from "../presence/member.ts";
+import type { Topic } from "../topic.ts";
+
+/** A channel's presence in its topic. */
+export class Membership {
+  readonly #realtime: Realtime;
+  readonly #topic: Topic;
+  readonly #key: string;
+  #member: Member | undefined;
+  /** JSON text of what is tracked. */
+  #tracked: string | undefined;
+  #calls = 0;
+  #windowEnd = 0;
+
+  constructor(realtime: Realtime, topic: Topic, key: string) {
+    this.#realtime = realtime;
+    this.#topic = topic;
+    this.#key = key;
+  }
+
+  /** Counts a call. Returns false when there were too many of late. */
+  count(): boolean {
+    const { presenceCalls, presenceWindow } = this.#realtime.limits;
+    const now = performance.now();
+    if (now > this.#windowEnd) {
+      this.#calls = 0;
+      this.#windowEnd = now + presenceWindow;
+    }
+    this.#calls += 1;
+    return this.#calls <= presenceCalls;
+  }
+
+  /** Returns false when the payload is too large. Nobody is told of one that is as it was. */
+  track(payload: object): boolean {
+    const text = JSON.stringify(payload);
+    if (Buffer.byteLength(text) > this.#realtime.limits.payload) return false;
+    if (text === this.#tracked) return true;
+    const { presences } = this.#realtime;
+    this.#member = presences.track(this.#topic, this.#key, payload, this.#member);
+    this.#tracked = text;
+    return true;
+  }
+
+  untrack(): void {
+    if (this.#member) this.#realtime.presences.untrack(this.#topic, this.#member);
+    this.#member = undefined;
+    this.#tracked = undefined;
+  }
+}

@@ -1,0 +1,197 @@
+import type { RawData, WebSocket } from "ws";
+import { Channel, type Line, tooManyMessages } from "../channels/channel.ts";
+import { readJoin } from "../channels/join-payload.ts";
+import type { Realtime } from "../context.ts";
+import {
+  type Encoded,
+  type Frame,
+  MalformedFrame,
+  type Protocol,
+  type Push,
+} from "../frames/frame.ts";
+import { Rate } from "../rate.ts";
+import { Refusal, refusalOf } from "../refusal.ts";
+import { nameOf } from "../topic.ts";
+
+/** Whoever opened a socket. */
+export interface Caller {
+  readonly protocol: Protocol;
+  /** The key or token by which the socket was opened. */
+  readonly credential: string;
+  /** The headers that policies see: those whose names begin with `x-`. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Codes of RFC 6455 and IANA's registry, with which a socket is closed. */
+export const closing = { normal: 1000, policy: 1008, restart: 1012 } as const;
+
+/** In milliseconds: how long a closing socket has for its goodbye. */
+const farewell = 5_000;
+
+/** A client's WebSocket, which carries its channels (Phoenix.Socket). */
+export class Socket implements Line {
+  readonly protocol: Protocol;
+  readonly credential: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #realtime: Realtime;
+  readonly #webSocket: WebSocket;
+  readonly #channels = new Map<string, Channel>();
+  readonly #messages: Rate;
+  readonly #joins: Rate;
+  #heardAt = performance.now();
+  #hadChannelAt = performance.now();
+  #isClosing = false;
+
+  constructor(realtime: Realtime, webSocket: WebSocket, caller: Caller) {
+    this.#realtime = realtime;
+    this.#webSocket = webSocket;
+    this.protocol = caller.protocol;
+    this.credential = caller.credential;
+    this.headers = caller.headers;
+    this.#messages = new Rate(realtime.limits.messagesPerSecond);
+    this.#joins = new Rate(realtime.limits.joinsPerSecond);
+    webSocket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    webSocket.on("ping", () => this.#heard());
+    webSocket.on("pong", () => this.#heard());
+    webSocket.on("error", () => webSocket.terminate());
+    webSocket.once("close", () => this.#end());
+  }
+
+  send({ data, isBinary }: Encoded): void {
+    const { counts, limits } = this.#realtime;
+    if (this.#isClosing) return;
+    counts.sent += 1;
+    this.#webSocket.send(data, { binary: isBinary });
+    if (this.#webSocket.bufferedAmount > limits.unread) {
+      this.close(closing.policy, "Too many unread messages");
+    }
+  }
+
+  onEnd(channel: Channel): void {
+    for (const [topic, one] of this.#channels) {
+      if (one === channel) this.#channels.delete(topic);
+    }
+    this.#realtime.counts.channels -= 1;
+    if (this.#channels.size === 0) this.#hadChannelAt = performance.now();
+  }
+
+  /** Closes the socket if it was silent for too long, or had no channel. */
+  check(now: number): void {
+    const { silence, withoutChannel } = this.#realtime.limits;
+    const isIdle = this.#channels.size === 0 && now - this.#hadChannelAt > withoutChannel;
+    if (now - this.#heardAt > silence || isIdle) this.close(closing.normal, "");
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#endChannels();
+    this.#webSocket.close(code, reason);
+    // A client that does not read hears no goodbye.
+    setTimeout(() => this.#webSocket.terminate(), farewell).unref();
+  }
+
+  #heard(): void {
+    this.#heardAt = performance.now();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.#heard();
+    if (this.#isClosing) return;
+    this.#realtime.counts.received += 1;
+    const frame = this.#decode(data as Buffer, isBinary);
+    if (!this.#messages.add()) this.#refuseMore(frame);
+    // As in the reference, what is malformed is dropped.
+    else if (frame) this.#dispatch(frame);
+  }
+
+  #decode(data: Buffer, isBinary: boolean): Frame | undefined {
+    try {
+      return this.protocol.decode(data, isBinary);
+    } catch (error) {
+      if (error instanceof MalformedFrame) return undefined;
+      throw error;
+    }
+  }
+
+  /** Ends the channel that sends too much; the socket, when it goes on. */
+  #refuseMore(frame: Frame | undefined): void {
+    const channel = frame && this.#channels.get(frame.topic);
+    if (channel) channel.shutDown(tooManyMessages);
+    else this.close(closing.policy, tooManyMessages);
+  }
+
+  #dispatch(frame: Frame): void {
+    const { joinRef, ref, topic, event } = frame;
+    const channel = this.#channels.get(topic);
+    if (topic === "phoenix" && event === "heartbeat") {
+      this.#reply(frame, "ok", {});
+    } else if (event === "phx_join") {
+      channel?.close();
+      void this.#join(frame);
+    } else if (channel) {
+      // Version 1.0.0 has no join_ref. What belongs to an earlier join is late.
+      if (channel.joinRef === null || channel.joinRef === joinRef) channel.receive(frame);
+    } else if (event === "phx_leave") {
+      this.#push({ joinRef, ref, topic, event: "phx_reply", payload: answer("ok", {}) });
+    } else {
+      this.#reply(frame, "error", { reason: "unmatched topic" });
+    }
+  }
+
+  async #join(frame: Frame): Promise<void> {
+    const { joinRef, ref, topic, payload } = frame;
+    const name = nameOf(topic);
+    if (name === undefined) return this.#reply(frame, "error", { reason: "unmatched topic" });
+    const refuse = ({ reason }: Refusal) =>
+      this.#push({ joinRef, ref, topic, event: "phx_reply", payload: answer("error", { reason }) });
+    if (name === "") {
+      return refuse(new Refusal("TopicNameRequired", "You must provide a topic name"));
+    }
+    const { limits, log, counts } = this.#realtime;
+    if (!this.#joins.add()) {
+      refuse(new Refusal("ClientJoinRateLimitReached", "Too many joins per second"));
+      return this.close(closing.policy, "Too many joins per second");
+    }
+    if (this.#channels.size >= limits.channels) {
+      return refuse(new Refusal("ChannelRateLimitReached", "Too many channels"));
+    }
+    const wishes = readJoin(payload);
+    const channel = new Channel(this.#realtime, this, {
+      ...{ frame, wishes },
+      topic: { name, isPrivate: wishes.isPrivate },
+    });
+    this.#channels.set(topic, channel);
+    counts.channels += 1;
+    try {
+      await channel.join(ref);
+    } catch (error) {
+      if (this.#channels.get(topic) === channel) this.onEnd(channel);
+      const refusal = refusalOf(error, name);
+      if (!refusal) log.error({ err: error }, "a channel could not be joined");
+      refuse(refusal ?? new Refusal(undefined, "Unknown Error on Channel"));
+    }
+  }
+
+  #reply({ ref, topic }: Frame, status: "ok" | "error", response: object): void {
+    const payload = answer(status, response);
+    this.#push({ joinRef: null, ref, topic, event: "phx_reply", payload });
+  }
+
+  #push(push: Push): void {
+    this.send(this.protocol.push(push));
+  }
+
+  #endChannels(): void {
+    for (const channel of this.#channels.values()) channel.end();
+    this.#realtime.counts.channels -= this.#channels.size;
+    this.#channels.clear();
+  }
+
+  #end(): void {
+    this.#isClosing = true;
+    this.#endChannels();
+  }
+}
+
+const answer = (status: "ok" | "error", response: object) => JSON.stringify({ status, response });

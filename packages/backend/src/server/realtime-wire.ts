@@ -1,0 +1,42 @@
+import type { Share } from "../database/port.ts";
+import { noRoute } from "../http/no-route.ts";
+import { roleOfApiKey } from "../keys/api-key.ts";
+import { withThirdParty } from "../keys/third-party.ts";
+import { createRealtime } from "../realtime/app.ts";
+import { hostedLimits, type Limits } from "../realtime/limits.ts";
+import { removeOldMessages } from "../realtime/messages/janitor.ts";
+import type { Part, ServerContext } from "./part.ts";
+import { aMinute, forAll, periodically } from "./periodically.ts";
+
+/** The share of the database for policies and messages. All these statements are short. */
+const share: Share = { connections: 3, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
+
+/** The realtime wire, at `/realtime/v1`. */
+export function createRealtimeWire(context: ServerContext, limits: Limits = hostedLimits): Part {
+  const { config, keys, tokens, database, metrics, options } = context;
+  if (!config.realtime.enabled) {
+    return { mount: (app) => void app.route("/realtime/v1", noRoute()) };
+  }
+  const known = withThirdParty(tokens, config.auth.third_party);
+  const { app, counts, leave, close } = createRealtime({
+    ...{ database: database.share(share), limits, log: options.log, changes: undefined },
+    verify: async (credential) => {
+      const role = roleOfApiKey(keys, credential);
+      return role
+        ? { claims: { role }, isKey: true }
+        : { claims: await known.verify(credential), isKey: false };
+    },
+  });
+  metrics?.watchRealtime(() => counts);
+  const stop = periodically(
+    10 * aMinute,
+    forAll(database, "old messages", 10 * aMinute, () => removeOldMessages(database)),
+    options.log,
+    "old messages of realtime could not be removed",
+  );
+  return {
+    mount: (server) => void server.route("/realtime/v1", app),
+    leave,
+    close: async () => void (await Promise.all([close(), stop()])),
+  };
+}
