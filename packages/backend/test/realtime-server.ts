@@ -6,6 +6,7 @@ import {
   type RealtimeClientOptions,
 } from "@supabase/realtime-js";
 import { WebSocket } from "ws";
+import type { ServerOptions } from "../src/server/options.ts";
 import { type RunningServer, startServer } from "../src/server/server.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
 import { silence } from "./auth.ts";
@@ -23,20 +24,26 @@ export interface RealtimeServer {
   close(): Promise<void>;
 }
 
-const config = `
+const config = (auth: string) => `
   [auth]
-  enable_signup = true
+  ${auth}
   [auth.email]
   enable_confirmations = false`;
 
-/** @param migration in SQL: policies and tables */
-export async function startRealtimeServer(
+/**
+ * @param options.migration in SQL: policies and tables
+ * @param options.auth in TOML: keys of `[auth]`
+ */
+export async function startRealtimeServer({
   migration = "",
-  more = "",
-  options: Partial<Parameters<typeof startServer>[0]> = {},
-): Promise<RealtimeServer> {
+  auth = "",
+  ...options
+}: {
+  readonly migration?: string;
+  readonly auth?: string;
+} & Partial<ServerOptions> = {}): Promise<RealtimeServer> {
   const folder = await temporaryFolder({
-    "supabase/config.toml": config + more,
+    "supabase/config.toml": config(auth),
     "supabase/migrations/1_realtime.sql": migration,
   });
   const database = await makeTestStorage();
@@ -77,17 +84,31 @@ export async function startRealtimeServer(
 
 const clients: RealtimeClient[] = [];
 
+/** The sockets that the client has opened, of which it shows none. */
+const sockets = new WeakMap<RealtimeClient, WebSocket>();
+
+/** Cuts a client's connection, as a network does. */
+export const cut = (client: RealtimeClient) => sockets.get(client)?.terminate();
+
 /** The official client. @param token of a user */
 export async function connect(
   server: RunningServer,
   token?: string,
   options: Partial<RealtimeClientOptions> = {},
 ): Promise<RealtimeClient> {
-  const client = new RealtimeClient(`${server.origin.replace("http", "ws")}/realtime/v1`, {
-    params: { apikey: server.keys.publishable },
-    transport: WebSocket as never,
-    ...options,
-  });
+  const client: RealtimeClient = new RealtimeClient(
+    `${server.origin.replace("http", "ws")}/realtime/v1`,
+    {
+      params: { apikey: server.keys.publishable },
+      transport: class extends WebSocket {
+        constructor(...args: ConstructorParameters<typeof WebSocket>) {
+          super(...args);
+          sockets.set(client, this);
+        }
+      } as never,
+      ...options,
+    },
+  );
   if (token) await client.setAuth(token);
   clients.push(client);
   return client;

@@ -1,5 +1,5 @@
 import type { Told } from "../frames/frame.ts";
-import type { Member } from "../presence/member.ts";
+import type { Member } from "../member.ts";
 import type { Topic } from "../topic.ts";
 
 /** What a process tells the others. */

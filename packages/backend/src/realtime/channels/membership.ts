@@ -1,5 +1,5 @@
 import type { Realtime } from "../context.ts";
-import type { Member } from "../presence/member.ts";
+import type { Member } from "../member.ts";
 import type { Topic } from "../topic.ts";
 
 /** A channel's presence in its topic. */

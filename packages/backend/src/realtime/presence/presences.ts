@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Bus, BusListener, Word } from "../bus/port.ts";
 import type { Hub } from "../hub.ts";
+import type { Member } from "../member.ts";
 import { keyOf, type Topic } from "../topic.ts";
-import type { Member } from "./member.ts";
 
 /** The members of a topic, by their refs. */
 interface Present {

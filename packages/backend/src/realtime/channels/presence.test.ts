@@ -1,0 +1,73 @@
+import type { RealtimeChannel } from "@supabase/realtime-js";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  connect,
+  cut,
+  disconnectAll,
+  join,
+  type RealtimeServer,
+  startRealtimeServer,
+} from "../../../test/realtime-server.ts";
+
+let running: RealtimeServer;
+beforeAll(async () => {
+  running = await startRealtimeServer();
+});
+afterEach(disconnectAll);
+afterAll(() => running.close());
+
+describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
+  const topic = `room ${vsn}`;
+  const open = () => connect(running.server, undefined, { vsn });
+  const watch = async (key: string) => {
+    const told: string[] = [];
+    const prepare = (channel: RealtimeChannel) =>
+      channel
+        .on("presence", { event: "sync" }, () => {})
+        .on("presence", { event: "join" }, ({ key }) => told.push(`${key} came`))
+        .on("presence", { event: "leave" }, ({ key }) => told.push(`${key} left`));
+    const client = await open();
+    const heard = await join(client, topic, { presence: { key } }, prepare);
+    const state = () => heard.channel.presenceState() as Record<string, { mood?: string }[]>;
+    return { ...heard, client, told, state };
+  };
+
+  test("everybody sees who comes, changes and goes, and whose socket dies", async () => {
+    const ada = await watch("ada");
+    expect(await ada.channel.track({ mood: "calm" })).toBe("ok");
+    const bob = await watch("bob");
+    await vi.waitFor(() => expect(bob.state()["ada"]).toMatchObject([{ mood: "calm" }]));
+    await bob.channel.track({ mood: "gay" });
+    await vi.waitFor(() => expect(Object.keys(ada.state())).toEqual(["ada", "bob"]));
+
+    await bob.channel.track({ mood: "sad" });
+    await vi.waitFor(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "sad" }]));
+
+    const again = await watch("bob");
+    await again.channel.track({ mood: "twice" });
+    await vi.waitFor(() =>
+      expect(ada.state()["bob"]?.map(({ mood }) => mood)).toEqual(["sad", "twice"]),
+    );
+
+    await bob.channel.untrack();
+    await vi.waitFor(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "twice" }]));
+    cut(again.client);
+    await vi.waitFor(() => expect(Object.keys(ada.state())).toEqual(["ada"]));
+    expect(ada.told).toContain("bob left");
+  });
+});
+
+test("a channel that tracks too often is ended, and told so", async () => {
+  const ada = await join(await connect(running.server), "busy");
+  for (let count = 0; count < 5; count++) await ada.channel.track({ count });
+  void ada.channel.track({ count: 5 });
+  await vi.waitFor(() => expect(ada.statuses).toContain("CLOSED"));
+  expect(ada.system).toEqual([
+    {
+      extension: "system",
+      status: "error",
+      message: "Client presence rate limit exceeded",
+      channel: "busy",
+    },
+  ]);
+});

@@ -1,0 +1,115 @@
+import type { RealtimeChannel } from "@supabase/realtime-js";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import {
+  connect,
+  disconnectAll,
+  join,
+  type RealtimeServer,
+  startRealtimeServer,
+} from "../../../test/realtime-server.ts";
+import { sql } from "../../database/sql.ts";
+
+const policies = `
+  create policy "read rooms" on realtime.messages for select to authenticated
+    using (realtime.topic() like 'room:%' and extension in ('broadcast', 'presence'));
+  create policy "write rooms" on realtime.messages for insert to authenticated
+    with check (realtime.topic() = 'room:open' and extension in ('broadcast', 'presence'));
+  create policy "read presence" on realtime.messages for select to authenticated
+    using (realtime.topic() = 'presence' and extension = 'presence');
+  create function fails() returns boolean language plpgsql as $$ begin raise 'no'; end $$;
+  create policy "fails" on realtime.messages for select to authenticated
+    using (case when realtime.topic() = 'fails' then fails() else false end);`;
+
+let running: RealtimeServer;
+let ada: string;
+beforeAll(async () => {
+  running = await startRealtimeServer({ migration: policies });
+  ada = await running.signUp("ada@example.com");
+});
+afterEach(disconnectAll);
+afterAll(() => running.close());
+
+const enter = async (
+  topic: string,
+  token?: string,
+  prepare?: (channel: RealtimeChannel) => void,
+  broadcast = { self: true, ack: true },
+) => join(await connect(running.server, token), topic, { private: true, broadcast }, prepare);
+
+const refusal = (topic: string) =>
+  `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`;
+
+test("policies decide who may join a private channel", async () => {
+  await expect(enter("room:open")).rejects.toThrow(refusal("room:open"));
+  await expect(enter("other", ada)).rejects.toThrow(refusal("other"));
+  await expect(enter("room:open", ada)).resolves.toBeDefined();
+  await expect(enter("other", running.server.keys.serviceRole)).resolves.toBeDefined();
+});
+
+test("a policy that fails refuses", async () => {
+  await expect(enter("fails", ada)).rejects.toThrow(refusal("fails"));
+});
+
+test("a topic with a character that PostgreSQL does not take is refused", async () => {
+  await expect(enter("room:\0", ada)).rejects.toThrow("Unauthorized");
+});
+
+test("policies decide who may broadcast and be present", async () => {
+  const prepare = (channel: RealtimeChannel) => channel.on("presence", { event: "sync" }, () => {});
+  const open = await enter("room:open", ada, prepare);
+  expect(await open.channel.send({ type: "broadcast", event: "a", payload: {} })).toBe("ok");
+  expect(await open.channel.track({ here: true })).toBe("ok");
+
+  const closed = await enter("room:closed", ada, prepare);
+  // As in the reference: a broadcast that is not allowed has no answer.
+  const sent = closed.channel.send(
+    { type: "broadcast", event: "a", payload: {} },
+    { timeout: 300 },
+  );
+  expect(await sent).toBe("timed out");
+  expect(await closed.channel.track({ here: true })).toBe("error");
+  expect(closed.messages).toEqual([]);
+  await vi.waitFor(() => expect(open.messages).toHaveLength(1));
+});
+
+test("who may read presence alone hears no broadcast", async () => {
+  const seen: unknown[] = [];
+  const prepare = (channel: RealtimeChannel) =>
+    channel.on("presence", { event: "sync" }, () => seen.push(channel.presenceState()));
+  const heard = await enter("presence", ada, prepare);
+  const admin = await enter("presence", running.server.keys.serviceRole);
+  await admin.channel.send({ type: "broadcast", event: "a", payload: {} });
+  await admin.channel.track({ name: "admin" });
+  await vi.waitFor(() => expect(Object.keys(heard.channel.presenceState())).toHaveLength(1));
+  expect(heard.messages).toEqual([]);
+});
+
+test("a private channel hears nothing of the public one of its name", async () => {
+  const secret = await enter("room:open", ada);
+  const open = await join(await connect(running.server), "room:open");
+  await open.channel.send({ type: "broadcast", event: "public", payload: {} });
+  await secret.channel.send({ type: "broadcast", event: "private", payload: {} });
+  expect(secret.messages).toMatchObject([{ event: "private" }]);
+  expect(open.messages).toEqual([]);
+});
+
+test("asking the policies leaves nothing in the table", async () => {
+  await enter("room:open", ada);
+  const { rows } = await running.server.database.query(
+    sql`select from realtime.messages where payload is null and binary_payload is null`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test("a new token without the right ends the channel", async () => {
+  const client = await connect(running.server, ada);
+  const heard = await join(client, "room:open", { private: true });
+  await client.setAuth(running.server.keys.anon);
+  await vi.waitFor(() => expect(heard.statuses).toContain("CLOSED"));
+  expect(heard.system).toMatchObject([
+    {
+      status: "error",
+      message: "You do not have permissions to read from this Channel topic: room:open",
+    },
+  ]);
+});

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  connect,
+  disconnectAll,
+  join,
+  type RealtimeServer,
+  startRealtimeServer,
+} from "../../../test/realtime-server.ts";
+
+const policies = `
+  create policy "read" on realtime.messages for select to authenticated using (true);
+  create policy "write" on realtime.messages for insert to authenticated
+    with check (realtime.topic() = 'open');`;
+
+let running: RealtimeServer;
+let ada: string;
+beforeAll(async () => {
+  running = await startRealtimeServer({ migration: policies });
+  ada = await running.signUp("ada@example.com");
+});
+afterEach(disconnectAll);
+afterAll(() => running.close());
+
+const ask = (path: string, body: string | undefined, headers: Record<string, string> = {}) =>
+  fetch(`${running.url}/api/broadcast${path}`, {
+    method: "POST",
+    headers: { apikey: running.server.keys.publishable, ...headers },
+    ...(body !== undefined && { body }),
+  });
+const json = { "content-type": "application/json" };
+const asAda = () => ({ ...json, authorization: `Bearer ${ada}` });
+const listen = async (topic: string, isPrivate = false, vsn = "2.0.0") =>
+  join(await connect(running.server, ada, { vsn }), topic, { private: isPrivate });
+
+describe("a batch", () => {
+  const send = (messages: unknown, headers = asAda()) =>
+    ask("", JSON.stringify({ messages }), headers);
+
+  test.each(["1.0.0", "2.0.0"])("reaches its topics, in version %s", async (vsn) => {
+    const [a, b] = [await listen("a", false, vsn), await listen("b", false, vsn)];
+    const message = { topic: "a", event: "x", payload: { n: 1 } };
+    const answer = await send([message, message, { ...message, topic: "b", id: "mine" }]);
+    expect([answer.status, await answer.text()]).toEqual([202, ""]);
+    await vi.waitFor(() => expect(a.messages).toHaveLength(2));
+    await vi.waitFor(() => expect(b.messages).toHaveLength(1));
+    expect(a.messages[0]).toEqual({ type: "broadcast", event: "x", payload: { n: 1 } });
+    expect(b.messages[0]).toMatchObject({ meta: { id: "mine" } });
+  });
+
+  test("leaves out what policies refuse, and says nothing of it", async () => {
+    const [open, closed] = [await listen("open", true), await listen("closed", true)];
+    const message = { event: "x", payload: {}, private: true };
+    const answer = await send([
+      { ...message, topic: "closed" },
+      { ...message, topic: "open" },
+    ]);
+    expect(answer.status).toBe(202);
+    await vi.waitFor(() => expect(open.messages).toHaveLength(1));
+    expect(closed.messages).toEqual([]);
+  });
+
+  test("with a malformed message is refused as a whole, message by message", async () => {
+    const good = { topic: "a", event: "x", payload: {} };
+    const answer = await send([{ topic: "a" }, { payload: { a: 1 }, private: "perhaps" }, good]);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toEqual({
+      errors: {
+        messages: [
+          { event: ["can't be blank"], payload: ["can't be blank"] },
+          { topic: ["can't be blank"], event: ["can't be blank"], private: ["is invalid"] },
+          {},
+        ],
+      },
+    });
+    for (const [messages, error] of [
+      [undefined, "can't be blank"],
+      [[], "can't be blank"],
+      ["x", "is invalid"],
+      [[1], "is invalid"],
+    ]) {
+      expect(await (await send(messages)).json()).toEqual({ errors: { messages: [error] } });
+    }
+  });
+
+  test("with too large a payload is refused", async () => {
+    const payload = { text: "x".repeat(3_000_600) };
+    const answer = await send([{ topic: "a", event: "x", payload }]);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toEqual({
+      errors: { messages: [{ payload: ["Payload size exceeds tenant limit"] }] },
+    });
+  });
+
+  test("of more messages than a second may have is refused", async () => {
+    const message = { topic: "a", event: "x", payload: {} };
+    const answer = await send(Array.from({ length: 2_501 }, () => message));
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("x-rate-limit")).toBe("2500");
+    expect(await answer.json()).toEqual({
+      message: "Too many messages to broadcast, please reduce the batch size",
+    });
+  });
+});
+
+describe("a single message", () => {
+  test("is sent by the client's httpSend, in JSON and in bytes", async () => {
+    const room = await listen("a/b c");
+    expect(await room.channel.httpSend("x/y", { n: 1 })).toEqual({ success: true });
+    expect(await room.channel.httpSend("z", new Uint8Array([0, 255]))).toEqual({ success: true });
+    await vi.waitFor(() => expect(room.messages).toHaveLength(2));
+    expect(room.messages[0]).toEqual({ type: "broadcast", event: "x/y", payload: { n: 1 } });
+    expect([...new Uint8Array(room.messages[1]?.payload as ArrayBuffer)]).toEqual([0, 255]);
+  });
+
+  test("to a private topic is decided by policies", async () => {
+    const [open, closed] = [await listen("open", true), await listen("closed", true)];
+    expect(await open.channel.httpSend("x", {})).toEqual({ success: true });
+    await expect(closed.channel.httpSend("x", {})).rejects.toThrow("Unauthorized");
+    const answer = await ask("/closed/events/x?private=true", "{}", asAda());
+    expect([answer.status, await answer.json()]).toEqual([403, { message: "Unauthorized" }]);
+  });
+
+  test("that is no object becomes a member of one", async () => {
+    const room = await listen("a");
+    expect((await ask("/a/events/x", "[1]", asAda())).status).toBe(202);
+    await vi.waitFor(() => expect(room.messages).toMatchObject([{ payload: { _json: [1] } }]));
+  });
+
+  test.each([
+    ["text", "x", { "content-type": "text/plain" }, 415],
+    ["broken JSON", "{", json, 400],
+    ["a body that is too large", "x".repeat(8_000_001), json, 413],
+    ["a payload that is too large", JSON.stringify({ x: "x".repeat(3_000_600) }), json, 422],
+  ])("with %s is refused", async (_, body, headers, status) => {
+    expect((await ask("/a/events/x", body, headers)).status).toBe(status);
+  });
+});
+
+test.each([
+  ["without a key", { apikey: "" }],
+  ["with a wrong key", { apikey: "sb_publishable_wrong" }],
+  ["with a token that is none", { authorization: "Bearer x" }],
+  ["with another scheme", { authorization: "Basic eDp5" }],
+])("a message %s is refused", async (_, headers) => {
+  for (const path of ["", "/a/events/x"]) {
+    const answer = await ask(path, "{}", { ...json, ...headers });
+    expect([answer.status, await answer.json()]).toEqual([401, { message: "Unauthorized" }]);
+  }
+});
+
+test("pages of other origins may send", async () => {
+  const answer = await fetch(`${running.url}/api/broadcast`, {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://app.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "apikey,content-type",
+    },
+  });
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  expect(answer.headers.get("access-control-allow-headers")).toContain("apikey");
+});

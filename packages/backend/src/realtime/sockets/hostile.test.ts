@@ -1,0 +1,283 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openRaw, type RawSocket } from "../../../test/raw-socket.ts";
+import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
+
+let running: RealtimeServer;
+beforeAll(async () => {
+  running = await startRealtimeServer();
+});
+afterAll(() => running.close());
+
+const open = (vsn?: string) => openRaw(running.server, vsn ? { vsn } : {});
+const isAlive = async ({ send, answerTo }: RawSocket, ref = String(Math.random())) => {
+  send(null, ref, "phoenix", "heartbeat", {});
+  expect(await answerTo(ref)).toEqual({ status: "ok", response: {} });
+};
+
+describe("frames that are malformed", () => {
+  const binary = (...bytes: number[]) => Buffer.from(bytes);
+
+  test.each<[string, string | Buffer]>([
+    ["nothing", ""],
+    ["no JSON", "{"],
+    ["a number", "1"],
+    ["null", "null"],
+    ["an object", "{}"],
+    ["too few parts", '["1","1","realtime:a","phx_join"]'],
+    ["a topic that is a number", '["1","1",1,"phx_join",{}]'],
+    ["an event that is a list", '["1","1","realtime:a",[],{}]'],
+    ["a ref that is an object", '["1",{},"realtime:a","phx_join",{}]'],
+    ["deep nesting", "[".repeat(50_000)],
+    ["no bytes", binary()],
+    ["one byte", binary(3)],
+    ["a kind of the server", binary(4, 0, 0, 0, 0)],
+    ["an unknown kind", binary(9, 1, 1, 1, 1, 1, 1)],
+    ["lengths beyond the end", binary(3, 255, 255, 255, 255, 255, 1, 65)],
+    ["JSON that is none", binary(3, 0, 0, 1, 1, 0, 1, 65, 66, 123)],
+  ])("such as %s are dropped, and the socket stays", async (_, frame) => {
+    const raw = await open();
+    raw.socket.send(frame);
+    await isAlive(raw);
+    raw.socket.terminate();
+  });
+
+  test("are dropped in version 1.0.0 as well", async () => {
+    const { socket, messages } = await openRaw(running.server, { vsn: "1.0.0" });
+    for (const frame of ["[]", "null", "{}", '{"topic":"phoenix","event":1}', Buffer.from([3])]) {
+      socket.send(frame);
+    }
+    socket.send(JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "7" }));
+    await vi.waitFor(() =>
+      expect(messages).toEqual([
+        {
+          topic: "phoenix",
+          event: "phx_reply",
+          ref: "7",
+          payload: { status: "ok", response: {} },
+        },
+      ]),
+    );
+    socket.terminate();
+  });
+
+  test("text that is not UTF-8 ends the socket, as RFC 6455 asks for", async () => {
+    const { socket, closed } = await open();
+    socket.send(Buffer.from([0xff, 0xfe]), { binary: false });
+    expect(await closed).toMatchObject({ code: 1007 });
+  });
+
+  test("a frame that is too large ends the socket", async () => {
+    const { socket, closed } = await open();
+    socket.send("x".repeat(5_000_001));
+    expect(await closed).toMatchObject({ code: 1009 });
+  });
+});
+
+describe("a join", () => {
+  test.each([
+    ["realtime:", "TopicNameRequired: You must provide a topic name"],
+    ["other:a", "unmatched topic"],
+    ["phoenix", "unmatched topic"],
+    ["", "unmatched topic"],
+  ])("of %j is refused", async (topic, reason) => {
+    const { send, answerTo, socket } = await open();
+    send("1", "1", topic, "phx_join", {});
+    expect(await answerTo("1")).toEqual({ status: "error", response: { reason } });
+    socket.terminate();
+  });
+
+  test("with a payload of no sense joins with nothing wished for", async () => {
+    const { send, answerTo, socket } = await open();
+    const payloads = [
+      null,
+      1,
+      "x",
+      [],
+      { config: 1 },
+      { config: { broadcast: [], presence: "x" } },
+    ];
+    for (const [index, payload] of payloads.entries()) {
+      const ref = `p${index}`;
+      send(ref, ref, `realtime:${index}`, "phx_join", payload);
+      expect(await answerTo(ref)).toEqual({ status: "ok", response: { postgres_changes: [] } });
+    }
+    socket.terminate();
+  });
+
+  test("of a topic again closes the old channel", async () => {
+    const { join, messages, send, answerTo, socket } = await open();
+    await join("a");
+    await join("a", { broadcast: { ack: true } });
+    expect(messages).toContainEqual(["join 1", "join 1", "realtime:a", "phx_close", {}]);
+    // What belongs to the old one is late.
+    send("join 1", "late", "realtime:a", "phx_leave", {});
+    send("join 2", "now", "realtime:a", "broadcast", { event: "x", payload: {} });
+    expect(await answerTo("now")).toEqual({ status: "ok", response: {} });
+    expect(messages.some(([, ref]) => ref === "late")).toBe(false);
+    socket.terminate();
+  });
+
+  test("beyond a hundred channels is refused, and one that left makes room", async () => {
+    const { join, send, answerTo, socket } = await open();
+    for (let count = 0; count < 100; count++) await join(`t${count}`);
+    expect(await join("more")).toEqual({
+      status: "error",
+      response: { reason: "ChannelRateLimitReached: Too many channels" },
+    });
+    send("join 1", "leave", "realtime:t0", "phx_leave", {});
+    expect(await answerTo("leave")).toEqual({ status: "ok", response: {} });
+    expect(await join("more")).toMatchObject({ status: "ok" });
+    socket.terminate();
+  });
+});
+
+test("a channel that was left says so, and knows its client no longer", async () => {
+  const { join, send, answerTo, messages, socket } = await open();
+  await join("a");
+  send("join 1", "2", "realtime:a", "phx_leave", {});
+  await answerTo("2");
+  await vi.waitFor(() =>
+    expect(messages.at(-1)).toEqual(["join 1", "join 1", "realtime:a", "phx_close", {}]),
+  );
+  send("join 1", "3", "realtime:a", "broadcast", { event: "x" });
+  expect(await answerTo("3")).toEqual({
+    status: "error",
+    response: { reason: "unmatched topic" },
+  });
+  send("join 1", "4", "realtime:a", "phx_leave", {});
+  expect(await answerTo("4")).toEqual({ status: "ok", response: {} });
+  socket.terminate();
+});
+
+test("events that nobody knows and payloads of no sense do no harm", async () => {
+  const raw = await open();
+  await raw.join("a", {
+    presence: { enabled: true, key: {} },
+    broadcast: { ack: true, self: true },
+  });
+  for (const event of [
+    "unknown",
+    "phx_close",
+    "phx_error",
+    "broadcast",
+    "presence",
+    "access_token",
+  ]) {
+    for (const payload of [null, 1, "x", [], {}, { event: 1 }, { event: "track", payload: [] }]) {
+      raw.send("join 1", null, "realtime:a", event, payload);
+    }
+    raw.send("join 1", null, "realtime:a", event, { access_token: { a: 1 } });
+  }
+  await isAlive(raw);
+  expect(raw.socket.readyState).toBe(raw.socket.OPEN);
+  raw.socket.terminate();
+});
+
+test("presence that is no object is refused, and an unknown event of it", async () => {
+  const { join, send, answerTo, socket } = await open();
+  await join("a", { presence: { enabled: true } });
+  send("join 1", "1", "realtime:a", "presence", { type: "presence", event: "TRACK", payload: [1] });
+  expect(await answerTo("1")).toEqual({
+    status: "error",
+    response: { reason: "Presence track payload must be a map" },
+  });
+  send("join 1", "2", "realtime:a", "presence", { event: "dance" });
+  expect(await answerTo("2")).toEqual({ status: "error", response: {} });
+  socket.terminate();
+});
+
+test("a broadcast that is too large is not told, and answered", async () => {
+  const { join, send, answerTo, messages, socket } = await open();
+  await join("a", { broadcast: { ack: true, self: true } });
+  send("join 1", "1", "realtime:a", "broadcast", { event: "x", text: "x".repeat(3_001_000) });
+  expect(await answerTo("1")).toEqual({ status: "error", response: "payload_size_exceeded" });
+  expect(messages.some(([, , , event]) => event === "broadcast")).toBe(false);
+  socket.terminate();
+});
+
+test("a client that floods its channel loses it, and then its socket; nobody else does", async () => {
+  const [flood, calm] = [await open(), await open()];
+  await flood.join("a");
+  await calm.join("a");
+  const message = JSON.stringify(["join 1", null, "realtime:a", "broadcast", { event: "x" }]);
+  for (let count = 0; count < 13_000; count++) flood.socket.send(message);
+  expect(await flood.closed).toEqual({ code: 1008, reason: "Too many messages per second" });
+  expect(flood.messages).toContainEqual([
+    "join 1",
+    null,
+    "realtime:a",
+    "system",
+    {
+      extension: "system",
+      status: "error",
+      message: "Too many messages per second",
+      channel: "a",
+    },
+  ]);
+  await isAlive(calm);
+  calm.socket.terminate();
+});
+
+test("a client that joins and leaves without end is sent away", async () => {
+  const { socket, closed, messages } = await open();
+  for (let count = 0; count < 501; count++) {
+    socket.send(JSON.stringify([`${count}`, `${count}`, "realtime:a", "phx_join", {}]));
+  }
+  expect(await closed).toEqual({ code: 1008, reason: "Too many joins per second" });
+  expect(messages).toContainEqual([
+    "500",
+    "500",
+    "realtime:a",
+    "phx_reply",
+    {
+      status: "error",
+      response: { reason: "ClientJoinRateLimitReached: Too many joins per second" },
+    },
+  ]);
+});
+
+test("a client that does not read is sent away, and those who read get everything", async () => {
+  const [deaf, reader, sender] = [await open(), await open(), await open()];
+  await deaf.join("a");
+  await reader.join("a");
+  await sender.join("a", { broadcast: { ack: true } });
+  deaf.socket.pause();
+  const text = "x".repeat(1_000_000);
+  for (let count = 0; count < 30; count++) {
+    sender.send("join 1", `${count}`, "realtime:a", "broadcast", { event: "x", text });
+    await sender.answerTo(`${count}`);
+  }
+  await vi.waitFor(() => expect(reader.messages).toHaveLength(31), 10_000);
+  deaf.socket.resume();
+  expect(await deaf.closed).toMatchObject({
+    code: expect.toSatisfy((code) => [1006, 1008].includes(code)),
+  });
+  expect(deaf.messages.length).toBeLessThan(31);
+  reader.socket.terminate();
+  sender.socket.terminate();
+}, 30_000);
+
+test("a connection that breaks off in the middle of its handshake does no harm", async () => {
+  const { hostname, port } = new URL(running.server.origin);
+  const broken = connect(Number(port), hostname);
+  await once(broken, "connect");
+  broken.write(
+    `GET /realtime/v1/websocket?apikey=${running.server.keys.publishable} HTTP/1.1\r\n` +
+      "Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n",
+  );
+  const [answer] = await once(broken, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1.1 400 /);
+  const gone = connect(Number(port), hostname);
+  gone.write(
+    "GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+  );
+  gone.resetAndDestroy();
+  await sleep(50);
+  const raw = await open();
+  await isAlive(raw);
+  raw.socket.terminate();
+});
