@@ -6,7 +6,7 @@ export interface Subscriber {
   readonly protocol: Protocol;
   /** True when it is to have this message. */
   wants(told: Told): boolean;
-  take(encoded: Encoded): void;
+  take(encoded: Encoded, told: Told): void;
 }
 
 /** The subscribers of this process. A message is encoded once for each version of the protocol. */
@@ -64,7 +64,7 @@ export class Hub {
       const { protocol } = subscriber;
       if (!encodings.has(protocol)) encodings.set(protocol, protocol.tell(frameTopic, told));
       const encoded = encodings.get(protocol);
-      if (encoded) subscriber.take(encoded);
+      if (encoded) subscriber.take(encoded, told);
     }
   }
 }

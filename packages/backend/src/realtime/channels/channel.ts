@@ -65,7 +65,7 @@ export class Channel implements Subscriber {
   /** Messages from the client that wait for one before them. */
   #queue: Frame[] | undefined = [];
   /** Messages to the client that wait for the answer to the join. */
-  #held: Encoded[] = [];
+  #held: { readonly encoded: Encoded; readonly told: Told }[] = [];
   /** The ids of the messages that the client gets as stored ones. */
   #replayed: ReadonlySet<string> = new Set();
   #unsubscribe = () => {};
@@ -103,7 +103,8 @@ export class Channel implements Subscriber {
       if (this.#wishes.isPresent && this.#rights.mayRead("presence")) {
         this.#send("presence_state", this.#realtime.presences.stateOf(this.#topic));
       }
-      for (const encoded of [...replay, ...this.#held]) this.#line.send(encoded);
+      for (const encoded of replay) this.#line.send(encoded);
+      for (const { encoded, told } of this.#held) if (this.wants(told)) this.#line.send(encoded);
       this.#held = [];
       if (this.#wishes.awaitsDatabase) {
         this.#say("system", "ok", "Replication connection established");
@@ -135,9 +136,9 @@ export class Channel implements Subscriber {
     return this.#rights.mayRead(event === "broadcast" ? "broadcast" : "presence");
   }
 
-  take(encoded: Encoded): void {
+  take(encoded: Encoded, told: Told): void {
     if (this.#state === "joined") this.#line.send(encoded);
-    else this.#held.push(encoded);
+    else this.#held.push({ encoded, told });
   }
 
   /** Ends the channel, and tells its client why. */

@@ -55,10 +55,7 @@ export class Presences {
 
   readonly listener: BusListener = {
     onWord: (process, word) => this.#hear(process, word),
-    onCome: () => {
-      const topics = this.#membersOf(here);
-      if (topics.length > 0) this.#bus().tell({ kind: "members", topics });
-    },
+    onCome: () => this.#bus().tell({ kind: "members", topics: this.#membersOf(here) }),
     onGone: (process) => {
       for (const { topic, members } of this.#membersOf(process)) {
         this.#change(topic, process, [], members);
