@@ -15,7 +15,7 @@ import { testSite } from "./test-site.mjs";
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
 // requests to the data wire, a hundred kills of the server at any moment, twenty around a backup that is restored
 // and compared, ten seconds without PostgreSQL, some thousand answers whose times must not tell who has an
-// account, and two minutes of attackers with an expensive query. The soak takes half an hour on each, an hour in
+// account, and two minutes of attackers with an expensive query, four thousand sockets on one process. The soak takes half an hour on each, an hour in
 // all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps of the clock. Then the suites of
 // the wires go through PgBouncer. Before all that, the packages are installed on every Node, the kit beside every
 // React, client, TypeScript and bundler of the wild, the blocks for shadcn are added to fresh applications and walked,
@@ -42,6 +42,7 @@ const longer = {
   PORTICO_FAILOVER: "1",
   PORTICO_FILE_SIZE: String(2 ** 31),
   PORTICO_BACKUP_KILLS: "20",
+  PORTICO_SOCKETS: "4000",
   PORTICO_SOAK: "30",
 };
 /** Each group's files run beside each other. */
@@ -62,6 +63,7 @@ const groups = [
       "packages/backend/src/server/failover.test.ts",
       "packages/backend/src/server/standby-reads.test.ts",
       "packages/backend/src/database/pglite/scheduler.test.ts",
+      "packages/backend/src/realtime/sockets/many.test.ts",
     ],
   },
   { name: "the time of answers", files: ["packages/backend/src/auth/timing.test.ts"] },

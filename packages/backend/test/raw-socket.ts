@@ -25,7 +25,7 @@ export interface RawSocket {
 }
 
 export async function openRaw(
-  server: RunningServer,
+  server: { readonly origin: string; readonly keys: Pick<RunningServer["keys"], "publishable"> },
   { vsn = "2.0.0" }: { readonly vsn?: string } = {},
 ): Promise<RawSocket> {
   const origin = server.origin.replace("http", "ws");

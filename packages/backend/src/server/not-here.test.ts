@@ -4,12 +4,8 @@ import { createNotHere } from "./not-here.ts";
 
 test("a wire that is not here is named to pages, too", async () => {
   const app = new Hono();
-  createNotHere().mount?.(app);
-  for (const path of [
-    "/realtime/v1/websocket?apikey=x",
-    "/realtime/v1/api/broadcast",
-    "/graphql/v1",
-  ]) {
+  createNotHere({ "/realtime/v1": "Realtime is not here." }).mount?.(app);
+  for (const path of ["/realtime/v1/websocket?apikey=x", "/graphql/v1"]) {
     const response = await app.request(path, { headers: { origin: "http://localhost:5173" } });
     expect(response.status).toBe(501);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");

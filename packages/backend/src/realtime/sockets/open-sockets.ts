@@ -3,9 +3,6 @@ import type { Upgrade } from "../../http/upgrades.ts";
 import type { Realtime } from "../context.ts";
 import { type Caller, closing, Socket } from "./socket.ts";
 
-/** In milliseconds: how often idle sockets are looked for. */
-const checkInterval = 5_000;
-
 /** All sockets of this process. */
 export class OpenSockets {
   readonly #realtime: Realtime;
@@ -24,7 +21,7 @@ export class OpenSockets {
     this.#check = setInterval(() => {
       const now = performance.now();
       for (const socket of this.#sockets) socket.check(now);
-    }, checkInterval).unref();
+    }, realtime.limits.silence / 10).unref();
   }
 
   /** True when another one may be opened. */
