@@ -14,16 +14,13 @@ import { testSite } from "./test-site.mjs";
 
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
 // requests to the data wire, a hundred kills of the server at any moment, twenty around a backup that is restored
-// and compared, ten seconds without PostgreSQL, some thousand answers whose times must not tell who has an
-// account, and two minutes of attackers with an expensive query, four thousand sockets on one process. The soak takes half an hour on each, an hour in
-// all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps of the clock. Then the suites of
-// the wires go through PgBouncer. Before all that, the packages are installed on every Node, the kit beside every
-// React, client, TypeScript and bundler of the wild, the blocks for shadcn are added to fresh applications and walked,
-// with the components of shadcn/ui from its own address or from REGISTRY_URL, the site is built and walked through,
-// and the files of deploy/ are checked.
-
-// React, client, TypeScript and bundler of the wild, each example is made and walked, and the files of deploy/ are
-// checked.
+// and compared, ten seconds without PostgreSQL, four thousand sockets on one process, some thousand answers whose
+// times must not tell who has an account, and two minutes of attackers with an expensive query. The soak takes
+// half an hour on each, an hour in all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps
+// of the clock. Then the suites of the wires go through PgBouncer. Before all that, the packages are installed on
+// every Node, the kit beside every React, client, TypeScript and bundler of the wild, the blocks for shadcn are added
+// to fresh applications and walked, with the components of shadcn/ui from its own address or from REGISTRY_URL, the
+// site is built and walked through, each example is made and walked, and the files of deploy/ are checked.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));

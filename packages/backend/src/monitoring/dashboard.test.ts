@@ -23,6 +23,7 @@ async function tellFigures(): Promise<ReadonlyMap<string, Figure>> {
     const usage = () => ({ connections: 1, idle: 1, waiting: 0 });
     metrics.watch({ ...database, usage });
     metrics.watchHashing(() => ({ running: 0, waiting: 0 }));
+    metrics.watchRealtime(() => ({ sockets: 0, channels: 0, received: 0, sent: 0 }));
     metrics.watchBackups(async () => new Date());
     const text = await metrics.text();
     const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
