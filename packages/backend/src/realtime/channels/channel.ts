@@ -1,45 +1,19 @@
-import { randomUUID } from "node:crypto";
-import { DatabaseError, DatabaseUnavailable } from "../../database/port.ts";
 import type { Extension } from "../authorization.ts";
 import type { Realtime } from "../context.ts";
-import {
-  type Encoded,
-  type Frame,
-  type Protocol,
-  type Ref,
-  type Told,
-  UserPayload,
-} from "../frames/frame.ts";
+import type { Encoded, Frame, Protocol, Ref, Told } from "../frames/frame.ts";
 import type { Subscriber } from "../hub.ts";
 import { storedMessages } from "../messages/stored.ts";
 import { mayNotRead, Refusal, refusalOf } from "../refusal.ts";
 import type { Topic } from "../topic.ts";
 import { Identity } from "./identity.ts";
 import { isTable, type Wishes } from "./join-payload.ts";
-import { Membership } from "./membership.ts";
+import type { Join, Line } from "./line.ts";
 import { privateRights, publicRights, type Rights } from "./rights.ts";
+import { type Speaker, Speech } from "./speech.ts";
 import { numbered, TableSubscription } from "./table-changes.ts";
 
-/** The socket of a channel. */
-export interface Line {
-  readonly protocol: Protocol;
-  /** The key or token by which the socket was opened. */
-  readonly credential: string;
-  readonly headers: Readonly<Record<string, string>>;
-  send(encoded: Encoded): void;
-  /** Called when the channel has ended by itself. */
-  onEnd(channel: Channel): void;
-}
-
-/** The frame of a join. */
-export interface Join {
-  readonly frame: Frame;
-  readonly topic: Topic;
-  readonly wishes: Wishes;
-}
-
-/** The most messages that wait while a policy is asked. */
-const longestQueue = 1_000;
+/** How many messages wait while a policy is asked, before the client's next ones are left unread. */
+const longestQueue = 16;
 
 export const tooManyMessages = "Too many messages per second";
 
@@ -50,7 +24,7 @@ const both: readonly Extension[] = ["broadcast", "presence"];
  *
  * Source: supabase/realtime (`lib/realtime_web/channels/realtime_channel.ex`).
  */
-export class Channel implements Subscriber {
+export class Channel implements Subscriber, Speaker {
   readonly protocol: Protocol;
   readonly joinRef: Ref;
   readonly #realtime: Realtime;
@@ -59,11 +33,13 @@ export class Channel implements Subscriber {
   readonly #topic: Topic;
   readonly #wishes: Wishes;
   readonly #identity: Identity;
-  readonly #membership: Membership;
+  readonly #speech: Speech;
+  readonly #onEnd: (channel: Channel) => void;
   #rights: Rights = publicRights;
   #state: "joining" | "joined" | "ended" = "joining";
   /** Messages from the client that wait for one before them. */
   #queue: Frame[] | undefined = [];
+  #isPaused = false;
   /** Messages to the client that wait for the answer to the join. */
   #held: { readonly encoded: Encoded; readonly told: Told }[] = [];
   /** The ids of the messages that the client gets as stored ones. */
@@ -71,7 +47,13 @@ export class Channel implements Subscriber {
   #unsubscribe = () => {};
   #changes: TableSubscription | undefined;
 
-  constructor(realtime: Realtime, line: Line, { frame, topic, wishes }: Join) {
+  /** @param onEnd called when the channel has ended by itself */
+  constructor(
+    realtime: Realtime,
+    line: Line,
+    { frame, topic, wishes }: Join,
+    onEnd: (channel: Channel) => void,
+  ) {
     this.#realtime = realtime;
     this.#line = line;
     this.protocol = line.protocol;
@@ -79,11 +61,12 @@ export class Channel implements Subscriber {
     this.#frameTopic = frame.topic;
     this.#topic = topic;
     this.#wishes = wishes;
-    const { token = line.credential, presenceKey = randomUUID() } = wishes;
+    this.#onEnd = onEnd;
+    const { token = line.credential } = wishes;
     // The client sends its key as a token, too, as long as nobody has signed in.
     const credential = token.startsWith("sb_") ? line.credential : token;
     this.#identity = new Identity(realtime, credential, (error) => this.#refuse(error));
-    this.#membership = new Membership(realtime, topic, presenceKey);
+    this.#speech = new Speech(realtime, { topic, wishes }, this, line.budget);
   }
 
   /**
@@ -99,7 +82,7 @@ export class Channel implements Subscriber {
       this.#state = "joined";
       const entries = numbered(this.#wishes.changes);
       const told = entries.map(({ id, entry }) => ({ ...entry, id }));
-      this.#reply(ref, "ok", JSON.stringify({ postgres_changes: told }));
+      this.reply(ref, "ok", JSON.stringify({ postgres_changes: told }));
       if (this.#wishes.isPresent && this.#rights.mayRead("presence")) {
         this.#send("presence_state", this.#realtime.presences.stateOf(this.#topic));
       }
@@ -121,14 +104,18 @@ export class Channel implements Subscriber {
   receive(frame: Frame): void {
     if (this.#state === "ended") return;
     if (this.#queue) {
-      if (this.#queue.length < longestQueue) this.#queue.push(frame);
-      else this.shutDown(tooManyMessages);
+      this.#queue.push(frame);
+      if (this.#queue.length === longestQueue) this.#pause(true);
       return;
     }
     const work = this.#handle(frame);
     if (!work) return;
     this.#queue = [];
     void work.catch((error: unknown) => this.#fail(error)).then(() => this.#goOn());
+  }
+
+  get rights(): Rights {
+    return this.#rights;
   }
 
   wants({ event, id }: Told): boolean {
@@ -161,23 +148,25 @@ export class Channel implements Subscriber {
     if (this.#state === "ended") return;
     this.#send(event, "{}", this.joinRef);
     this.end();
-    this.#line.onEnd(this);
+    this.#onEnd(this);
   }
 
   /** Ends the channel in silence. */
   end(): void {
     this.#state = "ended";
+    this.#pause(false);
     this.#unsubscribe();
     this.#identity.close();
     this.#changes?.close();
-    this.#membership.untrack();
+    this.#speech.end();
   }
 
   async #admit(): Promise<void> {
     await this.#identity.verify();
     await this.#realtime.bus.open();
     const { name, isPrivate } = this.#topic;
-    if (isPrivate) this.#rights = await this.#askToRead();
+    const { isPresent } = this.#wishes;
+    if (isPrivate) this.#rights = await this.#askToRead(isPresent ? both : ["broadcast"]);
     if (this.#wishes.replay !== undefined) {
       if (!isPrivate) {
         throw new Refusal("UnableToReplayMessages", "Replay is not allowed for public channels");
@@ -198,14 +187,14 @@ export class Channel implements Subscriber {
       .filter((encoded) => encoded !== undefined);
   }
 
-  async #askToRead(): Promise<Rights> {
+  async #askToRead(extensions: readonly Extension[]): Promise<Rights> {
     const { name } = this.#topic;
     const { claims } = this.#identity;
     const rights = privateRights(this.#realtime, {
       ...{ topic: name, claims },
       headers: this.#line.headers,
     });
-    await rights.askToRead(this.#wishes.isPresent ? both : ["broadcast"]);
+    await rights.askToRead(extensions);
     if (!both.some((extension) => rights.mayRead(extension))) throw mayNotRead(name);
     return rights;
   }
@@ -220,90 +209,31 @@ export class Channel implements Subscriber {
   #goOn(): void {
     const waiting = this.#queue ?? [];
     this.#queue = undefined;
+    this.#pause(false);
     for (const frame of waiting) this.receive(frame);
+  }
+
+  #pause(isPaused: boolean): void {
+    if (this.#isPaused === isPaused) return;
+    this.#isPaused = isPaused;
+    if (isPaused) this.#line.pause();
+    else this.#line.resume();
   }
 
   #handle(frame: Frame): Promise<void> | undefined {
     switch (frame.event) {
       case "phx_leave":
-        this.#reply(frame.ref, "ok", "{}");
+        this.reply(frame.ref, "ok", "{}");
         this.close();
         return undefined;
       case "broadcast":
-        return this.#ifWritable("broadcast", () => this.#broadcast(frame));
+        return this.#speech.broadcast(frame);
       case "presence":
-        return this.#presence(frame);
+        return this.#speech.presence(frame);
       case "access_token":
         return this.#renew(frame.payload);
       default:
         return undefined;
-    }
-  }
-
-  /** Does what needs a right to write, or something else where there is none, or nobody can be asked. */
-  #ifWritable(
-    extension: Extension,
-    work: () => void,
-    otherwise: () => void = () => {},
-  ): Promise<void> | undefined {
-    const known = this.#rights.knownToWrite(extension);
-    if (known !== undefined) return void (known ? work() : otherwise());
-    return this.#rights.mayWrite(extension).then(
-      (may) => (may ? work() : otherwise()),
-      (error: unknown) => {
-        if (!(error instanceof DatabaseError || error instanceof DatabaseUnavailable)) throw error;
-        this.#realtime.log.error({ err: error }, "a policy of realtime.messages failed");
-        otherwise();
-      },
-    );
-  }
-
-  #broadcast({ ref, payload }: Frame): void {
-    const { hearsItself, wantsAnswers } = this.#wishes;
-    const isUsers = payload instanceof UserPayload;
-    if (!isUsers && !isTable(payload)) return;
-    const content = isUsers ? payload : JSON.stringify(payload);
-    const size = typeof content === "string" ? Buffer.byteLength(content) : content.body.length;
-    if (size <= this.#realtime.limits.payload) {
-      const told: Told = { event: "broadcast", payload: content };
-      this.#realtime.hub.tell(this.#topic, told, hearsItself ? undefined : this);
-      this.#realtime.bus.tell({ kind: "broadcast", topic: this.#topic, told });
-      if (wantsAnswers) this.#reply(ref, "ok", "{}");
-    } else if (wantsAnswers) {
-      this.#reply(ref, "error", JSON.stringify("payload_size_exceeded"));
-    }
-  }
-
-  #presence({ ref, payload }: Frame): Promise<void> | undefined {
-    const { event, payload: tracked = {} } = isTable(payload) ? payload : {};
-    const answer = (status: "ok" | "error") => this.#reply(ref, status, "{}");
-    if (event === undefined) return void answer("ok");
-    if (!this.#membership.count()) {
-      return void this.shutDown("Client presence rate limit exceeded");
-    }
-    switch (String(event).toLowerCase()) {
-      case "track":
-        return this.#ifWritable(
-          "presence",
-          () => this.#track(ref, tracked),
-          () => answer("error"),
-        );
-      case "untrack":
-        this.#membership.untrack();
-        return void answer("ok");
-      default:
-        return void answer("error");
-    }
-  }
-
-  #track(ref: Ref, payload: unknown): void {
-    if (!isTable(payload)) {
-      const reason = "Presence track payload must be a map";
-      this.#reply(ref, "error", JSON.stringify({ reason }));
-    } else if (this.#membership.track(payload)) {
-      this.#reply(ref, "ok", "{}");
-    } else {
-      this.shutDown("Track message size exceeded");
     }
   }
 
@@ -317,8 +247,9 @@ export class Channel implements Subscriber {
   async #takeToken(token: string): Promise<void> {
     await this.#identity.renew(token);
     if (this.#topic.isPrivate) {
-      const rights = await this.#askToRead();
-      if (both.some((one) => this.#rights.mayRead(one) && !rights.mayRead(one))) {
+      const hears = both.filter((one) => this.#rights.mayRead(one));
+      const rights = await this.#askToRead(this.#wishes.isPresent ? both : hears);
+      if (hears.some((one) => !rights.mayRead(one))) {
         const topic = this.#topic.name;
         const message = `You no longer have permission to read from this Channel topic: ${topic}`;
         throw new Refusal("Unauthorized", message);
@@ -345,7 +276,8 @@ export class Channel implements Subscriber {
     this.#send("system", JSON.stringify({ extension, status, message, channel }));
   }
 
-  #reply(ref: Ref, status: "ok" | "error", response: string): void {
+  /** @param response JSON text */
+  reply(ref: Ref, status: "ok" | "error", response: string): void {
     this.#send("phx_reply", `{"status":"${status}","response":${response}}`, ref);
   }
 

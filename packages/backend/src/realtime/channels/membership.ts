@@ -2,21 +2,33 @@ import type { Realtime } from "../context.ts";
 import type { Member } from "../member.ts";
 import type { Topic } from "../topic.ts";
 
+/** What all channels of a socket track together, in bytes. Every process keeps it as long as they are there. */
+export interface Budget {
+  tracked: number;
+}
+
 /** A channel's presence in its topic. */
 export class Membership {
   readonly #realtime: Realtime;
   readonly #topic: Topic;
   readonly #key: string;
+  readonly #budget: Budget;
   #member: Member | undefined;
   /** JSON text of what is tracked. */
   #tracked: string | undefined;
+  #size = 0;
   #calls = 0;
   #windowEnd = 0;
 
-  constructor(realtime: Realtime, topic: Topic, key: string) {
+  constructor(
+    realtime: Realtime,
+    { topic, key }: { readonly topic: Topic; readonly key: string },
+    budget: Budget,
+  ) {
     this.#realtime = realtime;
     this.#topic = topic;
     this.#key = key;
+    this.#budget = budget;
   }
 
   /** Counts a call. Returns false when there were too many of late. */
@@ -34,8 +46,11 @@ export class Membership {
   /** Returns false when the payload is too large. Nobody is told of one that is as it was. */
   track(payload: object): boolean {
     const text = JSON.stringify(payload);
-    if (Buffer.byteLength(text) > this.#realtime.limits.payload) return false;
     if (text === this.#tracked) return true;
+    const size = Buffer.byteLength(text);
+    if (this.#budget.tracked - this.#size + size > this.#realtime.limits.payload) return false;
+    this.#budget.tracked += size - this.#size;
+    this.#size = size;
     const { presences } = this.#realtime;
     this.#member = presences.track(this.#topic, this.#key, payload, this.#member);
     this.#tracked = text;
@@ -46,5 +61,7 @@ export class Membership {
     if (this.#member) this.#realtime.presences.untrack(this.#topic, this.#member);
     this.#member = undefined;
     this.#tracked = undefined;
+    this.#budget.tracked -= this.#size;
+    this.#size = 0;
   }
 }

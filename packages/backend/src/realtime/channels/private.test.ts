@@ -1,5 +1,6 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openRaw } from "../../../test/raw-socket.ts";
 import {
   connect,
   disconnectAll,
@@ -112,4 +113,51 @@ test("a new token without the right ends the channel", async () => {
       message: "You do not have permissions to read from this Channel topic: room:open",
     },
   ]);
+});
+
+test("messages that wait for the policies are told in their order", async () => {
+  const raw = await openRaw(running.server);
+  const config = { private: true, broadcast: { self: true } };
+  const access = { access_token: ada };
+  expect(await raw.join("room:open", config, access)).toMatchObject({ status: "ok" });
+  const all = Array.from({ length: 200 }, (_, n) => n);
+  for (const n of all) raw.send("join 1", null, "realtime:room:open", "broadcast", { n });
+  const heard = () =>
+    raw.messages.filter(([, , , event]) => event === "broadcast").map(([, , , , { n }]) => n);
+  await vi.waitFor(() => expect(heard()).toEqual(all), 5_000);
+  raw.socket.terminate();
+});
+
+test("who goes while the policies are asked is not present for ever", async () => {
+  const prepare = (channel: RealtimeChannel) => channel.on("presence", { event: "sync" }, () => {});
+  const watcher = await enter("room:open", ada, prepare);
+  for (let n = 0; n < 5; n++) {
+    const raw = await openRaw(running.server);
+    await raw.join(
+      "room:open",
+      { private: true, presence: { key: "ghost" } },
+      { access_token: ada },
+    );
+    raw.send("join 1", null, "realtime:room:open", "presence", { event: "track", payload: { n } });
+    raw.socket.close();
+    await raw.closed;
+  }
+  await watcher.channel.track({ here: true });
+  await vi.waitFor(() => expect(Object.keys(watcher.channel.presenceState())).toHaveLength(1));
+  const other = await enter("room:open", ada, prepare);
+  await vi.waitFor(() => expect(Object.keys(other.channel.presenceState())).toHaveLength(1));
+  expect(other.channel.presenceState()).not.toHaveProperty("ghost");
+});
+
+test("who tracks without having asked for presence hears of it from then on", async () => {
+  const raw = await openRaw(running.server);
+  await raw.join("room:open", { private: true }, { access_token: ada });
+  raw.send("join 1", "t", "realtime:room:open", "presence", { event: "track", payload: {} });
+  expect(await raw.answerTo("t")).toMatchObject({ status: "ok" });
+  const other = await enter("room:open", ada);
+  await other.channel.track({ n: 1 });
+  await vi.waitFor(() =>
+    expect(raw.messages.some(([, , , event]) => event === "presence_diff")).toBe(true),
+  );
+  raw.socket.terminate();
 });

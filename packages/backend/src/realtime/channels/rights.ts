@@ -28,7 +28,7 @@ export const publicRights: Rights = {
 export function privateRights(realtime: Realtime, asking: Asking): Rights {
   const reading = new Map<Extension, boolean>();
   const writing = new Map<Extension, boolean>();
-  return {
+  const rights: Rights = {
     mayRead: (extension) => reading.get(extension) ?? false,
     askToRead: async (extensions) => {
       const unknown = extensions.filter((extension) => !reading.has(extension));
@@ -38,9 +38,12 @@ export function privateRights(realtime: Realtime, asking: Asking): Rights {
     },
     knownToWrite: (extension) => writing.get(extension),
     mayWrite: async (extension) => {
-      const known = writing.get(extension) ?? (await isWritable(realtime, asking, extension));
-      writing.set(extension, known);
-      return known;
+      const may = await isWritable(realtime, asking, extension);
+      // Whoever is present without having asked for presence hears of it from now on.
+      if (extension === "presence") await rights.askToRead(["presence"]);
+      writing.set(extension, may);
+      return may;
     },
   };
+  return rights;
 }

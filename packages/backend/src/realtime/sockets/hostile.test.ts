@@ -189,6 +189,40 @@ test("presence that is no object is refused, and an unknown event of it", async 
   socket.terminate();
 });
 
+test("what the channels of a socket track together is limited", async () => {
+  const { join, send, answerTo, messages, socket } = await open();
+  const track = (channel: number, size: number, ref: string) => {
+    const payload = { text: "x".repeat(size) };
+    const message = { event: "track", payload };
+    send(`join ${channel}`, ref, `realtime:tracked ${channel}`, "presence", message);
+  };
+  for (const channel of [1, 2]) await join(`tracked ${channel}`);
+  track(1, 2_900_000, "1");
+  expect(await answerTo("1")).toMatchObject({ status: "ok" });
+  track(1, 1_500_000, "2");
+  expect(await answerTo("2")).toMatchObject({ status: "ok" });
+  track(2, 1_400_000, "3");
+  expect(await answerTo("3")).toMatchObject({ status: "ok" });
+  track(2, 1_600_000, "4");
+  const closed = ["join 2", "join 2", "realtime:tracked 2", "phx_close", {}];
+  await vi.waitFor(() => expect(messages).toContainEqual(closed));
+  expect(messages).toContainEqual([
+    "join 2",
+    null,
+    "realtime:tracked 2",
+    "system",
+    {
+      extension: "system",
+      status: "error",
+      message: "Track message size exceeded",
+      channel: "tracked 2",
+    },
+  ]);
+  track(1, 2_900_000, "5");
+  expect(await answerTo("5")).toMatchObject({ status: "ok" });
+  socket.terminate();
+});
+
 test("a broadcast that is too large is not told, and answered", async () => {
   const { join, send, answerTo, messages, socket } = await open();
   await join("a", { broadcast: { ack: true, self: true } });

@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from "ws";
-import { Channel, type Line, tooManyMessages } from "../channels/channel.ts";
+import { Channel, tooManyMessages } from "../channels/channel.ts";
 import { readJoin } from "../channels/join-payload.ts";
+import type { Line } from "../channels/line.ts";
 import type { Realtime } from "../context.ts";
 import {
   type Encoded,
@@ -33,6 +34,7 @@ export class Socket implements Line {
   readonly protocol: Protocol;
   readonly credential: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly budget = { tracked: 0 };
   readonly #realtime: Realtime;
   readonly #webSocket: WebSocket;
   readonly #channels = new Map<string, Channel>();
@@ -41,6 +43,7 @@ export class Socket implements Line {
   #heardAt = performance.now();
   #hadChannelAt = performance.now();
   #isClosing = false;
+  #pauses = 0;
 
   constructor(realtime: Realtime, webSocket: WebSocket, caller: Caller) {
     this.#realtime = realtime;
@@ -60,19 +63,22 @@ export class Socket implements Line {
   send({ data, isBinary }: Encoded): void {
     const { counts, limits } = this.#realtime;
     if (this.#isClosing) return;
-    counts.sent += 1;
-    this.#webSocket.send(data, { binary: isBinary });
     if (this.#webSocket.bufferedAmount > limits.unread) {
       this.close(closing.policy, "Too many unread messages");
+      return;
     }
+    counts.sent += 1;
+    this.#webSocket.send(data, { binary: isBinary });
   }
 
-  onEnd(channel: Channel): void {
-    for (const [topic, one] of this.#channels) {
-      if (one === channel) this.#channels.delete(topic);
-    }
-    this.#realtime.counts.channels -= 1;
-    if (this.#channels.size === 0) this.#hadChannelAt = performance.now();
+  pause(): void {
+    this.#pauses += 1;
+    this.#webSocket.pause();
+  }
+
+  resume(): void {
+    this.#pauses -= 1;
+    if (this.#pauses === 0) this.#webSocket.resume();
   }
 
   /** Closes the socket if it was silent for too long, or had no channel. */
@@ -157,20 +163,26 @@ export class Socket implements Line {
       return refuse(new Refusal("ChannelRateLimitReached", "Too many channels"));
     }
     const wishes = readJoin(payload);
-    const channel = new Channel(this.#realtime, this, {
-      ...{ frame, wishes },
-      topic: { name, isPrivate: wishes.isPrivate },
-    });
+    const onEnd = (ended: Channel) => this.#forget(topic, ended);
+    const of = { name, isPrivate: wishes.isPrivate };
+    const channel = new Channel(this.#realtime, this, { frame, wishes, topic: of }, onEnd);
     this.#channels.set(topic, channel);
     counts.channels += 1;
     try {
       await channel.join(ref);
     } catch (error) {
-      if (this.#channels.get(topic) === channel) this.onEnd(channel);
+      this.#forget(topic, channel);
       const refusal = refusalOf(error, name);
       if (!refusal) log.error({ err: error }, "a channel could not be joined");
       refuse(refusal ?? new Refusal(undefined, "Unknown Error on Channel"));
     }
+  }
+
+  #forget(topic: string, channel: Channel): void {
+    if (this.#channels.get(topic) !== channel) return;
+    this.#channels.delete(topic);
+    this.#realtime.counts.channels -= 1;
+    this.#hadChannelAt = performance.now();
   }
 
   #reply({ ref, topic }: Frame, status: "ok" | "error", response: object): void {
