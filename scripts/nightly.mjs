@@ -183,7 +183,9 @@ if (built && cluster) {
   env["PATH"] = [env["PATH"], "/usr/sbin", built].join(delimiter);
   const pooler = "packages/backend/src/server/pooler.test.ts";
   await vitest("the journeys through PgBouncer", ["--project=backend", pooler], onServer);
-  const wires = ["auth", "rest", "storage"].map((wire) => `packages/backend/src/${wire}`);
+  const wires = ["auth", "rest", "storage", "realtime"].map(
+    (wire) => `packages/backend/src/${wire}`,
+  );
   for (const program of ["pgbouncer", "pgbouncer-1.24"]) {
     await vitest(`the suites of the wires through ${program}`, ["--project=backend", ...wires], {
       ...onServer,

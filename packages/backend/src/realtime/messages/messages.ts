@@ -45,7 +45,7 @@ export class DatabaseMessages implements Listener {
       from realtime.messages
       where extension = 'broadcast' and event is not null
         and (payload is not null or binary_payload is not null) and ${which}
-      order by inserted_at`);
+      order by inserted_at, ctid`);
     for (const row of rows) this.#tell(row);
   }
 
