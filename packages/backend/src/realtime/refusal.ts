@@ -11,6 +11,11 @@ export class Refusal extends Error {
     this.code = code;
   }
 
+  /** True when the log is to tell of it (OWASP ASVS 5.0, 16.3.1 and 16.3.2). */
+  get concernsIdentity(): boolean {
+    return this.code === "Unauthorized" || /JWT|^Jwt/.test(this.code ?? "");
+  }
+
   /** As the reply to a join says it. */
   get reason(): string {
     return this.code === undefined ? this.message : `${this.code}: ${this.message}`;

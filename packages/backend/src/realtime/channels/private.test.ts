@@ -23,8 +23,13 @@ const policies = `
 
 let running: RealtimeServer;
 let ada: string;
+const log: object[] = [];
 beforeAll(async () => {
-  running = await startRealtimeServer({ migration: policies });
+  const warn = (fields: object, message: string) => void log.push({ ...fields, message });
+  running = await startRealtimeServer({
+    migration: policies,
+    log: { error: () => {}, warn, info: () => {} },
+  });
   ada = await running.signUp("ada@example.com");
 });
 afterEach(disconnectAll);
@@ -45,6 +50,19 @@ test("policies decide who may join a private channel", async () => {
   await expect(enter("other", ada)).rejects.toThrow(refusal("other"));
   await expect(enter("room:open", ada)).resolves.toBeDefined();
   await expect(enter("other", running.server.keys.serviceRole)).resolves.toBeDefined();
+});
+
+test("the log tells of a refused join", async () => {
+  log.length = 0;
+  await expect(enter("other", ada)).rejects.toThrow();
+  expect(log).toEqual([
+    {
+      path: "realtime:other",
+      remote_addr: "127.0.0.1",
+      error_code: "Unauthorized",
+      message: "join refused",
+    },
+  ]);
 });
 
 test("a policy that fails refuses", async () => {

@@ -129,6 +129,7 @@ describe("a single message", () => {
   test.each([
     ["text", "x", { "content-type": "text/plain" }, 415],
     ["broken JSON", "{", json, 400],
+    ["JSON that nests too deeply", "[".repeat(9_999) + "]".repeat(9_999), json, 400],
     ["a body that is too large", "x".repeat(8_000_001), json, 413],
     ["a payload that is too large", JSON.stringify({ x: "x".repeat(3_000_600) }), json, 422],
   ])("with %s is refused", async (_, body, headers, status) => {

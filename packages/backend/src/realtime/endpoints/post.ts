@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import { arriving, BodyTooLarge, readBytes } from "../../http/body.ts";
+import { nestsDeeperThan } from "../../http/nesting.ts";
 import { type Asking, isWritable } from "../authorization.ts";
 import type { Realtime } from "../context.ts";
-import type { Told } from "../frames/frame.ts";
+import { deepest, type Told } from "../frames/frame.ts";
 import type { Rate } from "../rate.ts";
 import { TokenRefused, type Verified, verified } from "../tokens.ts";
 import type { Topic } from "../topic.ts";
@@ -60,8 +61,10 @@ export async function bodyOf(c: Context, limit: number): Promise<Buffer> {
  */
 export function jsonOfBody(body: Buffer): unknown {
   if (body.length === 0) return {};
+  const text = body.toString();
+  if (nestsDeeperThan(deepest, text)) throw refusedBody(400);
   try {
-    return JSON.parse(body.toString());
+    return JSON.parse(text);
   } catch {
     throw refusedBody(400);
   }

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Handler } from "hono";
+import { clientAddress } from "../../http/client-address.ts";
 import { takeOver } from "../../http/upgrades.ts";
 import type { Realtime } from "../context.ts";
 import { protocolOf } from "../frames/versions.ts";
@@ -29,7 +30,8 @@ export function websocket(
     if (sockets.isLeaving) throw refused(503, "Realtime is restarting, please standby");
     if (!sockets.hasRoom) throw refused(429, "Too many connected users");
     const named = Object.entries(c.req.header()).filter(([name]) => name.startsWith("x-"));
-    const caller = { protocol, credential, headers: Object.fromEntries(named) };
+    const headers = Object.fromEntries(named);
+    const caller = { protocol, credential, headers, address: clientAddress(c) };
     const taken = takeOver(c, (upgrade) => sockets.open(upgrade, caller));
     return taken ?? c.json({ error: "This path is for WebSockets" }, 400);
   };

@@ -1,3 +1,5 @@
+import { nestsDeeperThan } from "../../http/nesting.ts";
+
 /** A message from a client. */
 export interface Frame {
   /** The ref of the join that the message belongs to. Clients number their messages as they like. */
@@ -64,10 +66,15 @@ export class MalformedFrame extends Error {
   override readonly name = "MalformedFrame";
 }
 
+/** The deepest JSON that is taken: what nests deeper cannot be written again. */
+export const deepest = 500;
+
 /** @throws {MalformedFrame} */
 export function parse(data: Buffer): unknown {
+  const text = data.toString();
+  if (nestsDeeperThan(deepest, text)) throw new MalformedFrame("The frame nests too deeply.");
   try {
-    return JSON.parse(data.toString());
+    return JSON.parse(text);
   } catch {
     throw new MalformedFrame("The frame is not JSON.");
   }

@@ -176,6 +176,20 @@ test("events that nobody knows and payloads of no sense do no harm", async () =>
   raw.socket.terminate();
 });
 
+test("deep nesting in a payload does no harm", async () => {
+  const raw = await open();
+  await raw.join("deep", { broadcast: { self: true }, presence: { enabled: true } });
+  const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+  for (const event of ["broadcast", "presence", "phx_join", "access_token"]) {
+    const payload = `{"event":"track","payload":${deep},"config":${deep}}`;
+    raw.socket.send(`["join 1","${event}","realtime:deep","${event}",${payload}]`);
+  }
+  const head = Buffer.from([3, 6, 0, 13, 1, 0, 1]);
+  raw.socket.send(Buffer.concat([head, Buffer.from(`join 1realtime:deepx${deep}`)]));
+  await isAlive(raw);
+  raw.socket.terminate();
+});
+
 test("presence that is no object is refused, and an unknown event of it", async () => {
   const { join, send, answerTo, socket } = await open();
   await join("a", { presence: { enabled: true } });

@@ -21,6 +21,7 @@ export interface Caller {
   readonly credential: string;
   /** The headers that policies see: those whose names begin with `x-`. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly address: string | undefined;
 }
 
 /** Codes of RFC 6455 and IANA's registry, with which a socket is closed. */
@@ -35,6 +36,7 @@ export class Socket implements Line {
   readonly credential: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly budget = { tracked: 0 };
+  readonly #address: string;
   readonly #realtime: Realtime;
   readonly #webSocket: WebSocket;
   readonly #channels = new Map<string, Channel>();
@@ -51,6 +53,7 @@ export class Socket implements Line {
     this.protocol = caller.protocol;
     this.credential = caller.credential;
     this.headers = caller.headers;
+    this.#address = caller.address ?? "";
     this.#messages = new Rate(realtime.limits.messagesPerSecond);
     this.#joins = new Rate(realtime.limits.joinsPerSecond);
     webSocket.on("message", (data, isBinary) => this.#receive(data, isBinary));
@@ -105,10 +108,15 @@ export class Socket implements Line {
     this.#heard();
     if (this.#isClosing) return;
     this.#realtime.counts.received += 1;
-    const frame = this.#decode(data as Buffer, isBinary);
-    if (!this.#messages.add()) this.#refuseMore(frame);
-    // As in the reference, what is malformed is dropped.
-    else if (frame) this.#dispatch(frame);
+    try {
+      const frame = this.#decode(data as Buffer, isBinary);
+      if (!this.#messages.add()) this.#refuseMore(frame);
+      // As in the reference, what is malformed is dropped.
+      else if (frame) this.#dispatch(frame);
+    } catch (err) {
+      // Nobody else's socket ends because of it.
+      this.#realtime.log.error({ err }, "a message of a client failed");
+    }
   }
 
   #decode(data: Buffer, isBinary: boolean): Frame | undefined {
@@ -174,6 +182,10 @@ export class Socket implements Line {
       this.#forget(topic, channel);
       const refusal = refusalOf(error, name);
       if (!refusal) log.error({ err: error }, "a channel could not be joined");
+      if (refusal?.concernsIdentity) {
+        const fields = { path: shorten(topic), remote_addr: this.#address };
+        log.warn({ ...fields, error_code: refusal.code }, "join refused");
+      }
       refuse(refusal ?? new Refusal(undefined, "Unknown Error on Channel"));
     }
   }
@@ -205,5 +217,7 @@ export class Socket implements Line {
     this.#endChannels();
   }
 }
+
+const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 const answer = (status: "ok" | "error", response: object) => JSON.stringify({ status, response });
