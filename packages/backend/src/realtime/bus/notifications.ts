@@ -1,6 +1,6 @@
 import type { Database } from "../../database/port.ts";
 
-/** The channel of NOTIFY. The trigger on `realtime.messages` uses it, too (system/0022_realtime_messages.sql). */
+/** The channel of NOTIFY. The trigger on `realtime.messages` uses it, too (system/0023_realtime_messages.sql). */
 export const channel = "portico_realtime";
 
 /** The kinds of notifications, as their first letter. */

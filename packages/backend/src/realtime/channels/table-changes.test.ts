@@ -155,6 +155,15 @@ test("a gap in the changes is said", async () => {
   socket.terminate();
 });
 
+test("a subscription that ends by itself says why", async () => {
+  const { join, messages, socket } = await open();
+  await join("a", { postgres_changes: entries });
+  await vi.waitFor(() => expect(subscribers).toHaveLength(1));
+  subscribers[0]?.onEnd(new ChangesRefused("The table is gone"));
+  await vi.waitFor(() => expect(messages).toContainEqual(system("error", "The table is gone")));
+  socket.terminate();
+});
+
 test("a client that leaves while the subscription is made leaves none behind", async () => {
   const gate = Promise.withResolvers<void>();
   vi.spyOn(changes, "subscribe").mockImplementationOnce(async () => {

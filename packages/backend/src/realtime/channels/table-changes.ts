@@ -79,6 +79,7 @@ export class TableSubscription {
         claims,
         onChange: (ids, data) => this.#heard.changed(ids, data),
         onGap: () => this.#heard.said("error", "Changes may have been missed"),
+        onEnd: ({ message }) => this.#heard.said("error", message),
       });
       if (this.#isClosed) return subscription.close();
       if (claims !== this.#claims) subscription.renew(this.#claims);
