@@ -3,7 +3,7 @@ import { noRoute } from "../http/no-route.ts";
 import { roleOfApiKey } from "../keys/api-key.ts";
 import { withThirdParty } from "../keys/third-party.ts";
 import { createRealtime } from "../realtime/app.ts";
-import { hostedLimits, type Limits } from "../realtime/limits.ts";
+import { hostedLimits } from "../realtime/limits.ts";
 import { removeOldMessages } from "../realtime/messages/janitor.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { aMinute, forAll, periodically } from "./periodically.ts";
@@ -12,14 +12,15 @@ import { aMinute, forAll, periodically } from "./periodically.ts";
 const share: Share = { connections: 3, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
 
 /** The realtime wire, at `/realtime/v1`. */
-export function createRealtimeWire(context: ServerContext, limits: Limits = hostedLimits): Part {
+export function createRealtimeWire(context: ServerContext): Part {
   const { config, keys, tokens, database, metrics, options } = context;
   if (!config.realtime.enabled) {
     return { mount: (app) => void app.route("/realtime/v1", noRoute()) };
   }
   const known = withThirdParty(tokens, config.auth.third_party);
   const { app, counts, leave, close } = createRealtime({
-    ...{ database: database.share(share), limits, log: options.log, changes: undefined },
+    ...{ database: database.share(share), limits: hostedLimits, log: options.log },
+    changes: undefined,
     verify: async (credential) => {
       const role = roleOfApiKey(keys, credential);
       return role

@@ -18,7 +18,7 @@ end $$;
 create trigger portico_tell after insert on realtime.messages
   for each row
   when (
-    new.extension = 'broadcast' and new.event is not null
+    new.extension = 'broadcast' and new.event is not null and new.private is not null
     and (new.payload is not null or new.binary_payload is not null))
   execute function portico.tell_message();
 

@@ -40,6 +40,7 @@ test.each(["1.0.0", "2.0.0"])(
     const [room, other] = [await listen("a", vsn), await listen("b", vsn)];
     const open = await listen("a", vsn, false);
     await query(sql`select realtime.send('{"n": 1.50}', 'private', 'a')`);
+    await query(sql`select realtime.send('{"n": 0}', 'neither', 'a', null)`);
     await query(sql`select realtime.send('{"n": 2}', 'public', 'a', false)`);
     await waitFor(() => expect(room.messages).toHaveLength(1));
     await waitFor(() => expect(open.messages).toHaveLength(1));

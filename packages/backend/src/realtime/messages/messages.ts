@@ -6,7 +6,7 @@ import { type StoredMessage, toldOf } from "./stored.ts";
 
 interface Row extends StoredMessage {
   readonly topic: string;
-  readonly private: boolean | null;
+  readonly private: boolean;
 }
 
 /** In milliseconds: how far a gap in the notifications is looked over, and how long a message is remembered. */
@@ -43,7 +43,7 @@ export class DatabaseMessages implements Listener {
     const { rows } = await this.#database.query<Row>(sql`
       select id, topic, event, private, payload::text as payload, binary_payload
       from realtime.messages
-      where extension = 'broadcast' and event is not null
+      where extension = 'broadcast' and event is not null and private is not null
         and (payload is not null or binary_payload is not null) and ${which}
       order by inserted_at, ctid`);
     for (const row of rows) this.#tell(row);
@@ -57,6 +57,6 @@ export class DatabaseMessages implements Listener {
       this.#told.delete(id);
     }
     this.#told.set(row.id, now);
-    this.#hub.tell({ name: row.topic, isPrivate: row.private === true }, toldOf(row));
+    this.#hub.tell({ name: row.topic, isPrivate: row.private }, toldOf(row));
   }
 }
