@@ -3,6 +3,8 @@ import { noRoute } from "../http/no-route.ts";
 import { roleOfApiKey } from "../keys/api-key.ts";
 import { withThirdParty } from "../keys/third-party.ts";
 import { createRealtime } from "../realtime/app.ts";
+import { createTableChanges } from "../realtime/changes/changes.ts";
+import { removeOldChanges } from "../realtime/changes/janitor.ts";
 import { hostedLimits } from "../realtime/limits.ts";
 import { removeOldMessages } from "../realtime/messages/janitor.ts";
 import type { Part, ServerContext } from "./part.ts";
@@ -20,7 +22,7 @@ export function createRealtimeWire(context: ServerContext): Part {
   const known = withThirdParty(tokens, config.auth.third_party);
   const { app, counts, leave, close } = createRealtime({
     ...{ database: database.share(share), limits: hostedLimits, log: options.log },
-    changes: undefined,
+    changes: createTableChanges(database, options.log),
     verify: async (credential) => {
       const role = roleOfApiKey(keys, credential);
       return role
@@ -35,9 +37,15 @@ export function createRealtimeWire(context: ServerContext): Part {
     options.log,
     "old messages of realtime could not be removed",
   );
+  const stopChanges = periodically(
+    aMinute,
+    forAll(database, "old changes", aMinute, () => removeOldChanges(database)),
+    options.log,
+    "old changes of tables could not be removed",
+  );
   return {
     mount: (server) => void server.route("/realtime/v1", app),
     leave,
-    close: async () => void (await Promise.all([close(), stop()])),
+    close: async () => void (await Promise.all([close(), stop(), stopChanges()])),
   };
 }

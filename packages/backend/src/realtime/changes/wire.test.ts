@@ -1,0 +1,104 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import {
+  connect,
+  disconnectAll,
+  join,
+  type RealtimeServer,
+  startRealtimeServer,
+} from "../../../test/realtime-server.ts";
+
+let wire: RealtimeServer;
+let ada: string;
+let bob: string;
+
+beforeAll(async () => {
+  wire = await startRealtimeServer({
+    migration: `
+      create table notes (
+        id bigint generated always as identity primary key,
+        text text,
+        owner uuid not null default auth.uid() references auth.users on delete cascade);
+      alter table notes enable row level security;
+      create policy own on notes to authenticated using (owner = auth.uid());
+      alter publication supabase_realtime add table notes;`,
+  });
+  ada = await wire.signUp("ada@example.com");
+  bob = await wire.signUp("bob@example.com");
+});
+afterEach(disconnectAll);
+afterAll(() => wire.close());
+
+/** Whoever bears the token writes notes by it. */
+const notesOf = (token: string) =>
+  createClient(wire.server.origin, wire.server.keys.publishable, {
+    accessToken: async () => token,
+  }).from("notes");
+
+async function listen(token: string, vsn?: "1.0.0" | "2.0.0", filter?: string) {
+  const changes: { eventType: string; new: object; old: object; errors: unknown }[] = [];
+  const client = await connect(wire.server, token, vsn ? { vsn } : {});
+  const { system } = await join(client, `notes-${Math.random()}`, {}, (channel) => {
+    const wanted = { event: "*" as const, schema: "public", table: "notes" };
+    channel.on("postgres_changes", filter ? { ...wanted, filter } : wanted, (change) =>
+      changes.push(change),
+    );
+  });
+  await vi.waitFor(() => expect(system).not.toEqual([]), 10_000);
+  return { changes, system, client };
+}
+
+test.each(["1.0.0", "2.0.0"] as const)(
+  "the official client hears of its user's rows alone, in version %s of the protocol",
+  async (vsn) => {
+    const [hers, his] = [await listen(ada, vsn), await listen(bob, vsn)];
+    expect(hers.system).toMatchObject([
+      { status: "ok", extension: "postgres_changes", message: "Subscribed to PostgreSQL" },
+    ]);
+    const { data } = await notesOf(ada).insert({ text: "mine" }).select().single();
+    // Policies are asked when a change is told: a row that is gone by then is shown to nobody.
+    const heard = (count: number) =>
+      vi.waitFor(() => expect(hers.changes).toHaveLength(count), 10_000);
+    await heard(1);
+    await notesOf(ada).update({ text: "still mine" }).eq("id", data.id);
+    await heard(2);
+    await notesOf(ada).delete().eq("id", data.id);
+    await heard(3);
+    expect(hers.changes).toMatchObject([
+      { eventType: "INSERT", new: { id: data.id, text: "mine" }, old: {}, errors: null },
+      { eventType: "UPDATE", new: { text: "still mine" }, old: { id: data.id } },
+      { eventType: "DELETE", new: {}, old: { id: data.id } },
+    ]);
+    // A deletion tells everybody the key, which no policy can be asked about any more.
+    await vi.waitFor(() => expect(his.changes).toHaveLength(1), 10_000);
+    expect(his.changes).toMatchObject([{ eventType: "DELETE", old: { id: data.id } }]);
+  },
+);
+
+test("a client whose token changes hears of the new user's rows", async () => {
+  const { changes, client } = await listen(ada);
+  await client.setAuth(bob);
+  await notesOf(ada).insert({ text: "ada's" });
+  await vi.waitFor(async () => {
+    await notesOf(bob).insert({ text: "bob's" });
+    expect(changes).not.toEqual([]);
+  }, 10_000);
+  expect(changes.map((change) => change.new)).toContainEqual(
+    expect.objectContaining({ text: "bob's" }),
+  );
+  expect(changes.map((change) => change.new)).not.toContainEqual(
+    expect.objectContaining({ text: "ada's" }),
+  );
+});
+
+test("a wrong filter is said in a system message, and the channel stays", async () => {
+  const { system, client } = await listen(ada, undefined, "nothing=eq.1");
+  expect(system).toMatchObject([
+    {
+      status: "error",
+      extension: "postgres_changes",
+      message: expect.stringContaining("invalid column for filter nothing"),
+    },
+  ]);
+  expect(client.getChannels()).toHaveLength(1);
+});
