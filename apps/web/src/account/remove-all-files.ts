@@ -14,7 +14,7 @@ export async function removeAllFiles(
   const paths = found.map(({ name }) => `${person}/${name}`);
   if (paths.length > 0) fileDataOf(await pictures.remove(paths));
   for (;;) {
-    const attached = await attachmentPaths(data);
+    const attached = await attachmentPaths(data, person);
     if (attached.length === 0) return;
     await removeAttachments(files, attached);
   }

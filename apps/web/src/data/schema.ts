@@ -1,5 +1,5 @@
 /** A note as the data wire has it; see supabase/migrations. */
-export type Note = {
+export type NoteRow = {
   id: string;
   title: string;
   body: string;
@@ -7,7 +7,22 @@ export type Note = {
   /** ISO 8601, as `created_at` and `updated_at` are on the wire. */
   created_at: string;
   updated_at: string;
+  /** Whose it is. */
+  user_id: string;
 };
+
+/** That a note is shared with an address. */
+export type NoteShare = {
+  id: string;
+  note_id: string;
+  /** Lower case. */
+  address: string;
+  /** The owner's address. */
+  shared_by: string;
+};
+
+/** A note, and with whom it is shared: all of them for its owner, others find themselves alone. */
+export type Note = NoteRow & { shares: readonly Omit<NoteShare, "note_id">[] };
 
 /** The caller's notes in numbers, as the function `note_statistics` returns them. */
 export type NoteStatistics = {
@@ -40,10 +55,24 @@ export type Database = {
   public: {
     Tables: {
       notes: {
-        Row: Note & { user_id: string; content: string; heading: string };
-        Insert: Partial<Note> & { user_id?: string };
-        Update: Partial<Note>;
+        Row: NoteRow & { content: string; heading: string };
+        Insert: Partial<NoteRow>;
+        Update: Partial<NoteRow>;
         Relationships: [];
+      };
+      note_shares: {
+        Row: NoteShare & { owner_id: string };
+        Insert: Omit<NoteShare, "id" | "shared_by"> & { shared_by?: string };
+        Update: Record<PropertyKey, never>;
+        Relationships: [
+          {
+            foreignKeyName: "note_shares_note";
+            columns: ["note_id", "owner_id"];
+            isOneToOne: false;
+            referencedRelation: "notes";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
       };
     };
     Views: {
@@ -55,6 +84,7 @@ export type Database = {
     Functions: {
       delete_account: { Args: { proof?: string }; Returns: undefined };
       by_application: { Args: Record<PropertyKey, never>; Returns: boolean };
+      meets_at: { Args: { topic: string }; Returns: boolean };
       note_statistics: { Args: Record<PropertyKey, never>; Returns: NoteStatistics[] };
     };
   };

@@ -31,7 +31,8 @@ export interface NotePage {
 /** The fields of a note that its author writes. */
 export type Draft = Pick<Note, "title" | "body" | "pinned">;
 
-const columns = "id,title,body,pinned,created_at,updated_at";
+const written = "id,title,body,pinned,created_at,updated_at";
+const columns = `${written},user_id,shares:note_shares(id,address,shared_by)` as const;
 
 const orders = {
   changed: { column: "updated_at", ascending: false },
@@ -40,9 +41,13 @@ const orders = {
 } as const;
 
 /** The notes that match every word of the search, in order; `id` settles ties, so that pages never overlap. */
-function chosen(data: Data, { search, sort }: Pick<Choice, "search" | "sort">) {
+function chosen<Columns extends string>(
+  data: Data,
+  { search, sort }: Pick<Choice, "search" | "sort">,
+  selected: Columns,
+) {
   const { column, ascending } = orders[sort];
-  let matching = data.from("notes").select(columns, { count: "exact" });
+  let matching = data.from("notes").select(selected, { count: "exact" });
   for (const pattern of patternsOf(search)) matching = matching.ilike("content", pattern);
   return matching
     .order("pinned", { ascending: false })
@@ -57,7 +62,7 @@ export async function listNotes(
   signal: AbortSignal,
 ): Promise<NotePage> {
   const { from, to } = rowsOf(choice.page);
-  const answer = await chosen(data, choice).range(from, to).abortSignal(signal);
+  const answer = await chosen(data, choice, columns).range(from, to).abortSignal(signal);
   // The wire refuses a range that starts past the end: somebody deleted what was there.
   if (answer.error?.code === "PGRST103")
     return { notes: [], total: await countNotes(data, choice) };
@@ -65,7 +70,7 @@ export async function listNotes(
 }
 
 async function countNotes(data: Data, choice: Choice): Promise<number> {
-  const answer = await chosen(data, choice).range(0, 0);
+  const answer = await chosen(data, choice, columns).range(0, 0);
   expectSuccess(answer);
   return answer.count ?? 0;
 }
@@ -89,9 +94,21 @@ export async function createNote(data: Data, draft: Draft): Promise<Note> {
   return dataOf(await data.from("notes").insert(draft).select(columns).single());
 }
 
-/** Changes a note's words, its pin, or both. */
-export async function changeNote(data: Data, id: string, change: Partial<Draft>): Promise<Note> {
-  return dataOf(await data.from("notes").update(change).eq("id", id).select(columns).single());
+/**
+ * Changes a note's words, its pin, or both.
+ *
+ * @param since when the words were last changed that the caller has seen
+ * @throws {DataFailure} for which {@link isGone} is true, when somebody has changed them after that
+ */
+export async function changeNote(
+  data: Data,
+  id: string,
+  change: Partial<Draft>,
+  since?: string,
+): Promise<Note> {
+  const one = data.from("notes").update(change).eq("id", id);
+  const same = since === undefined ? one : one.eq("updated_at", since);
+  return dataOf(await same.select(columns).single());
 }
 
 /** Deletes a note for good; {@link restoreNote} makes it again. */
@@ -99,9 +116,37 @@ export async function deleteNote(data: Data, id: string): Promise<void> {
   expectSuccess(await data.from("notes").delete().eq("id", id));
 }
 
-/** Puts a deleted note back as it was, its id and its dates included. Doing it twice does no harm. */
-export async function restoreNote(data: Data, note: Note): Promise<void> {
+/**
+ * Puts a deleted note back as it was: its id, its dates, and with whom it was shared. Doing it twice does no
+ * harm.
+ */
+export async function restoreNote(data: Data, { shares, ...note }: Note): Promise<void> {
   expectSuccess(await data.from("notes").upsert(note));
+  await shareNote(
+    data,
+    note.id,
+    shares.map(({ address }) => address),
+  );
+}
+
+/** How many addresses a note may be shared with. */
+export const mostShares = 20;
+
+/** Shares a note of the caller's with addresses, lower case, of which some may have it already. */
+export async function shareNote(
+  data: Data,
+  note: string,
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const rows = addresses.map((address) => ({ note_id: note, address }));
+  const how = { onConflict: "note_id,address", ignoreDuplicates: true };
+  expectSuccess(await data.from("note_shares").upsert(rows, how));
+}
+
+/** Ends a share, by its owner or by whom it was shared with. */
+export async function endShare(data: Data, share: string): Promise<void> {
+  expectSuccess(await data.from("note_shares").delete().eq("id", share));
 }
 
 /** The caller's notes in numbers. */
@@ -120,7 +165,7 @@ export async function exportNotes(
   const parts: string[] = [];
   let count = 0;
   for (;;) {
-    const answer = await chosen(data, choice)
+    const answer = await chosen(data, choice, written)
       .range(count, count + 999)
       .csv();
     const part = dataOf(answer);
@@ -131,7 +176,7 @@ export async function exportNotes(
   }
 }
 
-/** True when a save failed because the note is no longer there. */
+/** True when a change failed because the note is no longer there, or not as it was. */
 export function isGone(error: unknown): boolean {
   return error instanceof DataFailure && error.code === "PGRST116";
 }

@@ -29,9 +29,13 @@ export async function listAttachments(
   return dataOf(answer);
 }
 
-/** The paths of the caller's files, of all notes: as many as the server hands out at once. */
-export async function attachmentPaths(data: DataClient): Promise<readonly string[]> {
-  return dataOf(await data.from("attachments").select("path")).map(({ path }) => path);
+/** The paths of a person's own files, of all notes: as many as the server hands out at once. */
+export async function attachmentPaths(
+  data: DataClient,
+  person: string,
+): Promise<readonly string[]> {
+  const own = data.from("attachments").select("path").like("path", `${person}/%`);
+  return dataOf(await own).map(({ path }) => path);
 }
 
 /**

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { letIn } from "../../test/application.ts";
+import { startBackend, type TestBackend } from "../../test/backend.ts";
+import { guest, idOf, type Person, signUp } from "../../test/person.ts";
+import { listAttachments } from "./attachments/attachments.ts";
+import {
+  changeNote,
+  createNote,
+  deleteNote,
+  endShare,
+  findNote,
+  isGone,
+  listNotes,
+  mostShares,
+  restoreNote,
+  shareNote,
+} from "./notes.ts";
+
+const signal = new AbortController().signal;
+const first = { search: "", sort: "changed", page: 1 } as const;
+const text = new Blob(["text"], { type: "text/plain" });
+
+let backend: TestBackend;
+let ada: Person;
+let ben: Person;
+let eve: Person;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  ada = await signUp(backend, "ada");
+  ben = await signUp(backend, "ben");
+  eve = await signUp(backend, "eve");
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+const draft = { title: "Shopping", body: "Bread", pinned: false };
+
+/** A note of Ada's that she shares with Ben, as she sees it. */
+async function shared() {
+  const { id } = await createNote(ada.data, draft);
+  await shareNote(ada.data, id, [ben.email]);
+  const note = await findNote(ada.data, id, signal);
+  if (!note) throw new Error("The note is gone.");
+  return note;
+}
+
+describe("a shared note", () => {
+  it("is read and edited by whoever has proved the address", async () => {
+    const note = await shared();
+    expect(note.shares).toMatchObject([{ address: ben.email, shared_by: ada.email }]);
+    expect(await findNote(ben.data, note.id, signal)).toEqual(note);
+    expect((await listNotes(ben.data, first, signal)).notes).toContainEqual(note);
+    const changed = await changeNote(ben.data, note.id, { body: "Bread, salt" });
+    expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(note.updated_at));
+    expect(await findNote(ada.data, note.id, signal)).toEqual(changed);
+    expect(await findNote(eve.data, note.id, signal)).toBeNull();
+  });
+
+  it("keeps all but its words from those it is shared with", async () => {
+    const note = await shared();
+    const refused = { code: "42501" };
+    await expect(changeNote(ben.data, note.id, { pinned: true })).rejects.toMatchObject(refused);
+    for (const change of [
+      { user_id: await idOf(ben) },
+      { id: crypto.randomUUID() },
+      { created_at: "2001-01-01" },
+      { updated_at: "2101-01-01" },
+    ]) {
+      const { error } = await ben.data.from("notes").update(change).eq("id", note.id);
+      expect(error, JSON.stringify(change)).toMatchObject(refused);
+    }
+    await deleteNote(ben.data, note.id);
+    await expect(shareNote(ben.data, note.id, [eve.email])).rejects.toThrow();
+    expect(await findNote(ada.data, note.id, signal)).toEqual(note);
+  });
+
+  it("is not given away by its owner either", async () => {
+    const note = await shared();
+    await shareNote(ada.data, note.id, [ada.email]);
+    const change = { user_id: await idOf(ben) };
+    const { error } = await ada.data.from("notes").update(change).eq("id", note.id);
+    expect(error).toMatchObject({ code: "42501" });
+  });
+
+  it("is shared no longer once either side has ended it", async () => {
+    for (const person of [ada, ben]) {
+      const note = await shared();
+      await endShare(eve.data, note.shares[0]?.id ?? "");
+      expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
+      await endShare(person.data, note.shares[0]?.id ?? "");
+      expect(await findNote(ben.data, note.id, signal)).toBeNull();
+      await expect(changeNote(ben.data, note.id, { body: "Mine" })).rejects.toSatisfy(isGone);
+    }
+  });
+
+  it("comes back from its deletion with those it was shared with", async () => {
+    const note = await shared();
+    await deleteNote(ada.data, note.id);
+    expect(await findNote(ben.data, note.id, signal)).toBeNull();
+    await restoreNote(ada.data, note);
+    await restoreNote(ada.data, note);
+    expect(await findNote(ben.data, note.id, signal)).toMatchObject({ title: "Shopping" });
+  });
+
+  it("is not saved over words that the writer has not seen", async () => {
+    const note = await shared();
+    await changeNote(ben.data, note.id, { body: "Bens" }, note.updated_at);
+    const late = changeNote(ada.data, note.id, { body: "Adas" }, note.updated_at);
+    await expect(late).rejects.toSatisfy(isGone);
+    expect(await findNote(ada.data, note.id, signal)).toMatchObject({ body: "Bens" });
+  });
+
+  it("shows its files, and takes none from those it is shared with", async () => {
+    const note = await shared();
+    const folder = `${await idOf(ada)}/${note.id}`;
+    const files = (person: Person) => person.files.from("attachments");
+    expect((await files(ada).upload(`${folder}/1`, text)).error).toBeNull();
+    expect(await listAttachments(ben.data, note.id, signal)).toHaveLength(1);
+    expect(await (await files(ben).download(`${folder}/1`)).data?.text()).toBe("text");
+    expect((await files(ben).createSignedUrl(`${folder}/1`, 60)).error).toBeNull();
+    expect((await files(ben).upload(`${folder}/2`, text)).error).not.toBeNull();
+    expect((await files(ben).remove([`${folder}/1`])).data).toEqual([]);
+    expect((await files(eve).download(`${folder}/1`)).error).not.toBeNull();
+
+    const own = `${await idOf(ben)}/${note.id}/1`;
+    expect((await files(ben).upload(own, text)).error).not.toBeNull();
+    await endShare(ada.data, note.shares[0]?.id ?? "");
+    expect((await files(ben).download(`${folder}/1`)).error).not.toBeNull();
+    expect(await listAttachments(ben.data, note.id, signal)).toEqual([]);
+  });
+
+  it("has a topic where those meet who read it", async () => {
+    const note = await shared();
+    const meets = async ({ data }: Person, topic: string) =>
+      (await data.rpc("meets_at", { topic })).data;
+    for (const person of [ada, ben]) expect(await meets(person, `note:${note.id}`)).toBe(true);
+    expect(await meets(eve, `note:${note.id}`)).toBe(false);
+    for (const topic of [
+      note.id,
+      "note:",
+      "note:1",
+      `note:${note.id}:`,
+      `note:${crypto.randomUUID()}`,
+    ]) {
+      expect(await meets(ada, topic), topic).toBe(false);
+    }
+  });
+});
+
+describe("sharing", () => {
+  it("tells nobody whether an address has an account", async () => {
+    const { id } = await createNote(ada.data, draft);
+    await shareNote(ada.data, id, [ben.email, "nobody@example.com"]);
+    const shares = (await findNote(ada.data, id, signal))?.shares ?? [];
+    const known = shares.map((share) => Object.keys(share));
+    expect(new Set(known.map((keys) => keys.join()))).toHaveProperty("size", 1);
+    expect(shares.map(({ address }) => address).sort()).toEqual([ben.email, "nobody@example.com"]);
+  });
+
+  it("counts for an address once it is proved", async () => {
+    const { id } = await createNote(ada.data, draft);
+    await shareNote(ada.data, id, ["claimed@example.com", "late@example.com"]);
+    const claiming = await guest(backend);
+    const { error } = await claiming.auth.updateUser({ email: "claimed@example.com" });
+    expect(error).toBeNull();
+    await claiming.auth.refreshSession();
+    expect(await findNote(claiming.data, id, signal)).toBeNull();
+    const late = await signUp(backend, "late");
+    expect(await findNote(late.data, id, signal)).toMatchObject({ title: "Shopping" });
+  });
+
+  it("is for whoever has an address, and for notes of their own", async () => {
+    const somebody = await guest(backend);
+    const theirs = await createNote(somebody.data, draft);
+    await expect(shareNote(somebody.data, theirs.id, [ben.email])).rejects.toThrow();
+    await expect(shareNote(ada.data, theirs.id, [ben.email])).rejects.toThrow();
+    const { id } = await createNote(ada.data, draft);
+    for (const wrong of ["", "ben", "Ben@example.com", " ben@example.com", "a b@example.com"]) {
+      await expect(shareNote(ada.data, id, [wrong]), wrong).rejects.toMatchObject({
+        code: "23514",
+      });
+    }
+    const forged = { note_id: id, address: "x@example.com", shared_by: "boss@example.com" };
+    const { error } = await ada.data.from("note_shares").insert(forged);
+    expect(error).toMatchObject({ code: "42501" });
+  });
+
+  it("ends at so many addresses", async () => {
+    const { id } = await createNote(ada.data, draft);
+    const addresses = Array.from({ length: mostShares }, (_, i) => `${i}@example.com`);
+    await shareNote(ada.data, id, addresses);
+    await expect(shareNote(ada.data, id, ["more@example.com"])).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("is closed to applications", async () => {
+    const note = await shared();
+    const { data } = await letIn(ben, backend, "openid email profile phone");
+    expect(await findNote(data, note.id, signal)).toBeNull();
+    expect((await data.from("note_shares").select("id")).data).toEqual([]);
+    await endShare(data, note.shares[0]?.id ?? "");
+    expect((await data.rpc("meets_at", { topic: `note:${note.id}` })).data).toBe(false);
+    expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
+  });
+});

@@ -1,0 +1,195 @@
+-- Sharing: the owner of a note names addresses, and whoever has proved one of them reads the note and edits
+-- its words. Whether an address has an account here is told to nobody.
+
+-- The address that the caller has proved; null for guests, and for whoever has proved none.
+create function public.proved_address() returns text
+  language sql
+  stable
+  security definer
+  set search_path = ''
+as $$
+  select lower(email) from auth.users
+    where id = auth.uid() and email_confirmed_at is not null and email <> '';
+$$;
+
+revoke all on function public.proved_address() from public, anon;
+grant execute on function public.proved_address() to authenticated, service_role;
+
+-- What a share refers to: a note of that owner.
+alter table public.notes add constraint notes_owner unique (id, user_id);
+
+create table public.note_shares (
+  -- A key that says nothing: Realtime tells the keys of deleted rows to everybody who listens.
+  id uuid primary key default gen_random_uuid(),
+  note_id uuid not null,
+  owner_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  -- The owner's address, for those with whom the note is shared.
+  shared_by text not null default public.proved_address(),
+  address text not null,
+  created_at timestamptz not null default now(),
+  constraint note_shares_note foreign key (note_id, owner_id)
+    references public.notes (id, user_id) on delete cascade,
+  constraint note_shares_once unique (note_id, address),
+  constraint note_shares_address check (
+    address = lower(btrim(address)) and address ~ '^[^@\s]+@[^@\s]+$' and char_length(address) <= 320
+  )
+);
+
+create index note_shares_by_address on public.note_shares (address);
+create index note_shares_by_owner on public.note_shares (owner_id);
+
+comment on table public.note_shares is 'Who else reads and edits a note, by address.';
+comment on table public.notes is
+  'What people write down. Row-level security: own rows, and those that others share.';
+
+-- A note is shared with so many: nobody fills other people's lists without end. It runs as its owner, to
+-- count them all.
+create function public.note_shares_limit() returns trigger
+  language plpgsql
+  security definer
+  set search_path = ''
+as $$
+begin
+  if (select count(*) from public.note_shares where note_id = new.note_id) >= 20 then
+    raise sqlstate 'PT409' using message = 'A note is shared with at most 20 addresses.';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger note_shares_limit
+  before insert on public.note_shares
+  for each row
+  execute function public.note_shares_limit();
+
+alter table public.note_shares enable row level security;
+
+create policy "People see what they share and what is shared with them" on public.note_shares
+  for select to authenticated
+  using (
+    (select auth.uid()) = owner_id or (select public.proved_address()) = address
+  );
+
+create policy "People share notes of their own" on public.note_shares
+  for insert to authenticated
+  with check (
+    (select auth.uid()) = owner_id and (select public.proved_address()) = shared_by
+  );
+
+-- Either side ends it.
+create policy "People end sharing" on public.note_shares
+  for delete to authenticated
+  using (
+    (select auth.uid()) = owner_id or (select public.proved_address()) = address
+  );
+
+create policy "Applications have no part in sharing" on public.note_shares
+  as restrictive
+  for all to authenticated
+  using (not (select public.by_application()));
+
+revoke all on table public.note_shares from anon, authenticated;
+grant select, insert, delete on table public.note_shares to authenticated;
+grant all on table public.note_shares to service_role;
+
+-- The notes that others share with the caller: an array, which the indexes find rows by. It runs as its owner,
+-- for a policy on notes must not ask one that asks about notes.
+create function public.notes_shared_with_me() returns uuid[]
+  language sql
+  stable
+  security definer
+  set search_path = ''
+as $$
+  select coalesce(array_agg(note_id), '{}')
+    from public.note_shares
+    where note_shares.address = public.proved_address();
+$$;
+
+revoke all on function public.notes_shared_with_me() from public, anon;
+grant execute on function public.notes_shared_with_me() to authenticated, service_role;
+
+create policy "People read notes shared with them" on public.notes
+  for select to authenticated
+  using (id = any ((select public.notes_shared_with_me())::uuid[]));
+
+create policy "People edit notes shared with them" on public.notes
+  for update to authenticated
+  using (id = any ((select public.notes_shared_with_me())::uuid[]))
+  with check (id = any ((select public.notes_shared_with_me())::uuid[]));
+
+-- Policies know no columns: of a note of somebody else's, people change the words and nothing more. Nobody
+-- gives a note away.
+create function public.notes_keep() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  -- Null for an administrator, who may.
+  if new.user_id <> old.user_id and auth.uid() is not null
+    or auth.uid() <> old.user_id
+      and (new.id, new.pinned, new.created_at, new.updated_at)
+        is distinct from (old.id, old.pinned, old.created_at, old.updated_at) then
+    raise sqlstate '42501' using message = 'Only the words of this note may be changed.';
+  end if;
+  return new;
+end;
+$$;
+
+-- By its name it runs before notes_touch.
+create trigger notes_keep
+  before update on public.notes
+  for each row
+  execute function public.notes_keep();
+
+-- The files of the notes that others share with the caller, by name. It runs as its owner: the caller sees them by
+-- this alone. An array, for the index on names finds what is in one.
+create function public.files_shared_with_me() returns text[]
+  language sql
+  stable
+  security definer
+  set search_path = ''
+as $$
+  select coalesce(array_agg(objects.name), '{}')
+    from public.note_shares
+    join storage.objects
+      on objects.bucket_id = 'attachments'
+      and objects.name ~>=~ (note_shares.owner_id::text || '/' || note_shares.note_id::text || '/')
+      and objects.name ~<~ (note_shares.owner_id::text || '/' || note_shares.note_id::text || '0')
+    where note_shares.address = public.proved_address();
+$$;
+
+revoke all on function public.files_shared_with_me() from public, anon;
+grant execute on function public.files_shared_with_me() to authenticated, service_role;
+
+create policy "People see files of notes shared with them" on storage.objects
+  for select to authenticated
+  using (
+    bucket_id = 'attachments' and name = any ((select public.files_shared_with_me())::text[])
+  );
+
+-- Realtime tells of changes of these, to whom the policies show the row.
+alter publication supabase_realtime add table public.notes, public.note_shares;
+
+-- Those who read a note meet at its topic, note:<id>, to see who else is there. It carries no messages.
+create function public.meets_at(topic text) returns boolean
+  language sql
+  stable
+  security invoker
+  set search_path = ''
+as $$
+  select exists (
+    select from public.notes
+      where id = case when topic ~ '^note:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(topic, 6)::uuid end
+  );
+$$;
+
+revoke all on function public.meets_at(text) from public, anon;
+grant execute on function public.meets_at(text) to authenticated, service_role;
+
+create policy "People meet at notes that they read" on realtime.messages
+  for select to authenticated
+  using ((select public.meets_at((select realtime.topic()))));
+
+create policy "People say that they are at notes that they read" on realtime.messages
+  for insert to authenticated
+  with check (extension = 'presence' and (select public.meets_at((select realtime.topic()))));
