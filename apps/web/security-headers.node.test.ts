@@ -21,7 +21,7 @@ describe("securityHeaders", () => {
 
   it("let the page talk to the hosted backend that it was built for, and to no other", () => {
     const policy = securityHeaders("https://abc.supabase.co/x")["Content-Security-Policy"];
-    expect(policy).toContain("connect-src 'self' https://abc.supabase.co;");
+    expect(policy).toContain("connect-src 'self' https://abc.supabase.co wss://abc.supabase.co;");
   });
 
   it("allow no inline script and no inline style", () => {
@@ -32,7 +32,9 @@ describe("securityHeaders", () => {
 describe("headersFile", () => {
   it("has a header a line, under the path that it is for", () => {
     const file = headersFile("https://abc.supabase.co");
-    expect(file).toMatch(/^\/\*\n {2}Content-Security-Policy: .*https:\/\/abc\.supabase\.co;/m);
+    expect(file).toMatch(
+      /^\/\*\n {2}Content-Security-Policy: .*https:\/\/abc\.supabase\.co wss:\/\/abc\.supabase\.co;/m,
+    );
     expect(file).toMatch(/^\/assets\/\*\n {2}Cache-Control: .*immutable$/m);
   });
 });

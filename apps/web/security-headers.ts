@@ -6,7 +6,9 @@
  *   none, the backend is where the page is
  */
 export function securityHeaders(hostedUrl?: string): Readonly<Record<string, string>> {
-  const backend = hostedUrl ? ` ${new URL(hostedUrl).origin}` : "";
+  const origin = hostedUrl && new URL(hostedUrl).origin;
+  // An address of https: stands for none of wss: (CSP 3, section 6.7.2.8).
+  const backend = origin ? ` ${origin} ${origin.replace(/^http/, "ws")}` : "";
   return {
     "Content-Security-Policy": [
       "default-src 'self'",

@@ -35,9 +35,10 @@ export default defineConfig(({ mode }) => {
     },
     server: {
       proxy: Object.fromEntries(
-        ["/auth/v1", "/rest/v1", "/storage/v1", "/inbox", "/sandbox", "/portico.json"].map(
-          (path) => [path, { target: backend, configure: namingOthers }],
-        ),
+        [
+          ...["/auth/v1", "/rest/v1", "/storage/v1", "/realtime/v1"],
+          ...["/inbox", "/sandbox", "/portico.json"],
+        ].map((path) => [path, { target: backend, configure: namingOthers, ws: true }]),
       ),
     },
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fileWordsOf } from "./files/file-words.ts";
 import { bestLanguage, languageOf, languages } from "./languages.ts";
+import { sharingWordsOf } from "./sharing/sharing-words.ts";
 
 describe("bestLanguage", () => {
   it("takes the first wanted language that it speaks", () => {
@@ -34,10 +35,12 @@ describe.each(languages)("$name", (language) => {
   it("has every word that English has, and none empty", async () => {
     const english = languageOf("en");
     const { words } = await language.load();
-    const files = await fileWordsOf(language.code);
+    const late = await Promise.all([fileWordsOf(language.code), sharingWordsOf(language.code)]);
     expect(shape(words)).toEqual(shape((await english.load()).words));
-    expect(shape(files)).toEqual(shape(await fileWordsOf("en")));
-    expect(JSON.stringify([words, files])).not.toContain('""');
+    expect(shape(late)).toEqual(
+      shape(await Promise.all([fileWordsOf("en"), sharingWordsOf("en")])),
+    );
+    expect(JSON.stringify([words, late])).not.toContain('""');
   });
 });
 

@@ -6,10 +6,13 @@ import type { Draft } from "./notes.ts";
  */
 const prefix = "portico.draft.";
 
+/** Unsaved text, and when the words that it was written on were last changed. */
+export type KeptDraft = Draft & { readonly since?: string };
+
 const key = (person: string, note: string) => `${prefix}${person}.${note}`;
 
 /** The unsaved text of a note; null if there is none, or if the browser forbids storage. */
-export function keptDraft(person: string, note: string): Draft | null {
+export function keptDraft(person: string, note: string): KeptDraft | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key(person, note)) ?? "null");
     return isDraft(kept) ? kept : null;
@@ -19,7 +22,7 @@ export function keptDraft(person: string, note: string): Draft | null {
 }
 
 /** Keeps unsaved text; null forgets it. */
-export function keepDraft(person: string, note: string, draft: Draft | null): void {
+export function keepDraft(person: string, note: string, draft: KeptDraft | null): void {
   try {
     if (draft) sessionStorage.setItem(key(person, note), JSON.stringify(draft));
     else sessionStorage.removeItem(key(person, note));
@@ -45,7 +48,7 @@ export function forgetDrafts(): void {
   }
 }
 
-function isDraft(value: unknown): value is Draft {
+function isDraft(value: unknown): value is KeptDraft {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -54,6 +57,7 @@ function isDraft(value: unknown): value is Draft {
     "body" in value &&
     typeof value.body === "string" &&
     "pinned" in value &&
-    typeof value.pinned === "boolean"
+    typeof value.pinned === "boolean" &&
+    (!("since" in value) || typeof value.since === "string")
   );
 }

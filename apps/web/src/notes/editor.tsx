@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Dialog } from "../shell/dialog.tsx";
@@ -18,7 +18,7 @@ export function NewNote() {
       {(dismiss) => (
         <>
           <PageTitle>{words.editor.newTitle}</PageTitle>
-          <NoteForm note={null} done={dismiss} />
+          <NoteForm note={null} isGone={false} done={dismiss} />
         </>
       )}
     </Dialog>
@@ -29,7 +29,11 @@ export function NewNote() {
 export function EditNote() {
   const words = useWords();
   const { id = "" } = useParams();
-  const { data: note, error, isPending, refetch } = useNote(id);
+  const { data, error, isPending, refetch } = useNote(id);
+  const [last, setLast] = useState(data);
+  // Another address shows another note; one that is gone stays while somebody may be writing in it.
+  if (data && data !== last) setLast(data);
+  const note = data ?? (last?.id === id ? last : undefined);
   const close = useClose();
   return (
     <Dialog title={words.editor.editTitle} onClose={close}>
@@ -38,7 +42,7 @@ export function EditNote() {
           return (
             <>
               <PageTitle>{headingOf(note, words.notes.untitled)}</PageTitle>
-              <NoteForm key={note.id} note={note} done={dismiss} />
+              <NoteForm key={note.id} note={note} isGone={data === null} done={dismiss} />
             </>
           );
         }

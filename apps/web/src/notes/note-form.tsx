@@ -3,21 +3,38 @@ import { useHasFiles } from "../data/files.ts";
 import type { Note } from "../data/schema.ts";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
+import { usePerson } from "../shell/person.tsx";
 import { useSay } from "../shell/toasts.tsx";
 import { type AttachmentsHandle, AttachmentsPanel } from "./attachments/attachments-panel.tsx";
-import { isGone, limits } from "./notes.ts";
+import { AttachmentsToRead } from "./attachments/attachments-to-read.tsx";
+import { DraftNews } from "./draft-news.tsx";
+import { Company } from "./live/company.tsx";
+import { ConnectionLine } from "./live/connection-line.tsx";
+import { limits } from "./notes.ts";
+import { Sharing } from "./sharing/sharing.tsx";
 import { useDraft } from "./use-draft.ts";
-import { useSaveNote } from "./use-notes.ts";
+import { Outdated, useSaveNote } from "./use-notes.ts";
+
+interface NoteFormProps {
+  /** Null for a new one. */
+  note: Note | null;
+  /** True when it was deleted, or is no longer shared with the caller. */
+  isGone: boolean;
+  done: () => void;
+}
 
 /** The fields of a note, and the buttons that save or discard it. */
-export function NoteForm({ note, done }: { note: Note | null; done: () => void }) {
+export function NoteForm({ note, isGone, done }: NoteFormProps) {
   const words = useWords().editor;
   const saved = useWords().notes.saved;
   const say = useSay();
-  const save = useSaveNote(note?.id ?? null);
+  const person = usePerson();
+  const save = useSaveNote(isGone ? null : note);
   const hasFiles = useHasFiles();
   const files = useRef<AttachmentsHandle>(null);
-  const { draft, change, forget, restored } = useDraft(note);
+  const editing = useDraft(note);
+  const { draft, change, forget } = editing;
+  const isOwn = !note || isGone || note.user_id === person.id;
   const [complaint, setComplaint] = useState<string | null>(null);
   const ids = { title: useId(), body: useId(), complaint: useId() };
   const over = draft.body.length - limits.body;
@@ -30,15 +47,20 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
       return;
     }
     setComplaint(null);
-    save.mutate(draft, {
-      onSuccess: ({ id }) => {
-        forget();
-        files.current?.onSaved(id);
-        say({ text: saved });
-        done();
+    const { since } = editing;
+    save.mutate(
+      { draft, since },
+      {
+        onSuccess: ({ id }) => {
+          forget();
+          files.current?.onSaved(id);
+          say({ text: saved });
+          done();
+        },
+        // What has become of the note is said above the text.
+        onError: (error) => setComplaint(error instanceof Outdated ? null : error.message),
       },
-      onError: (error) => setComplaint(isGone(error) ? words.missingTitle : error.message),
-    });
+    );
   };
 
   return (
@@ -51,14 +73,9 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
       }}
       onKeyDown={(event) => saves(event) && submit()}
     >
-      {restored && (
-        <p className="note-form-draft" role="status">
-          {words.draftKept}{" "}
-          <button type="button" className="link-button" onClick={forget}>
-            {words.discardDraft}
-          </button>
-        </p>
-      )}
+      <DraftNews editing={editing} isGone={isGone} />
+      {note && !isGone && <Company note={note} />}
+      <ConnectionLine />
       <div className="note-form-fields">
         <label className="visually-hidden" htmlFor={ids.title}>
           {words.title}
@@ -91,21 +108,28 @@ export function NoteForm({ note, done }: { note: Note | null; done: () => void }
           onChange={(event) => change({ body: event.target.value })}
         />
       </div>
-      {hasFiles && (
+      {hasFiles && !isGone && (
         <Suspense>
-          <AttachmentsPanel ref={files} note={note?.id ?? null} />
+          {note && !isOwn ? (
+            <AttachmentsToRead note={note.id} />
+          ) : (
+            <AttachmentsPanel ref={files} note={note?.id ?? null} />
+          )}
         </Suspense>
       )}
+      {note && !isGone && <Sharing note={note} onLeft={done} />}
       <div className="note-form-buttons">
         <Complaint id={ids.complaint} over={over} text={complaint} />
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={draft.pinned}
-            onChange={(event) => change({ pinned: event.target.checked })}
-          />
-          {words.pin}
-        </label>
+        {isOwn && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={draft.pinned}
+              onChange={(event) => change({ pinned: event.target.checked })}
+            />
+            {words.pin}
+          </label>
+        )}
         <button
           type="button"
           className="button button-quiet"

@@ -1,8 +1,10 @@
 import { Link, useLocation } from "react-router";
 import type { Note } from "../data/schema.ts";
 import { useFormat } from "../i18n/format.ts";
+import { useSharingWords } from "../i18n/sharing/sharing-words.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { PinIcon, TrashIcon } from "../icons/signed-in.tsx";
+import { usePerson } from "../shell/person.tsx";
 import { useSay } from "../shell/toasts.tsx";
 import { useRemoveLeftFiles } from "./attachments/left-files.ts";
 import { headingOf } from "./notes.ts";
@@ -16,6 +18,7 @@ export function NoteRow({ note }: { note: Note }) {
   const pin = usePin(note);
   const remove = useRemove(note);
   const heading = headingOf(note, words.notes.untitled);
+  const isOwn = note.user_id === usePerson().id;
   return (
     <li className="note" data-pinned={note.pinned}>
       <div className="note-text">
@@ -37,29 +40,45 @@ export function NoteRow({ note }: { note: Note }) {
           <time dateTime={note.updated_at} title={format.moment(note.updated_at)}>
             {words.notes.edited(format.ago(note.updated_at))}
           </time>
+          <SharedLine note={note} isOwn={isOwn} />
         </p>
       </div>
-      <div className="note-buttons">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={note.pinned ? words.notes.unpin(heading) : words.notes.pin(heading)}
-          aria-pressed={note.pinned}
-          onClick={pin}
-        >
-          <PinIcon />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={words.notes.remove(heading)}
-          onClick={remove}
-        >
-          <TrashIcon />
-        </button>
-      </div>
+      {isOwn && (
+        <div className="note-buttons">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={note.pinned ? words.notes.unpin(heading) : words.notes.pin(heading)}
+            aria-pressed={note.pinned}
+            onClick={pin}
+          >
+            <PinIcon />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={words.notes.remove(heading)}
+            onClick={remove}
+          >
+            <TrashIcon />
+          </button>
+        </div>
+      )}
     </li>
   );
+}
+
+/** By whom a note is shared, or with how many. */
+function SharedLine({ note, isOwn }: { note: Note; isOwn: boolean }) {
+  const words = useSharingWords();
+  const format = useFormat();
+  const [first] = note.shares;
+  if (!first) return null;
+  const count = note.shares.length;
+  const text = isOwn
+    ? words.sharedWith(count, format.number(count))
+    : words.sharedBy(first.shared_by);
+  return <span className="note-shared">{text}</span>;
 }
 
 function usePin(note: Note) {

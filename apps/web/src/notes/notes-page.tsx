@@ -10,6 +10,8 @@ import { Bones } from "../shell/skeleton.tsx";
 import { useLeftFiles } from "./attachments/left-files.ts";
 import { useChoice } from "./choice.ts";
 import { NoNotes, NotesFailed, NothingFound } from "./empty.tsx";
+import { ConnectionLine } from "./live/connection-line.tsx";
+import { LiveNotesProvider } from "./live/use-live-notes.tsx";
 import { NoteList } from "./note-list.tsx";
 import { Pages } from "./pages.tsx";
 import { lastPage } from "./paging.ts";
@@ -19,6 +21,14 @@ import { useNotePage } from "./use-notes.ts";
 
 /** The list of a person's notes, with everything that can be done to it. */
 export function NotesPage() {
+  return (
+    <LiveNotesProvider>
+      <Notes />
+    </LiveNotesProvider>
+  );
+}
+
+function Notes() {
   const words = useWords();
   const { choice, searchFor, sortBy, turnTo } = useChoice();
   const { search } = useLocation();
@@ -47,6 +57,7 @@ export function NotesPage() {
         </Link>
       </div>
       <Statistics />
+      <ConnectionLine />
       {(total > 0 || choice.search || !query.data) && (
         <Toolbar choice={choice} total={total} searchFor={searchFor} sortBy={sortBy} />
       )}

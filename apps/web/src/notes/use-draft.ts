@@ -1,42 +1,114 @@
 import { useState } from "react";
 import type { Note } from "../data/schema.ts";
 import { usePerson } from "../shell/person.tsx";
-import { keepDraft, keptDraft } from "./drafts.ts";
+import { type KeptDraft, keepDraft, keptDraft } from "./drafts.ts";
+import { merged } from "./merge.ts";
 import type { Draft } from "./notes.ts";
 
+/** A note's words at a time. */
+interface Version extends Draft {
+  /** When they were last changed; empty for a note that is not saved yet. */
+  readonly changedAt: string;
+}
+
+interface Editing {
+  /** What the draft was written on. */
+  readonly base: Version;
+  /** The note as it is; another one than the base while the two do not go together. */
+  readonly latest: Version;
+  readonly draft: Draft;
+  /** True while the text is an unsaved one, found when the editor was opened. */
+  readonly restored: boolean;
+  /** True when others' words have just taken the place of those shown. */
+  readonly followed: boolean;
+  /** What was typed before the other version was shown. */
+  readonly setAside: Draft | null;
+}
+
 /**
- * The text in the editor: the note's, or an unsaved draft.
- * Every change is kept in this tab until it is saved or forgotten.
+ * The text in the editor: the note's, or an unsaved draft. Every change is kept in this tab until it is saved
+ * or forgotten. When the note changes elsewhere meanwhile, what was typed stays: the two are joined where
+ * they touch different fields, and the person chooses where they do not.
  */
 export function useDraft(note: Note | null) {
   const person = usePerson();
   const name = note?.id ?? "new";
-  const original: Draft = {
-    title: note?.title ?? "",
-    body: note?.body ?? "",
-    pinned: note?.pinned ?? false,
+  const [editing, setEditing] = useState(() => begin(note, keptDraft(person.id, name)));
+  const current = versionOf(note);
+  const shown = same(current, editing.latest) ? editing : meet(editing, current);
+  if (shown !== editing) setEditing(shown);
+  const { base, latest, draft, setAside } = shown;
+
+  const keep = (next: Editing) => {
+    setEditing(next);
+    const { draft, base } = next;
+    keepDraft(person.id, name, same(draft, base) ? null : { ...draft, since: base.changedAt });
   };
-  const [kept, setKept] = useState(() => keptDraft(person.id, name));
-  const [draft, setDraft] = useState(kept ?? original);
+  const settled = { base: latest, restored: false, followed: false };
 
   return {
     draft,
-    /** True when the text shown is an unsaved draft. */
-    restored: kept !== null,
-    change: (part: Partial<Draft>) => {
-      const next = { ...draft, ...part };
-      setDraft(next);
-      keepDraft(person.id, name, same(next, original) ? null : next);
-    },
+    /** When the words that the draft was written on were last changed. */
+    since: base.changedAt,
+    restored: shown.restored,
+    followed: shown.followed,
+    /** True while the note's words are others than those that the draft was written on. */
+    clashes: base !== latest,
+    change: (part: Partial<Draft>) =>
+      keep({ ...shown, draft: { ...draft, ...part }, followed: false, setAside: null }),
     /** Back to the note as it is. */
     forget: () => {
       keepDraft(person.id, name, null);
-      setKept(null);
-      setDraft(original);
+      setEditing({ ...shown, ...settled, draft: latest, setAside: null });
     },
+    /** Shows the note as it is; what was typed can be brought back. */
+    takeTheirs: () => keep({ ...shown, ...settled, draft: latest, setAside: draft }),
+    /** Goes on with what was typed, which takes the place of the other words when it is saved. */
+    keepMine: () => keep({ ...shown, ...settled }),
+    /** Brings back what was typed; undefined where nothing was set aside. */
+    bringBack: setAside ? () => keep({ ...shown, draft: setAside, setAside: null }) : undefined,
   };
 }
 
-function same(one: Draft, other: Draft): boolean {
-  return one.title === other.title && one.body === other.body && one.pinned === other.pinned;
+function begin(note: Note | null, kept: KeptDraft | null): Editing {
+  const latest = versionOf(note);
+  const isOlder =
+    kept?.since !== undefined && kept.since !== latest.changedAt && !same(draftOf(kept), latest);
+  return {
+    // Of the words that an older draft was written on only the time is known.
+    base: isOlder ? { ...latest, changedAt: kept.since ?? "" } : latest,
+    latest,
+    draft: kept ? draftOf(kept) : draftOf(latest),
+    restored: kept !== null,
+    followed: false,
+    setAside: null,
+  };
+}
+
+function meet(editing: Editing, latest: Version): Editing {
+  const { base, draft } = editing;
+  if (base !== editing.latest) {
+    // The choice is open, unless these are the words that the draft was written on.
+    return { ...editing, base: latest.changedAt === base.changedAt ? latest : base, latest };
+  }
+  const joined = merged(base, draft, latest);
+  if (!joined) return { ...editing, latest };
+  const followed = joined.title !== draft.title || joined.body !== draft.body;
+  return { ...editing, base: latest, latest, draft: joined, followed };
+}
+
+const draftOf = ({ title, body, pinned }: Draft): Draft => ({ title, body, pinned });
+
+function versionOf(note: Note | null): Version {
+  if (!note) return { title: "", body: "", pinned: false, changedAt: "" };
+  return { ...draftOf(note), changedAt: note.updated_at };
+}
+
+function same(one: Draft & { changedAt?: string }, other: Version): boolean {
+  return (
+    one.title === other.title &&
+    one.body === other.body &&
+    one.pinned === other.pinned &&
+    (one.changedAt ?? other.changedAt) === other.changedAt
+  );
 }

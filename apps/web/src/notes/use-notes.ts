@@ -14,11 +14,14 @@ import {
   createNote,
   type Draft,
   deleteNote,
+  endShare,
   findNote,
+  isGone,
   listNotes,
   type NotePage,
   noteStatistics,
   restoreNote,
+  shareNote,
 } from "./notes.ts";
 
 /** The keys of the cache: everything of one person under one key, so that it goes in one stroke. */
@@ -26,6 +29,7 @@ const keys = {
   all: (person: string) => ["notes", person] as const,
   lists: (person: string) => ["notes", person, "list"] as const,
   list: (person: string, choice: Choice) => ["notes", person, "list", choice] as const,
+  ones: (person: string) => ["notes", person, "one"] as const,
   one: (person: string, id: string) => ["notes", person, "one", id] as const,
   statistics: (person: string) => ["notes", person, "statistics"] as const,
 };
@@ -65,13 +69,38 @@ export function useNoteStatistics() {
   });
 }
 
-/** Saves what was written: a change of the note with this id, or a new note when there is no id. */
-export function useSaveNote(id: string | null) {
+/** A save was refused, as somebody has changed or deleted the note; how it is now has been read. */
+export class Outdated extends Error {
+  override readonly name = "Outdated";
+}
+
+/**
+ * Saves what was written: a change of a note, or a new note. It throws {@link Outdated} rather than overwrite
+ * words that the writer has not seen.
+ *
+ * @param note the note as it was; null for a new one
+ */
+export function useSaveNote(note: Note | null) {
   const data = useData();
-  const { refresh, person } = useRefresh();
+  const { refresh, person } = useNoteCache();
   const cache = useQueryClient();
+  const change = async (
+    { id, user_id }: Note,
+    { draft, since }: { draft: Draft; since: string },
+  ) => {
+    const { title, body } = draft;
+    try {
+      return await changeNote(data, id, user_id === person.id ? draft : { title, body }, since);
+    } catch (cause) {
+      if (!isGone(cause)) throw cause;
+      const now = await findNote(data, id, new AbortController().signal);
+      cache.setQueryData(keys.one(person.id, id), now);
+      throw new Outdated("The note was changed or deleted.", { cause });
+    }
+  };
   return useMutation({
-    mutationFn: (draft: Draft) => (id ? changeNote(data, id, draft) : createNote(data, draft)),
+    mutationFn: (written: { draft: Draft; since: string }) =>
+      note ? change(note, written) : createNote(data, written.draft),
     onSuccess: (note) => {
       cache.setQueryData(keys.one(person.id, note.id), note);
       return refresh();
@@ -82,7 +111,7 @@ export function useSaveNote(id: string | null) {
 /** Pins or unpins, seen at once and taken back if the server refuses. */
 export function usePinNote() {
   const data = useData();
-  const { refresh, person } = useRefresh();
+  const { refresh, person } = useNoteCache();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (note: Note) => changeNote(data, note.id, { pinned: !note.pinned }),
@@ -101,7 +130,7 @@ export function usePinNote() {
 /** Deletes, seen at once and taken back if the server refuses. */
 export function useDeleteNote() {
   const data = useData();
-  const { refresh, person } = useRefresh();
+  const { refresh, person } = useNoteCache();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (note: Note) => deleteNote(data, note.id),
@@ -121,20 +150,50 @@ export function useDeleteNote() {
 /** Puts a deleted note back. */
 export function useRestoreNote() {
   const data = useData();
-  const { refresh } = useRefresh();
+  const { refresh } = useNoteCache();
   return useMutation({
     mutationFn: (note: Note) => restoreNote(data, note),
     onSettled: () => void refresh(),
   });
 }
 
-/** Reads all of a person's notes again. What comes of a change is said without waiting for that. */
-function useRefresh() {
+/** Shares a note with an address. */
+export function useShareNote(note: Note) {
+  const data = useData();
+  const { refresh } = useNoteCache();
+  return useMutation({
+    mutationFn: (address: string) => shareNote(data, note.id, [address]),
+    onSuccess: () => refresh(),
+  });
+}
+
+/** Ends a share. */
+export function useEndShare() {
+  const data = useData();
+  const { refresh } = useNoteCache();
+  return useMutation({
+    mutationFn: (share: string) => endShare(data, share),
+    onSuccess: () => void refresh(),
+  });
+}
+
+/** The notes that were read. */
+export function useNoteCache() {
   const cache = useQueryClient();
   const person = usePerson();
   return {
     person,
+    /** Reads all of a person's notes again. What comes of a change is said without waiting for that. */
     refresh: () => cache.invalidateQueries({ queryKey: keys.all(person.id) }),
+    /** True when a note or a share with this id was read. */
+    knows: (id: string): boolean => {
+      const lists = cache.getQueriesData<NotePage>({ queryKey: keys.lists(person.id) });
+      const ones = cache.getQueriesData<Note>({ queryKey: keys.ones(person.id) });
+      return [
+        ...lists.flatMap(([, page]) => page?.notes ?? []),
+        ...ones.map(([, note]) => note),
+      ].some((note) => note?.id === id || note?.shares.some((share) => share.id === id));
+    },
   };
 }
 

@@ -10,7 +10,8 @@ import { useRemoveAttachment, useSignedAddress } from "./use-attachments.ts";
 
 interface AttachmentRowProps {
   attachment: Attachment;
-  onRemoved: () => void;
+  /** Without it, the file is only there to be read. */
+  onRemoved?: () => void;
   onFailed: (text: string) => void;
 }
 
@@ -48,7 +49,7 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
     setComplaint("");
     setAsking(false);
     remove.mutate(attachment, {
-      onSuccess: onRemoved,
+      onSuccess: () => onRemoved?.(),
       onError: () => fail(words.notRemoved(name)),
     });
   };
@@ -88,17 +89,19 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
         >
           <DownloadIcon />
         </button>
-        <button
-          ref={bin}
-          type="button"
-          className="icon-button"
-          aria-label={words.remove(name)}
-          aria-expanded={isAsking}
-          aria-disabled={remove.isPending}
-          onClick={() => remove.isPending || setAsking(!isAsking)}
-        >
-          <TrashIcon />
-        </button>
+        {onRemoved && (
+          <button
+            ref={bin}
+            type="button"
+            className="icon-button"
+            aria-label={words.remove(name)}
+            aria-expanded={isAsking}
+            aria-disabled={remove.isPending}
+            onClick={() => remove.isPending || setAsking(!isAsking)}
+          >
+            <TrashIcon />
+          </button>
+        )}
       </div>
       {isAsking && (
         <Asking

@@ -1,0 +1,53 @@
+import type { SharingWords } from "./en.ts";
+
+const plural = new Intl.PluralRules("ar");
+/** Words from elsewhere keep their own direction, and leave that of the sentence alone. */
+const apart = (text: string) => `\u2068${text}\u2069`;
+const quoted = (text: string) => `«${apart(text)}»`;
+
+/** The words about shared notes in Arabic, Modern Standard. */
+export const ar: SharingWords = {
+  sharedBy: (address) => `شاركها ${apart(address)}`,
+  sharedWith: (count, written) => {
+    if (count === 1) return "مشتركة مع شخص واحد";
+    if (count === 2) return "مشتركة مع شخصين";
+    return `مشتركة مع ${written} ${plural.select(count) === "few" ? "أشخاص" : "شخصًا"}`;
+  },
+  leave: (title) => `مغادرة ${quoted(title)}`,
+  left: (title) => `غادرت ${quoted(title)}`,
+  notLeft: "تعذّرت مغادرة الملاحظة.",
+
+  share: {
+    title: "مشاركة",
+    hint: "يمكن لصاحب هذا البريد الإلكتروني قراءة الملاحظة وتعديل نصها.",
+    address: "البريد الإلكتروني",
+    add: "مشاركة",
+    adding: "جارٍ المشاركة",
+    listLabel: "مشتركة مع",
+    added: (address) => `تمت المشاركة مع ${apart(address)}`,
+    remove: (address) => `إيقاف المشاركة مع ${apart(address)}`,
+    removed: (address) => `لم تعد مشتركة مع ${apart(address)}`,
+    notAdded: "لم تتم مشاركة الملاحظة.",
+    notRemoved: "ما زالت الملاحظة مشتركة.",
+    noAddress: "هذا البريد الإلكتروني غير مكتمل.",
+    own: "هذا بريدك الإلكتروني أنت.",
+    tooMany: (most) => `أقصى عدد من العناوين التي تُشارك معها الملاحظة: ${most}.`,
+  },
+
+  here: (people) => `هنا أيضًا: ${apart(people)}`,
+  somebody: "شخص ما",
+
+  changed: {
+    followed: "عُدّلت هذه الملاحظة للتو في مكان آخر. تراها كما هي الآن.",
+    clash: "عُدّلت هذه الملاحظة في مكان آخر وأنت تكتب. لم يضِع شيء مما كتبته.",
+    theirs: "عرض النسخة الأخرى",
+    mine: "الاحتفاظ بنسختي",
+    restore: "استعادة ما كتبته",
+    gone: "حُذفت هذه الملاحظة أو لم تعد مشتركة معك. احفظ نصك لتحتفظ به في ملاحظة جديدة.",
+  },
+
+  connection: {
+    lost: "انقطع الاتصال. ستظهر التعديلات من الأماكن الأخرى فور عودته.",
+    mended: "عاد الاتصال. ترى كل شيء كما هو الآن.",
+  },
+};

@@ -1,0 +1,46 @@
+import type { SharingWords } from "./en.ts";
+
+/** The words about shared notes in German. */
+export const de: SharingWords = {
+  sharedBy: (address) => `Geteilt von ${address}`,
+  sharedWith: (count, written) =>
+    count === 1 ? "Mit 1 Person geteilt" : `Mit ${written} Personen geteilt`,
+  leave: (title) => `„${title}“ verlassen`,
+  left: (title) => `Du hast „${title}“ verlassen`,
+  notLeft: "Du konntest die Notiz nicht verlassen.",
+
+  share: {
+    title: "Teilen",
+    hint: "Wer diese E-Mail-Adresse hat, kann die Notiz lesen und ihren Text bearbeiten.",
+    address: "E-Mail-Adresse",
+    add: "Teilen",
+    adding: "Wird geteilt",
+    listLabel: "Geteilt mit",
+    added: (address) => `Geteilt mit ${address}`,
+    remove: (address) => `Nicht mehr mit ${address} teilen`,
+    removed: (address) => `Nicht mehr mit ${address} geteilt`,
+    notAdded: "Die Notiz wurde nicht geteilt.",
+    notRemoved: "Die Notiz wird weiter geteilt.",
+    noAddress: "Das ist keine vollständige E-Mail-Adresse.",
+    own: "Das ist deine eigene Adresse.",
+    tooMany: (most) => `Eine Notiz wird mit höchstens ${most} Adressen geteilt.`,
+  },
+
+  here: (people) => `Auch hier: ${people}`,
+  somebody: "jemand",
+
+  changed: {
+    followed: "Diese Notiz wurde gerade anderswo geändert. Du siehst sie, wie sie jetzt ist.",
+    clash:
+      "Diese Notiz wurde anderswo geändert, während du geschrieben hast. Nichts von deinem Text ist verloren.",
+    theirs: "Andere Fassung zeigen",
+    mine: "Meine behalten",
+    restore: "Meinen Text zurückholen",
+    gone: "Diese Notiz wurde gelöscht oder wird nicht mehr mit dir geteilt. Speichere, um deinen Text als neue Notiz zu behalten.",
+  },
+
+  connection: {
+    lost: "Die Verbindung ist unterbrochen. Änderungen von anderswo erscheinen, sobald sie wieder da ist.",
+    mended: "Wieder verbunden. Du siehst alles auf dem neuesten Stand.",
+  },
+};

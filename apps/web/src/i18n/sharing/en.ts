@@ -1,0 +1,48 @@
+const plural = new Intl.PluralRules("en");
+
+/** The words about shared notes in English. */
+export const en = {
+  sharedBy: (address: string) => `Shared by ${address}`,
+  sharedWith: (count: number, written: string) =>
+    plural.select(count) === "one" ? "Shared with 1 person" : `Shared with ${written} people`,
+  leave: (title: string) => `Leave “${title}”`,
+  left: (title: string) => `You have left “${title}”`,
+  notLeft: "You could not leave the note.",
+
+  share: {
+    title: "Share",
+    hint: "Whoever has this email address can read the note and edit its text.",
+    address: "Email address",
+    add: "Share",
+    adding: "Sharing",
+    listLabel: "Shared with",
+    added: (address: string) => `Shared with ${address}`,
+    remove: (address: string) => `Stop sharing with ${address}`,
+    removed: (address: string) => `No longer shared with ${address}`,
+    notAdded: "The note was not shared.",
+    notRemoved: "The note is still shared.",
+    noAddress: "This is not a complete email address.",
+    own: "This is your own address.",
+    tooMany: (most: string) => `A note is shared with at most ${most} addresses.`,
+  },
+
+  here: (people: string) => `Also here: ${people}`,
+  somebody: "somebody",
+
+  changed: {
+    followed: "This note was just changed elsewhere. You see it as it is now.",
+    clash: "This note was changed elsewhere while you were writing. Nothing you wrote is lost.",
+    theirs: "Show the other version",
+    mine: "Keep mine",
+    restore: "Bring back what I wrote",
+    gone: "This note was deleted, or is no longer shared with you. Save to keep your text as a new note.",
+  },
+
+  connection: {
+    lost: "The connection is lost. Changes made elsewhere show again as soon as it is back.",
+    mended: "Connected again. You see everything as it is now.",
+  },
+};
+
+/** The texts that every language provides. */
+export type SharingWords = typeof en;

@@ -1,0 +1,48 @@
+import type { SharingWords } from "./en.ts";
+
+const plural = new Intl.PluralRules("fr");
+
+/** The words about shared notes in French. */
+export const fr: SharingWords = {
+  sharedBy: (address) => `Partagée par ${address}`,
+  sharedWith: (count, written) =>
+    `Partagée avec ${written} ${plural.select(count) === "one" ? "personne" : "personnes"}`,
+  leave: (title) => `Quitter «\u00a0${title}\u00a0»`,
+  left: (title) => `Vous avez quitté «\u00a0${title}\u00a0»`,
+  notLeft: "Vous n’avez pas pu quitter la note.",
+
+  share: {
+    title: "Partager",
+    hint: "La personne qui a cette adresse e-mail peut lire la note et en modifier le texte.",
+    address: "Adresse e-mail",
+    add: "Partager",
+    adding: "Partage en cours",
+    listLabel: "Partagée avec",
+    added: (address) => `Partagée avec ${address}`,
+    remove: (address) => `Ne plus partager avec ${address}`,
+    removed: (address) => `N’est plus partagée avec ${address}`,
+    notAdded: "La note n’a pas été partagée.",
+    notRemoved: "La note est toujours partagée.",
+    noAddress: "Cette adresse e-mail n’est pas complète.",
+    own: "C’est votre propre adresse.",
+    tooMany: (most) => `Une note se partage avec ${most} adresses au plus.`,
+  },
+
+  here: (people) => `Également ici\u00a0: ${people}`,
+  somebody: "quelqu’un",
+
+  changed: {
+    followed: "Cette note vient d’être modifiée ailleurs. Vous la voyez telle qu’elle est.",
+    clash:
+      "Cette note a été modifiée ailleurs pendant que vous écriviez. Rien de votre texte n’est perdu.",
+    theirs: "Afficher l’autre version",
+    mine: "Garder la mienne",
+    restore: "Rétablir mon texte",
+    gone: "Cette note a été supprimée ou n’est plus partagée avec vous. Enregistrez pour garder votre texte dans une nouvelle note.",
+  },
+
+  connection: {
+    lost: "La connexion est perdue. Les modifications faites ailleurs réapparaîtront dès son retour.",
+    mended: "Connexion rétablie. Vous voyez tout à jour.",
+  },
+};

@@ -1,0 +1,19 @@
+import "./live.css";
+import type { Note } from "../../data/schema.ts";
+import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
+import { useVocabulary } from "../../i18n/vocabulary.tsx";
+import { useCompany } from "./use-live-notes.tsx";
+
+/** Says who else has a shared note open. */
+export function Company({ note }: { note: Note }) {
+  const words = useSharingWords();
+  const { language } = useVocabulary();
+  const company = useCompany(note);
+  const names = new Set(company.map((address) => address || words.somebody));
+  const people = new Intl.ListFormat(language.code).format(names);
+  return (
+    <div role="status" className="company">
+      {people && <p>{words.here(people)}</p>}
+    </div>
+  );
+}

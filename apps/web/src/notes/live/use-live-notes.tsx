@@ -1,0 +1,105 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useLiveClient } from "../../data/live-client.ts";
+import type { Note } from "../../data/schema.ts";
+import { usePerson } from "../../shell/person.tsx";
+import { useNoteCache } from "../use-notes.ts";
+import { LiveNotes, type Standing } from "./live-notes.ts";
+
+const LiveContext = createContext<LiveNotes | null>(null);
+
+/** How long changes gather before they are fetched, in milliseconds. */
+const gathering = 150;
+
+/**
+ * Keeps what is below it as it is elsewhere: in another window, on another device, with whoever else has the
+ * note. Where changes cannot be heard, the notes are fetched whenever somebody comes back to the page.
+ */
+export function LiveNotesProvider({ children }: { children: ReactNode }) {
+  const load = useLiveClient();
+  const cache = useQueryClient();
+  const { refresh, knows } = useNoteCache();
+  const [timing] = useState<{ timer?: ReturnType<typeof setTimeout> }>({});
+  const fetchSoon = useEffectEvent(() => {
+    clearTimeout(timing.timer);
+    timing.timer = setTimeout(() => {
+      // A fetch while a change is under way would bring the old state back.
+      if (cache.isMutating() > 0) fetchSoon();
+      else void refresh();
+    }, gathering);
+  });
+  const onDelete = useEffectEvent((id: string) => {
+    if (knows(id)) fetchSoon();
+  });
+  const [live] = useState(() => new LiveNotes(load));
+
+  useEffect(() => {
+    const comeBack = () => {
+      if (document.visibilityState !== "visible" || live.standing === "on") return;
+      fetchSoon();
+      void live.open();
+    };
+    addEventListener("focus", comeBack);
+    document.addEventListener("visibilitychange", comeBack);
+    void live.open({
+      onChange: () => fetchSoon(),
+      onDelete: (id) => onDelete(id),
+      onCaughtUp: () => fetchSoon(),
+    });
+    return () => {
+      removeEventListener("focus", comeBack);
+      document.removeEventListener("visibilitychange", comeBack);
+      live.close();
+      clearTimeout(timing.timer);
+    };
+  }, [live, timing]);
+
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+function useLiveNotes(): LiveNotes {
+  const live = use(LiveContext);
+  if (!live) throw new Error("It must be used within a LiveNotesProvider.");
+  return live;
+}
+
+/** How it goes with the connection. */
+export function useStanding(): Standing {
+  const live = useLiveNotes();
+  return useSyncExternalStore(live.subscribe, () => live.standing);
+}
+
+/** The addresses of those who have a shared note open besides the caller; undefined for one who tells none. */
+export function useCompany({ id, shares }: Note): readonly (string | undefined)[] {
+  const live = useLiveNotes();
+  const person = usePerson();
+  const standing = useStanding();
+  const [company, setCompany] = useState<readonly (string | undefined)[]>([]);
+  const connection = useSyncExternalStore(live.subscribe, () => live.connection);
+  const isMet = shares.length > 0 && connection !== undefined;
+  const { id: key, email = "" } = person;
+  useEffect(() => {
+    // Whoever was met by one connection is not by the next.
+    if (!isMet || live.connection !== connection) return;
+    const leave = live.meet(`note:${id}`, { key, about: { email } }, (present) => {
+      const others = Object.entries(present).filter(([one]) => one !== key);
+      setCompany(others.map(([, [first]]) => addressOf(first)));
+    });
+    return () => {
+      leave();
+      setCompany([]);
+    };
+  }, [live, connection, isMet, id, key, email]);
+  return standing === "on" ? company : [];
+}
+
+const addressOf = (about: object | undefined): string | undefined =>
+  about && "email" in about && typeof about.email === "string" ? about.email : undefined;
