@@ -41,7 +41,7 @@ export class Complaints {
 
   /** Announces that requests get no answer. */
   expectNoAnswer(): void {
-    this.expect(/Failed to load resource: net::ERR_/);
+    this.expect(/(Failed to load resource|WebSocket connection to '[^']*' failed): .*net::ERR_/);
   }
 
   /** Those that were not announced. */

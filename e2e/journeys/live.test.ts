@@ -1,0 +1,285 @@
+import type { Locator, Page, WebSocketRoute } from "@playwright/test";
+import { enter } from "../accounts.ts";
+import { button, toast } from "../door.ts";
+import { note, openNewNote, rows, save } from "../notebook.ts";
+import { expect, freshAddress, test } from "../test.ts";
+import { examine } from "../tour.ts";
+
+const field = (page: Page, name: "Title" | "Text"): Locator =>
+  page.getByRole("dialog").getByRole("textbox", { name, exact: true });
+
+/** What the page says of its own accord. */
+const said = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole("status").filter({ hasText: text });
+
+/** Resolves once the page hears of changes: it reads everything again at that moment. */
+async function untilHearing(page: Page): Promise<void> {
+  const told: string[] = [];
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => told.push(String(payload)));
+  });
+  await page.reload();
+  await expect
+    .poll(() => told.some((frame) => frame.includes("Subscribed to PostgreSQL")))
+    .toBe(true);
+}
+
+async function open(page: Page, title: string): Promise<void> {
+  await note(page, title).getByRole("link").click();
+  await expect(field(page, "Title")).toHaveValue(title);
+}
+
+async function shareWith(page: Page, address: string): Promise<void> {
+  await page.getByText("Share", { exact: true }).first().click();
+  await page.getByLabel("Email address").fill(address);
+  await page.getByLabel("Email address").press("Enter");
+  await expect(page.getByRole("list", { name: "Shared with" })).toContainText(address);
+}
+
+test("shows in one window what happens in the other, without a reload @main", async ({
+  page,
+  context,
+  account,
+  wire,
+}) => {
+  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
+  await enter(page, account, "/notes");
+  const other = await context.newPage();
+  await other.goto("/notes");
+  await untilHearing(page);
+  await untilHearing(other);
+
+  const dialog = await openNewNote(other);
+  await dialog.getByRole("textbox", { name: "Title" }).fill("From next door");
+  await save(other);
+  await expect(rows(page).getByRole("heading")).toHaveText(["From next door", "Bread"]);
+
+  await open(page, "Bread");
+  await open(other, "Bread");
+  await field(other, "Text").fill("Flour, water");
+  await save(other);
+  await expect(field(page, "Text")).toHaveValue("Flour, water");
+  await expect(said(page, "was just changed elsewhere")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await button(other, "Delete “From next door”").click();
+  await expect(rows(page).getByRole("heading")).toHaveText(["Bread"]);
+});
+
+test("loses nothing of what is typed when the note changes elsewhere @main", async ({
+  page,
+  context,
+  account,
+  wire,
+}) => {
+  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
+  await enter(page, account, "/notes");
+  const other = await context.newPage();
+  await other.goto("/notes");
+  await untilHearing(page);
+  await open(page, "Bread");
+  await open(other, "Bread");
+
+  // Where they touch different fields, both stay.
+  await field(page, "Text").fill("Flour, salt");
+  await field(other, "Title").fill("Rolls");
+  await save(other);
+  await expect(field(page, "Title")).toHaveValue("Rolls");
+  await expect(field(page, "Text")).toHaveValue("Flour, salt");
+  await expect(field(page, "Text")).toBeFocused();
+
+  await open(other, "Rolls");
+  await field(other, "Text").fill("Flour, water");
+  await save(other);
+  await expect(said(page, "was changed elsewhere while you were writing")).toBeVisible();
+  await expect(field(page, "Text")).toHaveValue("Flour, salt");
+  await expect(field(page, "Text")).toBeFocused();
+  await examine(page, "a note that changed elsewhere");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button(page, "Show the other version").click();
+  await expect(field(page, "Text")).toHaveValue("Flour, water");
+  await button(page, "Bring back what I wrote").click();
+  await expect(field(page, "Text")).toHaveValue("Flour, salt");
+  await save(page);
+  await expect(note(page, "Rolls")).toContainText("Flour, salt");
+
+  // Deleted elsewhere, it is kept as a new one.
+  await open(page, "Rolls");
+  await field(page, "Text").fill("Not to be lost");
+  await button(other, "Delete “Rolls”").click();
+  await expect(said(page, "This note was deleted")).toBeVisible();
+  await expect(field(page, "Text")).toHaveValue("Not to be lost");
+  await save(page);
+  await expect(note(page, "Rolls")).toContainText("Not to be lost");
+});
+
+test("is not saved over words that the writer has not seen, connected or not", async ({
+  page,
+  context,
+  account,
+  wire,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
+  complaints.expectStatus(406);
+  await page.routeWebSocket("**/realtime/v1/**", (socket) => socket.close());
+  await enter(page, account, "/notes");
+  await open(page, "Bread");
+  await field(page, "Text").fill("Mine");
+  const other = await context.newPage();
+  await other.goto("/notes");
+  await open(other, "Bread");
+  await field(other, "Text").fill("Theirs");
+  await save(other);
+
+  await button(page, "Save").click();
+  await expect(said(page, "was changed elsewhere while you were writing")).toBeVisible();
+  await expect(field(page, "Text")).toHaveValue("Mine");
+  await button(page, "Keep mine").click();
+  await save(page);
+  await expect(note(page, "Bread")).toContainText("Mine");
+});
+
+test("says after a reload too that the note changed since the text was written", async ({
+  page,
+  context,
+  account,
+  wire,
+}) => {
+  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
+  await enter(page, account, "/notes");
+  await open(page, "Bread");
+  await field(page, "Text").fill("Mine");
+  const address = page.url();
+  await page.goto("/account");
+  const other = await context.newPage();
+  await other.goto(address);
+  await field(other, "Text").fill("Theirs");
+  await save(other);
+
+  await page.goto(address);
+  await expect(field(page, "Text")).toHaveValue("Mine");
+  await expect(said(page, "was changed elsewhere while you were writing")).toBeVisible();
+  await button(page, "Show the other version").click();
+  await expect(field(page, "Text")).toHaveValue("Theirs");
+});
+
+test("fetches what is new when somebody comes back, where no connection can be had", async ({
+  page,
+  account,
+  wire,
+}) => {
+  await page.routeWebSocket("**/realtime/v1/**", (socket) => socket.close());
+  await enter(page, account, "/notes");
+  await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
+  await wire.write(account, [{ title: "Written on the phone" }]);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(note(page, "Written on the phone")).toBeVisible();
+  await expect(said(page, /connection/i)).toHaveCount(0);
+});
+
+test("says that the connection is lost and that it is back, and fetches what was missed @main", async ({
+  page,
+  account,
+  wire,
+}) => {
+  let isDown = false;
+  const sockets = new Set<WebSocketRoute>();
+  await page.routeWebSocket("**/realtime/v1/**", (socket) => {
+    if (isDown) {
+      void socket.close();
+      return;
+    }
+    socket.connectToServer();
+    sockets.add(socket);
+  });
+  await enter(page, account, "/notes");
+  await untilHearing(page);
+  isDown = true;
+  for (const socket of sockets) await socket.close();
+  await expect(said(page, "The connection is lost.")).toBeVisible();
+  await examine(page, "a lost connection");
+  await wire.write(account, [{ title: "Missed" }]);
+  isDown = false;
+  await expect(note(page, "Missed")).toBeVisible({ timeout: 20_000 });
+  await expect(said(page, "Connected again.")).toBeVisible();
+  await expect(said(page, "Connected again.")).toHaveCount(0);
+});
+
+test("is shared with another account, which reads and edits it, sees who is there, and leaves @main", async ({
+  page,
+  account,
+  wire,
+  openDevice,
+}) => {
+  test.slow();
+  const friend = await wire.account(freshAddress());
+  await wire.write(account, [{ title: "Party", body: "Cake" }]);
+  const theirs = await openDevice();
+  await enter(theirs, friend, "/notes");
+  await untilHearing(theirs);
+  await enter(page, account, "/notes");
+  await untilHearing(page);
+
+  await open(page, "Party");
+  await expect(button(page, "Add files")).toBeVisible();
+  await shareWith(page, friend.email);
+  await expect(page.getByLabel("Email address")).toBeFocused();
+  await examine(page, "a note that is shared");
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  // It appears there by itself, with by whom, and without what is its owner's alone.
+  await expect(note(theirs, "Party")).toContainText(`Shared by ${account.email}`);
+  await expect(note(theirs, "Party").getByRole("button")).toHaveCount(0);
+  await open(theirs, "Party");
+  await expect(button(theirs, "Add files")).toHaveCount(0);
+  await expect(theirs.getByRole("checkbox", { name: "Keep at the top" })).toHaveCount(0);
+  await expect(said(page, `Also here: ${friend.email}`)).toBeVisible();
+  await expect(said(theirs, `Also here: ${account.email}`)).toBeVisible();
+  await examine(theirs, "a note of somebody else's");
+  await theirs.setViewportSize({ width: 1280, height: 800 });
+
+  await field(theirs, "Text").fill("Cake, candles");
+  await save(theirs);
+  await expect(field(page, "Text")).toHaveValue("Cake, candles");
+  await expect(said(page, "Also here")).toHaveCount(0);
+
+  await open(theirs, "Party");
+  await button(theirs, "Leave “Party”").click();
+  await expect(toast(theirs, "You have left “Party”")).toBeVisible();
+  await expect(rows(theirs)).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Shared with" })).toHaveCount(0);
+});
+
+test("ends for those who have it open when its owner stops sharing", async ({
+  page,
+  account,
+  wire,
+  openDevice,
+}) => {
+  const friend = await wire.account(freshAddress());
+  await wire.write(account, [{ title: "Party" }]);
+  await enter(page, account, "/notes");
+  await open(page, "Party");
+  await page.getByText("Share", { exact: true }).first().click();
+  await button(page, "Share").click();
+  await expect(page.getByRole("alert").filter({ hasText: "not a complete email" })).toBeVisible();
+  await page.getByLabel("Email address").fill(account.email);
+  await button(page, "Share").click();
+  await expect(page.getByRole("alert").filter({ hasText: "your own address" })).toBeVisible();
+  await page.getByLabel("Email address").fill(friend.email.toUpperCase());
+  await button(page, "Share").click();
+  await expect(page.getByRole("list", { name: "Shared with" })).toContainText(friend.email);
+
+  const theirs = await openDevice();
+  await enter(theirs, friend, "/notes");
+  await untilHearing(theirs);
+  await open(theirs, "Party");
+  await field(theirs, "Text").fill("Balloons");
+  await button(page, `Stop sharing with ${friend.email}`).click();
+  await expect(said(theirs, "no longer shared with you")).toBeVisible();
+  await expect(field(theirs, "Text")).toHaveValue("Balloons");
+  await save(theirs);
+  await expect(note(theirs, "Party")).toContainText("Balloons");
+  await expect(note(theirs, "Party").getByRole("button")).toHaveCount(2);
+});
