@@ -109,8 +109,10 @@ test.runIf(minutes > 0)(
       const at = post.of(number)[0]?.at ?? 0;
       expect(book.wasDisturbedIn([at, at + 5_000], ["kill", "database", "mail"])).toBe(true);
     }
-    expect(after.handles).toBeLessThanOrEqual(before.handles + 2);
-    expect(after.connections).toBeLessThanOrEqual(before.connections + 2);
+    // The pool has ten at most, and those that listen are beside it; some are closed after a while.
+    expect(after.connections).toBeLessThanOrEqual(13);
+    const others = (one: Sample) => one.handles - one.connections;
+    expect(others(after)).toBeLessThanOrEqual(others(before) + 2);
     if (isLong) {
       expect(after.resident).toBeLessThan(warm.resident * (1 + bound.part) + bound.megabytes);
     }
