@@ -28,6 +28,10 @@ export interface Limits {
   readonly tokenCheck: number;
   /** In bytes: how much may wait for a client that does not read. */
   readonly unread: number;
+  /** Entries of `postgres_changes` of a channel. */
+  readonly changes: number;
+  /** What the members of a topic track together, in bytes. */
+  readonly present: number;
   /** How many stored messages a channel may ask for when it joins. */
   readonly replayed: number;
 }
@@ -66,6 +70,10 @@ export const hostedLimits: Limits = {
   tokenCheck: 5 * 60_000,
   // Ours. It holds the two largest messages.
   unread: 8 * 1024 * 1024,
+  // Ours: an entry costs as much as a channel.
+  changes: 100,
+  // Ours: each who joins is sent all of it.
+  present: 3_000 * 1_000,
   // @hard_limit of lib/realtime/messages.ex.
   replayed: 25,
 };

@@ -33,15 +33,20 @@ begin
     return null;
   end if;
   number := nextval('realtime.change_number');
-  if tg_op <> 'INSERT' then
-    before := to_jsonb(old);
-    if tg_argv[0] = 'key' then
-      before := (select jsonb_object_agg(key, before -> key) from unnest(tg_argv[1:]) as key);
+  -- What JSON cannot hold must not keep the row from being written.
+  begin
+    if tg_op <> 'INSERT' then
+      before := to_jsonb(old);
+      if tg_argv[0] = 'key' then
+        before := (select jsonb_object_agg(key, before -> key) from unnest(tg_argv[1:]) as key);
+      end if;
     end if;
-  end if;
-  change := json_build_object(
-    'number', number, 'relation', tg_relid::bigint, 'type', tg_op, 'at', clock_timestamp(),
-    'record', case when tg_op <> 'DELETE' then to_jsonb(new) end, 'before', before)::text;
+    change := json_build_object(
+      'number', number, 'relation', tg_relid::bigint, 'type', tg_op, 'at', clock_timestamp(),
+      'record', case when tg_op <> 'DELETE' then to_jsonb(new) end, 'before', before)::text;
+  exception when others then
+    change := json_build_object('number', number, 'relation', tg_relid::bigint, 'missed', true)::text;
+  end;
   -- A notification holds less than 8000 bytes.
   if octet_length(change) >= 8000 then
     insert into realtime.large_changes (id, change) values (number, change);
@@ -88,9 +93,10 @@ end $$;
 -- a role, and its subquery looks for each key by itself: a join may ask the policy about the whole table.
 create function realtime.visible_rows(entity oid, keys jsonb, callers jsonb)
 returns table (caller integer, visible integer[])
-language plpgsql set search_path = public, extensions set timezone = 'UTC' set plan_cache_mode = force_generic_plan as $$
+language plpgsql set search_path = '' set timezone = 'UTC' set plan_cache_mode = force_generic_plan as $$
 declare
   one jsonb;
+  look text := format('execute portico_visible_rows (%L)', keys);
 begin
   -- One that ended by an error has left its statement.
   if exists (select from pg_prepared_statements where name = 'portico_visible_rows') then
@@ -107,11 +113,14 @@ begin
   caller := 0;
   for one in select value from jsonb_array_elements(callers) loop
     begin
-      perform set_config('request.jwt.claims', (one -> 'claims')::text, true),
-        set_config('role', one ->> 'role', true);
-      execute format('execute portico_visible_rows (%L)', keys) into visible;
-      perform set_config('role', 'none', true);
-    exception when others then
+      perform pg_catalog.set_config('request.jwt.claims', (one -> 'claims')::text, true),
+        pg_catalog.set_config('role', one ->> 'role', true);
+      -- Policies may call functions by their bare names. Nothing runs as the owner while they are found there.
+      perform pg_catalog.set_config('search_path', 'public, extensions', true);
+      execute look into visible;
+      perform pg_catalog.set_config('search_path', '', true);
+      perform pg_catalog.set_config('role', 'none', true);
+    exception when assert_failure or others then
       visible := null;
     end;
     return next;
@@ -122,7 +131,7 @@ end $$;
 
 -- The canonical texts of a filter's value, or of the values in its list.
 create function realtime.texts_of(value text, type regtype, is_list boolean) returns text[]
-language plpgsql as $$
+language plpgsql set search_path = pg_catalog, extensions, pg_temp as $$
 declare
   result text[];
 begin
@@ -133,5 +142,9 @@ begin
   return result;
 end $$;
 
-revoke all on function realtime.tell_change(), realtime.listen_to(oid, uuid), realtime.visible_rows(oid, jsonb, jsonb),
-  realtime.texts_of(text, regtype, boolean) from public;
+-- Clients' values are read by these, as the role that asks: a type may run its owner's code.
+alter function realtime.check_equality_op(realtime.equality_op, regtype, text, text, boolean)
+  set search_path = pg_catalog, extensions, pg_temp;
+
+revoke all on function realtime.tell_change(), realtime.listen_to(oid, uuid), realtime.visible_rows(oid, jsonb, jsonb)
+from public;

@@ -29,8 +29,8 @@ export interface ChangeSource {
 /** The listener of a source. Changes come in the order of their commits. */
 export interface ChangeListener {
   onChange(change: Change): void;
-  /** Called when changes may have been missed. */
-  onGap(): void;
+  /** Called when changes may have been missed: those of a table, or all. */
+  onGap(relation?: number): void;
 }
 
 /** Reads a change as the trigger writes it. */

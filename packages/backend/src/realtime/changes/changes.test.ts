@@ -23,7 +23,8 @@ beforeAll(async () => {
     grant select on open to anon;
     create table hidden (id int primary key);
     create table keyless (text text);
-    alter publication supabase_realtime add table notes, open, keyless;
+    create table odd (id int primary key, data json);
+    alter publication supabase_realtime add table notes, open, keyless, odd;
     grant select on keyless to anon;`);
 });
 afterAll(() => database.close());
@@ -58,13 +59,11 @@ async function listener(claims: ChangeClaims, ...wanted: readonly unknown[]) {
   };
 }
 
-/** Changes come in order, so that whoever hears the last has heard all; those with patterns are told by themselves. */
+/** Changes come in order, so that whoever hears the last has heard all; those whose filters the database decides are told by themselves. */
 async function last(wanted: readonly unknown[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const id = 1_000_000 + Math.floor(Math.random() * 1e9);
-  const pattern = /=(?:not\.)?i?(?:like|match)\./.test(JSON.stringify(wanted))
-    ? ",body=like.%"
-    : "";
+  const pattern = /i?(?:like|match)\.|at=/.test(JSON.stringify(wanted)) ? ",body=like.%" : "";
   const subscription = await changes.subscribe({
     wanted: new Map([[1, open({ filter: `id=eq.${id}${pattern}` })]]),
     claims: { role: "anon" },
@@ -180,12 +179,14 @@ describe.each(sources)("by %s", (source) => {
       .catch(() => {});
     await database.transaction(async (connection) => {
       for (const id of [5, 3, 4]) await connection.query(sql`insert into open (id) values (${id})`);
-      await connection.query(sql`update open set done = true`);
+      for (const id of [4, 5, 3]) {
+        await connection.query(sql`update open set done = true where id = ${id}`);
+      }
     });
     const heard = await one.all();
     expect(heard.map(({ data }) => (data["record"] as { id: number }).id)).toEqual([
       ...[5, 3, 4],
-      ...[5, 3, 4],
+      ...[4, 5, 3],
     ]);
   });
 
@@ -321,6 +322,67 @@ describe.each(sources)("by %s", (source) => {
     expect(broken.ends()).toBe(1);
     expect(endless.ends()).toBe(1);
     expect(plain.heard).toHaveLength(1);
+  });
+
+  test("a filter says nothing of what policies hide: neither by a deletion, nor by its time", async () => {
+    await database.script("alter table notes replica identity full");
+    const notes = { schema: "public", table: "notes" };
+    const slow = "^(.+)(.+)(.+)(.+)\\\\4\\\\3\\\\2\\\\1$";
+    const [guess, patience, hers] = [
+      await listener(user(bob), { event: "DELETE", ...notes, filter: "text=match.^hidden" }),
+      await listener(user(bob), { event: "INSERT", ...notes, filter: `text=match."${slow}"` }),
+      await listener(user(ada), { event: "*", ...notes, filter: "text=match.^hidden" }),
+    ];
+    const text = `hidden${Array.from({ length: 300 }, (_, at) => String.fromCharCode(200 + at)).join("")}`;
+    await database.query(sql`insert into notes values (1, ${text}, ${ada})`);
+    await hers.all();
+    expect(types(hers.heard)).toEqual(["INSERT"]);
+    await database.query(sql`delete from notes`);
+    await guess.all();
+    expect(guess.heard).toEqual([]);
+    expect(patience.heard).toEqual([]);
+    expect(patience.ends()).toBe(0);
+    await database.script("alter table notes replica identity default");
+  });
+
+  test("a token of another role has the filters checked anew", async () => {
+    const wanted = { schema: "public", table: "notes", filter: "secret=eq.hush" };
+    const one = await listener({ role: "service_role" }, wanted);
+    one.renew(user(ada));
+    await vi.waitFor(() => expect(one.ends()).toBe(1), 5_000);
+    await database.query(sql`insert into notes (id, owner, secret) values (1, ${ada}, 'hush')`);
+    await last([]);
+    expect(one.heard).toEqual([]);
+  });
+
+  test("what JSON cannot hold is written nevertheless, and whoever listens hears of a gap", async () => {
+    const one = await listener({ role: "anon" }, { event: "*", schema: "public", table: "odd" });
+    const other = await listener({ role: "anon" }, open({ filter: "id=eq.1" }));
+    await database.query(
+      sql`insert into odd values (${Math.floor(Math.random() * 1e9)}, ${'{"a": "\\u0000"}'})`,
+    );
+    await vi.waitFor(() => expect(one.gaps()).toBe(1), 5_000);
+    await database.query(sql`insert into open (id) values (1)`);
+    expect(types(await other.all())).toEqual(["INSERT"]);
+    expect(other.gaps()).toBe(0);
+  });
+
+  test("a caller whose claims the database refuses is ended alone", async () => {
+    const notes = { event: "INSERT", schema: "public", table: "notes" };
+    const odd = await listener({ ...user(bob), name: "\u0000" }, notes);
+    const hers = await listener(user(ada), notes);
+    await database.query(sql`insert into notes values (1, 'a', ${ada})`);
+    await hers.all();
+    expect(hers.heard).toHaveLength(1);
+    expect(hers.gaps()).toBe(0);
+    expect(odd.ends()).toBe(1);
+  });
+
+  test.each([
+    ["id=in.(1,2)".padEnd(9_000, " "), /too long/],
+    [Array.from({ length: 21 }, () => "id=eq.1").join(), /too many conditions/],
+  ])("a filter of too much is refused", async (filter, message) => {
+    await expect(listener({ role: "anon" }, open({ filter }))).rejects.toThrow(message);
   });
 
   test("who is no owner can neither ask for others nor read what they wrote", async () => {

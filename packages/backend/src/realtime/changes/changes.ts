@@ -14,14 +14,14 @@ import { listenByReplication } from "./replication.ts";
 import { readTables, type Table } from "./tables.ts";
 import { audiencesOf, type Telling, tell } from "./telling.ts";
 import { listenByTriggers } from "./triggers.ts";
-import { readWanted, type Wanted } from "./wanted.ts";
+import { readWanted } from "./wanted.ts";
 
 const share: Share = { connections: 2, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
 /** For filters, which a client writes: a pattern can take the database for ever. */
 const forFilters: Share = { ...share, connections: 1, longest: 500 };
 
-/** In milliseconds: for how long the catalogue's answer counts. */
-const freshness = 1_000;
+/** In milliseconds: how long to wait after a table could not be followed. */
+const followPause = 1_000;
 /** In milliseconds: how often tables are looked for that were made anew, or published. */
 const lookout = 30_000;
 
@@ -37,15 +37,14 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
   const subscribers = new Map<Subscriber, Interests>();
   const followed = new Set<number>();
   let source: Promise<ChangeSource> | undefined;
-  let tables: { at: number; roles: string; all: readonly Table[] } | undefined;
+  const following = new Map<number, Promise<void>>();
 
-  const tablesFor = async (more: readonly string[] = []): Promise<readonly Table[]> => {
-    const roles = new Set([...subscribers.keys()].map(({ claims }) => claims.role).concat(more));
-    const names = JSON.stringify([...roles].sort());
-    const isFresh = tables?.roles === names && Date.now() - tables.at < freshness;
-    if (!isFresh) tables = { at: Date.now(), roles: names, all: await readTables(database, roles) };
-    return tables?.all ?? [];
-  };
+  /** As the catalogue has them now: what is forbidden a moment before a change is not to be told. */
+  const tablesFor = (more: readonly string[] = []): Promise<readonly Table[]> =>
+    readTables(
+      database,
+      new Set([...subscribers.keys()].map(({ claims }) => claims.role).concat(more)),
+    );
 
   /** Ends a subscription that cannot go on. */
   const end = (subscriber: Subscriber, cause: unknown) => {
@@ -54,7 +53,7 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
     subscriber.channel.onEnd(
       cause instanceof ChangesRefused
         ? cause
-        : new ChangesRefused("A filter could not be answered.", { cause }),
+        : new ChangesRefused("A filter or a policy could not be answered.", { cause }),
     );
   };
   const telling: Telling = {
@@ -63,11 +62,16 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
     drop: ({ subscriber }, reason) => end(subscriber, reason),
   };
 
-  /** Those with patterns wait for themselves alone. */
-  const lanes = [laneFor((one) => !hasPattern(one)), laneFor(hasPattern)];
+  /** Those whose filters the database decides wait for themselves alone. */
+  const lanes = [laneFor((one) => !isAsked(one)), laneFor(isAsked)];
+  function isAsked(subscriber: Subscriber): boolean {
+    const own = [...(subscribers.get(subscriber)?.values() ?? [])].flat();
+    return own.some(({ filters }) => filters.some(({ decide }) => !decide));
+  }
   function laneFor(belongs: (subscriber: Subscriber) => boolean) {
     let interests: Interests = new Map();
     const tellAll = async (changes: readonly Change[]) => {
+      const asked = new Map([...subscribers.keys()].map((one) => [one, one.claimsKey]));
       const all = new Map((await tablesFor()).map((table) => [table.oid, table]));
       const audiences = new Map<Change, readonly Interest[]>();
       for (const [relation, same] of Map.groupBy(changes, (change) => change.relation)) {
@@ -79,7 +83,11 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
       }
       for (const [change, audience] of audiences) {
         const table = all.get(change.relation);
-        const present = audience.filter(({ subscriber }) => subscribers.has(subscriber));
+        // Whoever has other claims by now was not asked about.
+        const present = audience.filter(
+          ({ subscriber }) =>
+            subscribers.has(subscriber) && asked.get(subscriber) === subscriber.claimsKey,
+        );
         if (table) tell(table, change, present);
       }
     };
@@ -113,8 +121,12 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
     onChange: (change) => {
       for (const { hear } of lanes) hear(change);
     },
-    onGap: () => {
-      for (const { lane } of lanes) lane.missed();
+    onGap: (relation) => {
+      if (relation === undefined) {
+        for (const { lane } of lanes) lane.missed();
+        return;
+      }
+      for (const [{ channel }, own] of subscribers) if (own.has(relation)) channel.onGap();
     },
   };
 
@@ -126,8 +138,19 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
     const opened = await source;
     for (const relation of relations) {
       if (followed.has(relation)) continue;
-      await opened.follow(relation);
-      followed.add(relation);
+      // One attempt for all: each has the table's writers wait. A failure counts for a while.
+      const attempt = following.get(relation) ?? opened.follow(relation);
+      if (!following.has(relation)) {
+        following.set(relation, attempt);
+        attempt.then(
+          () => {
+            followed.add(relation);
+            following.delete(relation);
+          },
+          () => setTimeout(() => following.delete(relation), followPause).unref?.(),
+        );
+      }
+      await attempt;
     }
   };
   const add = async (subscriber: Subscriber) => {
@@ -170,9 +193,30 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
       const wanted = new Map([...channel.wanted].map(([id, entry]) => [id, readWanted(entry)]));
       const subscriber = { channel, wanted, ...identified(channel.claims) };
       await add(subscriber);
+      let isClosed = false;
       return {
-        renew: (claims) => Object.assign(subscriber, identified(claims)),
+        renew: (claims) => {
+          const isSame = claims.role === subscriber.claims.role;
+          Object.assign(subscriber, identified(claims));
+          if (isSame || !subscribers.delete(subscriber)) return;
+          // Another role may not read what the filters look at.
+          collect();
+          add(subscriber).then(
+            () => {
+              if (isClosed && subscribers.delete(subscriber)) collect();
+              else channel.onGap();
+            },
+            (error: unknown) => {
+              channel.onEnd(
+                error instanceof ChangesRefused
+                  ? error
+                  : new ChangesRefused("The new token's rights could not be read."),
+              );
+            },
+          );
+        },
         close: () => {
+          isClosed = true;
           if (subscribers.delete(subscriber)) collect();
         },
       };
@@ -208,10 +252,6 @@ async function openSource(
     return listenByTriggers(database, log, listener);
   }
 }
-
-const patterns = new Set(["match", "imatch", "like", "ilike"]);
-const isPatterned = ({ filters }: Wanted) => filters.some(({ operator }) => patterns.has(operator));
-const hasPattern = ({ wanted }: Subscriber) => [...wanted.values()].some(isPatterned);
 
 /** Claims, and a text that is equal for equal claims. */
 function identified(claims: ChangeClaims) {

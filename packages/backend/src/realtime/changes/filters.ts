@@ -1,21 +1,21 @@
 import { type Database, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Row } from "./change.ts";
-import { textOf } from "./exact-json.ts";
+import { type Json, textOf } from "./exact-json.ts";
 import type { Table } from "./tables.ts";
 import type { Filter } from "./wanted.ts";
 
-/** A filter on a column of a table. Equal ones of many subscribers are one. */
+/** A filter on a column of a table. */
 export interface TypedFilter extends Filter {
   /** The object identifier of the column's type. */
   readonly typeOid: number;
-  /** The values that the column's text may have, where texts decide. */
-  readonly texts: ReadonlySet<string> | undefined;
+  /** Decides about a value, where the database need not be asked. */
+  readonly decide: ((value: Json | undefined) => boolean) | undefined;
 }
 
 /** Types whose values are equal if and only if their texts are. */
 const texts = new Set(["int2", "int4", "int8", "text", "varchar", "uuid", "bool"]);
-const byText = new Set(["eq", "neq", "in"]);
+const integers = new Set(["int2", "int4", "int8"]);
 
 /**
  * Gives a filter its column's type, and checks its value.
@@ -35,43 +35,81 @@ export async function typedFilter(
   }
   const { type, typeOid } = found;
   if (operator === "is") {
-    if (/^(null|true|false|unknown)$/i.test(value)) return { ...filter, typeOid, texts: undefined };
+    if (/^(null|true|false|unknown)$/i.test(value)) {
+      return { ...filter, typeOid, decide: isDecision(filter) };
+    }
     throw new DatabaseError({ code: "22023", message: `invalid value for is filter: ${value}` });
   }
-  const { rows } = await database.query<{ values: string[] }>(
+  const [, { rows }] = await database.batch<[unknown, { values: string[] }]>([
+    sql`select set_config('role', ${role}, true)`,
     sql`select realtime.texts_of(${value}, ${typeOid}::bigint::oid, ${operator === "in"}) as values`,
-  );
-  const isByText = byText.has(operator) && texts.has(type);
-  return { ...filter, typeOid, texts: isByText ? new Set(rows[0]?.values) : undefined };
+  ]);
+  return { ...filter, typeOid, decide: decisionOf(filter, type, rows[0]?.values ?? []) };
 }
 
-/** Whether a row passes a filter whose texts are known. Nothing passes where the column is null. */
-export function passesByText(filter: TypedFilter, row: Row): boolean {
-  const text = textOf(row[filter.column]);
-  if (text === undefined || !filter.texts) return false;
-  return (filter.texts.has(text) !== (filter.operator === "neq")) !== filter.isNegated;
+/** Nothing passes where the column is null, but for `is` and `isdistinct`. */
+function decisionOf(
+  { operator, isNegated }: Filter,
+  type: string,
+  values: readonly string[],
+): TypedFilter["decide"] {
+  const [first = ""] = values;
+  const among = new Set(values);
+  const comparing = (passes: (value: bigint) => boolean) => (value: Json | undefined) => {
+    const text = textOf(value);
+    return text !== undefined && passes(BigInt(text)) !== isNegated;
+  };
+  switch (operator) {
+    case "eq":
+    case "in":
+    case "neq": {
+      if (!texts.has(type)) return undefined;
+      const isOther = (operator === "neq") !== isNegated;
+      return (value) => {
+        const text = textOf(value);
+        return text !== undefined && among.has(text) !== isOther;
+      };
+    }
+    case "isdistinct":
+      if (!texts.has(type)) return undefined;
+      return (value) => (textOf(value) !== first) !== isNegated;
+    case "lt":
+      return integers.has(type) ? comparing((value) => value < BigInt(first)) : undefined;
+    case "lte":
+      return integers.has(type) ? comparing((value) => value <= BigInt(first)) : undefined;
+    case "gt":
+      return integers.has(type) ? comparing((value) => value > BigInt(first)) : undefined;
+    case "gte":
+      return integers.has(type) ? comparing((value) => value >= BigInt(first)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isDecision({ value, isNegated }: Filter): TypedFilter["decide"] {
+  const wanted = { true: true, false: false }[value.toLowerCase()] ?? null;
+  return (found) => ((found ?? null) === wanted) !== isNegated;
 }
 
 /**
- * Asks the database which rows pass which filters.
+ * Asks the database which rows pass a filter, as the role that wrote it: a type may run its owner's code.
  *
- * @returns for each filter the places of the rows that pass it
+ * @returns the places of the rows that pass
  */
 export async function passing(
   database: Database,
-  filters: readonly TypedFilter[],
+  role: string,
+  { column, operator, value, isNegated, typeOid }: TypedFilter,
   rows: readonly Row[],
-): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
-  const asked = filters.map(({ column, operator, value, isNegated, typeOid }) => ({
-    ...{ column, operator, value, isNegated, typeOid },
-  }));
-  const { rows: found } = await database.query<{ filter: number; passing: number[] }>(sql`
-    select (f.place - 1)::integer as filter, json_agg((r.place - 1)::integer) as passing
-    from jsonb_array_elements(${JSON.stringify(asked)}::jsonb) with ordinality as f (filter, place),
-      jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as r (fields, place)
-    where realtime.check_equality_op(
-      (f.filter ->> 'operator')::realtime.equality_op, (f.filter ->> 'typeOid')::oid::regtype,
-      r.fields ->> (f.filter ->> 'column'), f.filter ->> 'value', (f.filter ->> 'isNegated')::boolean)
-    group by f.place`);
-  return new Map(found.map((one) => [one.filter, new Set(one.passing)]));
+): Promise<ReadonlySet<number>> {
+  const values = rows.map((row) => row[column] ?? null);
+  const [, { rows: found }] = await database.batch<[unknown, { place: number }]>([
+    sql`select set_config('role', ${role}, true), set_config('timezone', 'UTC', true)`,
+    sql`
+      select (place - 1)::integer as place
+      from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality as v (value, place)
+      where realtime.check_equality_op(
+        ${operator}::realtime.equality_op, ${typeOid}::bigint::oid, value #>> '{}', ${value}, ${isNegated})`,
+  ]);
+  return new Set(found.map(({ place }) => place));
 }

@@ -47,7 +47,8 @@ export async function interestsOf(
     for (const table of matching) {
       const filters = await checked(database, table, wanted, subscriber.claims.role);
       const all = interests.get(table.oid) ?? [];
-      interests.set(table.oid, [...all, { subscriber, id, wanted, filters }]);
+      all.push({ subscriber, id, wanted, filters });
+      interests.set(table.oid, all);
     }
   }
   return interests;

@@ -45,9 +45,19 @@ export async function listenByReplication(
       size -= some.reduce((sum, one) => sum + one.size, 0);
       try {
         for (const change of await typed(database, some)) onChange(change);
+      } catch {
+        await readEach(some);
+      }
+    }
+  };
+  /** One that JSON cannot hold is to keep no other from being told. */
+  const readEach = async (some: readonly TextChange[]) => {
+    for (const one of some) {
+      try {
+        for (const change of await typed(database, [one])) onChange(change);
       } catch (err) {
-        log.error({ err }, "changes of tables could not be read");
-        gap();
+        log.error({ err }, "a change of a table could not be told");
+        onGap(one.relation.oid);
       }
     }
   };
@@ -74,10 +84,13 @@ export async function listenByReplication(
     retry = setTimeout(() => {
       stop = open();
       // Whoever listens now has missed what was committed meanwhile.
-      stop.then(onGap, (err: unknown) => {
-        if (isFirst) log.warn({ err }, "changes of tables are not heard at present");
-        if (!isClosed) again(false);
-      });
+      stop.then(
+        () => onGap(),
+        (err: unknown) => {
+          if (isFirst) log.warn({ err }, "changes of tables are not heard at present");
+          if (!isClosed) again(false);
+        },
+      );
     }, pause);
     retry.unref();
   };
@@ -122,13 +135,18 @@ async function typed(
   const given = rows.map((row) => fieldsOf(relation, row));
   const { schema, name, columns } = relation;
   const list = join(columns.map((column) => identifier(column.name)));
-  const inUtc = sql`select set_config('timezone', 'UTC', true)`;
+  // A column's type may run code of the table's owner, which is to have no more rights here than it has.
+  const asOwner = sql`
+    select set_config('timezone', 'UTC', true), set_config('role', coalesce((
+      select rolname from pg_class join pg_roles on pg_roles.oid = relowner
+      where pg_class.oid = ${relation.oid}::bigint::oid and pg_has_role(session_user, relowner, 'member')
+    ), 'none'), true)`;
   const asJson = sql`
     select (to_jsonb(r) - array(select jsonb_object_keys(to_jsonb(r)) except select jsonb_object_keys(given)))::text as row
     from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as g (given, place),
       lateral (select ${list} from jsonb_populate_record(null::${identifier(schema, name)}, given)) as r
     order by place`;
-  const [, { rows: found }] = await database.batch<[unknown, { row: string }]>([inUtc, asJson]);
+  const [, { rows: found }] = await database.batch<[unknown, { row: string }]>([asOwner, asJson]);
   const read = found.map(({ row }) => parseExactly(row) as Row);
   return changes.map(({ type, at, record, before, size }, index) => ({
     ...{ relation: relation.oid, type, at, size },

@@ -6,8 +6,8 @@ import { type ChangeListener, type ChangeSource, readChange } from "./change.ts"
 
 /** In milliseconds. The database counts a process as listening for two minutes. */
 const renewal = 30_000;
-/** In milliseconds: how long a table's writers may keep its trigger from being made. */
-const lockTimeout = 2_000;
+/** In milliseconds: how long a table's writers may keep its trigger from being made. New writers wait for as long. */
+const lockTimeout = 100;
 
 /**
  * Hears of changes by triggers that notify (`0022_table_changes.sql`). Notifications come in the order of commits,
@@ -37,19 +37,19 @@ export async function listenByTriggers(
     return rows[0]?.change;
   };
   const hear = async (payload: string) => {
-    const { number, relation, large } = headOf(payload);
+    const { number, relation, large, missed } = headOf(payload);
     if (!followed.has(relation)) return;
-    const text = large ? await fetchLarge(number) : payload;
-    if (text === undefined) onGap();
-    else onChange(readChange(text));
+    try {
+      const text = large ? await fetchLarge(number) : payload;
+      if (text === undefined || missed) onGap(relation);
+      else onChange(readChange(text));
+    } catch (err) {
+      log.error({ err }, "a change of a table could not be told");
+      onGap(relation);
+    }
   };
   const stopListening = await database.listen("portico_changes", (payload) => {
-    last = last
-      .then(() => (payload === undefined ? onGap() : hear(payload)))
-      .catch((err: unknown) => {
-        log.error({ err }, "a change of a table could not be told");
-        onGap();
-      });
+    last = last.then(() => (payload === undefined ? onGap() : hear(payload)));
   });
   const renew = setInterval(() => {
     for (const relation of followed) {
@@ -82,5 +82,6 @@ function headOf(payload: string) {
     number: Number(number),
     relation: Number(relation),
     large: payload.endsWith('"large" : true}'),
+    missed: payload.endsWith('"missed" : true}'),
   };
 }

@@ -82,9 +82,16 @@ function readSelect(select: unknown): readonly string[] | undefined {
   return columns.length > 0 ? columns : undefined;
 }
 
+/** Of a filter's text, in characters, and of its conditions. The reference has no such bounds. */
+const longestFilter = 8_192;
+const mostFilters = 20;
+
 function readFilters(text: string): readonly Filter[] {
   if (text.trim() === "") return [];
-  return splitFilters(text.trim()).map((part) => {
+  if (text.length > longestFilter) throw refusedFilter("filter is too long");
+  const parts = splitFilters(text.trim());
+  if (parts.length > mostFilters) throw refusedFilter("filter has too many conditions");
+  return parts.map((part) => {
     const filter = part.trim();
     if (filter === "") {
       throw refusedFilter("filter must not contain empty segments (check for extra commas)");

@@ -76,6 +76,9 @@ export class Channel implements Subscriber, Speaker {
    */
   async join(ref: Ref): Promise<void> {
     try {
+      if (this.#wishes.changes.length > this.#realtime.limits.changes) {
+        throw new Refusal(undefined, "Too many postgres_changes");
+      }
       await this.#admit();
       const replay = await this.#storedMessages();
       if (this.#state === "ended") return;

@@ -48,10 +48,11 @@ export class Membership {
     const text = JSON.stringify(payload);
     if (text === this.#tracked) return true;
     const size = Buffer.byteLength(text);
-    if (this.#budget.tracked - this.#size + size > this.#realtime.limits.payload) return false;
+    const { limits, presences } = this.#realtime;
+    if (this.#budget.tracked - this.#size + size > limits.payload) return false;
+    if (presences.sizeOf(this.#topic) - this.#size + size > limits.present) return false;
     this.#budget.tracked += size - this.#size;
     this.#size = size;
-    const { presences } = this.#realtime;
     this.#member = presences.track(this.#topic, this.#key, payload, this.#member);
     this.#tracked = text;
     return true;

@@ -8,6 +8,8 @@ import { keyOf, type Topic } from "../topic.ts";
 interface Present {
   readonly topic: Topic;
   readonly members: Map<string, Member & { readonly process: string }>;
+  /** The length of what they track. */
+  size: number;
 }
 
 /** This process, among those whose members are known. */
@@ -46,6 +48,11 @@ export class Presences {
 
   untrack(topic: Topic, member: Member): void {
     this.#changeHere(topic, [], [member]);
+  }
+
+  /** The length of what a topic's members track together. */
+  sizeOf(topic: Topic): number {
+    return this.#topics.get(keyOf(topic))?.size ?? 0;
   }
 
   /** JSON text of `presence_state`. */
@@ -106,9 +113,11 @@ export class Presences {
 
   #change(topic: Topic, process: string, joined: readonly Member[], left: readonly Member[]): void {
     const key = keyOf(topic);
-    const present = this.#topics.get(key) ?? { topic, members: new Map() };
+    const present = this.#topics.get(key) ?? { topic, members: new Map(), size: 0 };
     const gone = left.filter(({ ref }) => present.members.delete(ref));
     for (const member of joined) present.members.set(member.ref, { ...member, process });
+    for (const { meta } of gone) present.size -= meta.length;
+    for (const { meta } of joined) present.size += meta.length;
     if (present.members.size > 0) this.#topics.set(key, present);
     else this.#topics.delete(key);
     if (joined.length === 0 && gone.length === 0) return;

@@ -92,3 +92,32 @@ test("the counts are right after joins, refusals, leaves and broken sockets", as
   other.socket.close();
   await vi.waitFor(() => expect(counts).toMatchObject({ sockets: 0, channels: 0 }));
 });
+
+test("a join with too many entries about tables is refused before they are looked at", async () => {
+  const server = await serve({});
+  const one = await openRaw(server);
+  const entries = Array.from({ length: 101 }, (_, id) => ({ table: "a", id }));
+  const refused = await one.join("a", { postgres_changes: entries });
+  expect(refused).toEqual({ status: "error", response: { reason: "Too many postgres_changes" } });
+  const taken = await one.join("a", { postgres_changes: entries.slice(1) });
+  expect(taken.status).toBe("ok");
+  one.socket.terminate();
+});
+
+test("the members of a topic track no more together than all who join are to be sent", async () => {
+  const server = await serve({ present: 1_000 });
+  const [one, other] = [await openRaw(server), await openRaw(server)];
+  const track = async (socket: typeof one, size: number) => {
+    await socket.join("a", { presence: { enabled: true } });
+    const payload = { type: "presence", event: "track", payload: { text: "x".repeat(size) } };
+    socket.send("join 1", "track", "realtime:a", "presence", payload);
+    return socket.answerTo("track");
+  };
+  expect((await track(one, 600)).status).toBe("ok");
+  await track(other, 600).catch(() => {});
+  const late = await openRaw(server);
+  await late.join("a", { presence: { enabled: true } });
+  const [, , , , all] = late.messages.find(([, , , event]) => event === "presence_state") ?? [];
+  expect(Object.keys(all ?? {})).toHaveLength(1);
+  for (const { socket } of [one, other, late]) socket.terminate();
+});

@@ -66,7 +66,7 @@ export class Socket implements Line {
   send({ data, isBinary }: Encoded): void {
     const { counts, limits } = this.#realtime;
     if (this.#isClosing) return;
-    if (this.#webSocket.bufferedAmount > limits.unread) {
+    if (this.#webSocket.bufferedAmount + data.length > limits.unread) {
       this.close(closing.policy, "Too many unread messages");
       return;
     }
