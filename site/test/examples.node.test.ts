@@ -181,7 +181,7 @@ describe("commands", () => {
     const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
     for (const line of lines) {
       const [, command = "", rest = ""] =
-        /(?:^|\s)(?:portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w+)(.*)$/.exec(
+        /(?:^|\s)(?:(?<!create )portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w+)(.*)$/.exec(
           line,
         ) ?? [];
       // An image's name in a line for Docker is no command.
