@@ -22,7 +22,7 @@ export interface Change {
 export interface ChangeSource {
   /** Has the source tell of a table's changes, until {@link leave} is called. */
   follow(relation: number): Promise<void>;
-  leave(relation: number): Promise<void>;
+  leave(relation: number): void;
   close(): Promise<void>;
 }
 

@@ -153,11 +153,19 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
       await attempt;
     }
   };
+  /** How many subscribers are being added: they count on tables that are followed. */
+  let adding = 0;
   const add = async (subscriber: Subscriber) => {
-    const own = await interestsOf(database, await tablesFor([subscriber.claims.role]), subscriber);
-    await follow(own.keys());
-    subscribers.set(subscriber, own);
-    collect();
+    adding++;
+    try {
+      const tables = await tablesFor([subscriber.claims.role]);
+      const own = await interestsOf(database, tables, subscriber);
+      await follow(own.keys());
+      subscribers.set(subscriber, own);
+      collect();
+    } finally {
+      adding--;
+    }
   };
 
   /** Follows tables that were made anew, and leaves those that nobody listens to. */
@@ -173,12 +181,15 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
     }
     collect();
     if (!source) return;
-    const wanted = new Set([...subscribers.values()].flatMap((own) => [...own.keys()]));
-    await follow(wanted);
+    const wantedTables = () => new Set([...subscribers.values()].flatMap((own) => [...own.keys()]));
+    await follow(wantedTables());
+    const opened = await source;
+    if (adding > 0) return;
+    const wanted = wantedTables();
     for (const relation of followed) {
       if (wanted.has(relation)) continue;
       followed.delete(relation);
-      await (await source).leave(relation);
+      opened.leave(relation);
     }
   };
   const looking = setInterval(() => {

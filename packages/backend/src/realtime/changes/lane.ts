@@ -32,9 +32,7 @@ export class Lane {
       this.#log.warn({}, "changes of tables come faster than they can be told");
       this.missed();
     }
-    this.#work ??= this.#tellAll().finally(() => {
-      this.#work = undefined;
-    });
+    if (this.#waiting.length > 0) this.#work ??= this.#tellAll();
   }
 
   missed(): void {
@@ -57,5 +55,7 @@ export class Lane {
         this.missed();
       });
     }
+    // At once: a change that came after the last look would wait for the next one otherwise.
+    this.#work = undefined;
   }
 }

@@ -49,6 +49,7 @@ export async function listenByReplication(
         await readEach(some);
       }
     }
+    reading = undefined;
   };
   /** One that JSON cannot hold is to keep no other from being told. */
   const readEach = async (some: readonly TextChange[]) => {
@@ -70,9 +71,7 @@ export async function listenByReplication(
         waiting.push(change);
         size += change.size;
         if (size > mostWaiting) gap();
-        reading ??= read().finally(() => {
-          reading = undefined;
-        });
+        if (waiting.length > 0) reading ??= read();
       },
       onLoss: () => {
         gap();
@@ -98,7 +97,7 @@ export async function listenByReplication(
   await stop;
   return {
     follow: async (relation) => void followed.add(relation),
-    leave: async (relation) => void followed.delete(relation),
+    leave: (relation) => void followed.delete(relation),
     close: async () => {
       isClosed = true;
       clearTimeout(retry);

@@ -61,11 +61,8 @@ export async function listenByTriggers(
   renew.unref();
   return {
     follow,
-    leave: async (relation) => {
-      followed.delete(relation);
-      await database.query(sql`
-        delete from realtime.listened where relation = ${relation}::bigint::oid and process = ${process}`);
-    },
+    // Its row runs out by itself.
+    leave: (relation) => void followed.delete(relation),
     close: async () => {
       clearInterval(renew);
       await stopListening();
