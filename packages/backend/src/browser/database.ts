@@ -3,7 +3,6 @@ import { extensionFiles } from "../database/extensions.ts";
 import { refusalOf, Statements, settings } from "../database/pglite/statements.ts";
 import {
   AcquisitionTimeout,
-  type Answers,
   type Database,
   DatabaseError,
   DatabaseUnavailable,
@@ -12,7 +11,7 @@ import {
   type TransactionOptions,
 } from "../database/port.ts";
 import {
-  asTransaction,
+  batchOver,
   canceled,
   connectionOver,
   inTransaction,
@@ -173,14 +172,7 @@ function databaseOver(
       script: (text) => inTurn(() => session.script(text)),
     }),
     engine: "pglite",
-    batch: async <Results extends readonly unknown[]>(
-      statements: readonly Sql[],
-      modes: TransactionOptions = {},
-    ) => {
-      const transaction = asTransaction(statements, modes);
-      const results = await whole(transaction.statements, modes);
-      return transaction.resultsOf(results) as Answers<Results>;
-    },
+    batch: batchOver(whole),
     transaction: (work, modes = {}) => {
       const own: Session = {
         run: (statements) => session.run(statements, false, modes.longTexts),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Answers, Database, LongTexts, OnNotify, Share, TransactionOptions } from "../port.ts";
-import { asTransaction, connectionOver, inTransaction, type Result } from "../sessions/session.ts";
+import type { Database, LongTexts, OnNotify, Share, TransactionOptions } from "../port.ts";
+import { batchOver, connectionOver, inTransaction, type Result } from "../sessions/session.ts";
 import { toText } from "../sessions/values.ts";
 import type { Sql } from "../sql.ts";
 import { lockDirectory } from "./directory-lock.ts";
@@ -111,14 +111,7 @@ function databaseOver(
       script: async (text) => void (await scheduler.request({ kind: "script", text }, { share })),
     }),
     engine: "pglite",
-    batch: async <Results extends readonly unknown[]>(
-      statements: readonly Sql[],
-      modes: TransactionOptions = {},
-    ) => {
-      const transaction = asTransaction(statements, modes);
-      const results = await whole(transaction.statements, modes);
-      return transaction.resultsOf(results) as Answers<Results>;
-    },
+    batch: batchOver(whole),
     transaction: (work, modes = {}) =>
       scheduler.alone((ask) => inTransaction(sessionOver(ask, modes.longTexts), modes, work), {
         share,

@@ -1,6 +1,5 @@
 import pg from "pg";
 import {
-  type Answers,
   type Database,
   DatabaseError,
   DatabaseUnavailable,
@@ -10,7 +9,7 @@ import {
 } from "../port.ts";
 import { isStale, PreparedStatements } from "../sessions/prepared-statements.ts";
 import {
-  asTransaction,
+  batchOver,
   connectionOver,
   inTransaction,
   type Result,
@@ -117,6 +116,7 @@ interface Server {
 
 /** The port, for one share. */
 function databaseOver(server: Server, share: Share): Database {
+  const { listeners } = server;
   const { connections = Number.POSITIVE_INFINITY, acquireTimeout } = share;
   const part = Math.floor((connections * server.pool.most) / usualConnections);
   const limit = new ConcurrencyLimit(Math.max(1, part), acquireTimeout);
@@ -171,28 +171,16 @@ function databaseOver(server: Server, share: Share): Database {
       script: (text) => borrow((session) => session.script(text)),
     }),
     engine: "postgres",
-    batch: async <Results extends readonly unknown[]>(
-      statements: readonly Sql[],
-      modes: TransactionOptions = {},
-    ) => {
-      const transaction = asTransaction(statements, modes);
-      const results = await whole(transaction.statements, modes);
-      return transaction.resultsOf(results) as Answers<Results>;
-    },
+    batch: batchOver(whole),
     transaction: (work, modes = {}) =>
       borrow((session) => inTransaction(session, modes, work), modes),
     notes: server.notes,
     usage: () => server.pool.usage,
-    listen: async (channel, onNotify) => {
-      const { listeners } = server;
-      return listeners ? failing(() => listen(listeners, channel, onNotify)) : poll(onNotify);
-    },
-    ...(server.listeners && {
-      replicate: (publication, listener) => {
-        const { listeners } = server;
-        if (!listeners) throw new Error("There is no way past the pooler.");
-        return failing(() => replicate(listeners, publication, listener));
-      },
+    listen: async (channel, onNotify) =>
+      listeners ? failing(() => listen(listeners, channel, onNotify)) : poll(onNotify),
+    ...(listeners && {
+      replicate: (publication, listener) =>
+        failing(() => replicate(listeners, publication, listener)),
     }),
     share: (other) => databaseOver(server, other),
     close: server.close,

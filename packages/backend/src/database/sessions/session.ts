@@ -1,6 +1,7 @@
 import {
   type Answers,
   type Connection,
+  type Database,
   DatabaseError,
   type Transaction,
   type TransactionOptions,
@@ -89,14 +90,22 @@ export async function inTransaction<T>(
   }
 }
 
-/** The statements as a transaction of their own, and how to extract their results from its results. */
-export function asTransaction(statements: readonly Sql[], options: TransactionOptions = {}) {
-  return {
-    statements: [beginning(options), ...statements, options.keepsNothing ? rollback : commit],
-    resultsOf: (results: readonly Result[]): readonly Result[] => {
-      if (!options.keepsNothing) requireCommitted(results.at(-1));
-      return results.slice(1, -1);
-    },
+/**
+ * {@link Database.batch}: the statements as a transaction of their own.
+ *
+ * @param run runs statements that are sent together
+ */
+export function batchOver(
+  run: (statements: readonly Sql[], options: TransactionOptions) => Promise<readonly Result[]>,
+): Database["batch"] {
+  return async <Results extends readonly unknown[]>(
+    statements: readonly Sql[],
+    options: TransactionOptions = {},
+  ) => {
+    const end = options.keepsNothing ? rollback : commit;
+    const results = await run([beginning(options), ...statements, end], options);
+    if (!options.keepsNothing) requireCommitted(results.at(-1));
+    return results.slice(1, -1) as unknown as Answers<Results>;
   };
 }
 
