@@ -21,6 +21,8 @@ import { testSite } from "./test-site.mjs";
 // every Node, the kit beside every React, client, TypeScript and bundler of the wild, the blocks for shadcn are added
 // to fresh applications and walked, with the components of shadcn/ui from its own address or from REGISTRY_URL, the
 // site is built and walked through, each example is made and walked, and the files of deploy/ are checked.
+//
+// Words after `--` choose parts by their titles: `npm run test:nightly -- soak PgBouncer`.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -76,121 +78,119 @@ const groups = [
   { name: "files of 2 GB", files: ["packages/backend/src/server/large-files.test.ts"] },
   { name: "the soak", files: ["packages/backend/src/server/soak.test.ts"] },
 ];
-/**
- * @param {string} title
- * @param {readonly string[]} parameters What Vitest is told: a project, and files.
- * @param {NodeJS.ProcessEnv} [more]
- */
-async function vitest(title, parameters, more = {}) {
-  say(`\n== ${title}`);
-  const program = join(root, "node_modules/vitest/vitest.mjs");
-  const { code } = await run(productNode(), [program, "run", ...parameters], {
-    show: true,
-    env: { ...more, ...env },
-  });
-  if (code !== 0) process.exitCode = code;
-}
+const words = process.argv.slice(2);
 
-/** @param {string} what */
-function missing(what) {
-  say(`\n${what}`);
+/**
+ * A part of the night. It fails by `false`, and the next one runs nevertheless.
+ *
+ * @param {string} title
+ * @param {() => Promise<boolean>} test
+ */
+async function part(title, test) {
+  if (words.length > 0 && !words.some((word) => title.includes(word))) return;
+  say(`\n== ${title}`);
+  if (await test()) return;
+  say(`Failed: ${title}`);
   process.exitCode = 1;
 }
 
-await vitest("the kit in the wild", ["--project=package", "packages/react/test/wild"], {
-  PORTICO_WILD: "all",
-});
-await vitest(
-  "every look of the forms",
-  [
-    "--project=react*",
-    ...["packages/react/test/react-18/looks.test.tsx", "packages/react/test/seen.test.tsx"],
-  ],
-  { PORTICO_EVERY_LOOK: "all" },
+/**
+ * @param {readonly string[]} parameters a program and its arguments
+ * @param {NodeJS.ProcessEnv} [more]
+ */
+async function node(parameters, more = {}) {
+  const { code } = await run(productNode(), parameters, { show: true, env: { ...env, ...more } });
+  return code === 0;
+}
+
+/**
+ * @param {readonly string[]} parameters a project of Vitest's, and files
+ * @param {NodeJS.ProcessEnv} [more]
+ */
+const vitest = (parameters, more) =>
+  node([join(root, "node_modules/vitest/vitest.mjs"), "run", ...parameters], more);
+
+/** @param {string} what */
+function missing(what) {
+  say(what);
+  return false;
+}
+
+await part("the kit in the wild", () =>
+  vitest(["--project=package", "packages/react/test/wild"], { PORTICO_WILD: "all" }),
 );
-
-say("\n== the blocks for shadcn");
-const registry = join(root, "registry");
-const { code: installed } = await npm(["ci"], { cwd: registry, show: true });
-if (installed === 0) {
-  const walk = [join(registry, "test/run.mjs")];
-  const { code } = await run(productNode(), walk, { show: true, env });
-  if (code !== 0) process.exitCode = code;
-} else missing("The command of shadcn could not be installed.");
-
-say("\n== the examples, made and walked");
-const { code: walked } = await run(
-  productNode(),
-  [
-    join(root, "node_modules/@playwright/test/cli.js"),
-    ...["test", "--config", "e2e/examples.config.ts"],
-  ],
-  { show: true, env },
-);
-if (walked !== 0) process.exitCode = walked;
-
-const moto = await startMoto();
-if (moto) {
-  await vitest(
-    "files in an S3 store",
+await part("every look of the forms", () =>
+  vitest(
     [
-      "--project=backend",
-      "packages/backend/src/storage/files/files.test.ts",
-      "packages/backend/src/storage/resumable/s3-store.test.ts",
+      "--project=react*",
+      "packages/react/test/react-18/looks.test.tsx",
+      "packages/react/test/seen.test.tsx",
     ],
+    { PORTICO_EVERY_LOOK: "all" },
+  ),
+);
+await part("the blocks for shadcn", async () => {
+  const registry = join(root, "registry");
+  const { code } = await npm(["ci"], { cwd: registry, show: true });
+  if (code !== 0) return missing("The command of shadcn could not be installed.");
+  return node([join(registry, "test/run.mjs")]);
+});
+await part("the examples, made and walked", () => {
+  const playwright = join(root, "node_modules/@playwright/test/cli.js");
+  return node([playwright, "test", "--config", "e2e/examples.config.ts"]);
+});
+await part("files in an S3 store", async () => {
+  const moto = await startMoto();
+  if (!moto) return missing("There is no Python to run an S3 server by.");
+  const files = ["files/files.test.ts", "resumable/s3-store.test.ts"];
+  const passed = await vitest(
+    ["--project=backend", ...files.map((file) => `packages/backend/src/storage/${file}`)],
     { TEST_S3_ENDPOINT: moto.url },
   );
   moto.stop();
-} else missing("There is no Python to run an S3 server by.");
-
-await vitest(
-  "the published package on each Node",
-  ["--project=backend", "packages/backend/test/package/nodes.test.ts"],
-  { PORTICO_NODES: "1" },
+  return passed;
+});
+await part("the published package on each Node", () =>
+  vitest(["--project=backend", "packages/backend/test/package/nodes.test.ts"], {
+    PORTICO_NODES: "1",
+  }),
 );
-
-say("\n== the published package without rights");
-const { code: confined } = await run(
-  productNode(),
-  [
-    ...[join(root, "node_modules/vitest/vitest.mjs"), "run", "--project=backend"],
-    "packages/backend/test/package/read-only.test.ts",
-  ],
-  { show: true, env: { ...env, PORTICO_READ_ONLY: "1" } },
+await part("the published package without rights", () =>
+  vitest(["--project=backend", "packages/backend/test/package/read-only.test.ts"], {
+    PORTICO_READ_ONLY: "1",
+  }),
 );
-if (confined !== 0) process.exitCode = confined;
-
-say("\n== the site");
-if (!(await testSite())) process.exitCode = 1;
-
-say("\n== deploy/");
-if (!(await checkDeploy())) process.exitCode = 1;
+await part("the site", testSite);
+await part("deploy/", checkDeploy);
 
 const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
-if (!cluster) missing("There is no PostgreSQL.");
 const onServer = cluster ? { TEST_DATABASE_URL: cluster.url } : {};
+const noServer = () => missing("There is no PostgreSQL.");
 for (const { name, files } of groups) {
-  await vitest(`${name} on PGlite`, ["--project=backend", ...files], longer);
-  if (cluster)
-    await vitest(`${name} on PostgreSQL`, ["--project=backend", ...files], {
-      ...longer,
-      ...onServer,
-    });
+  const parameters = ["--project=backend", ...files];
+  await part(`${name} on PGlite`, () => vitest(parameters, longer));
+  await part(`${name} on PostgreSQL`, async () =>
+    cluster ? vitest(parameters, { ...longer, ...onServer }) : noServer(),
+  );
 }
 
-const built = await ensurePgbouncers();
-if (built && cluster) {
-  env["PATH"] = [env["PATH"], "/usr/sbin", built].join(delimiter);
-  const pooler = "packages/backend/src/server/pooler.test.ts";
-  await vitest("the journeys through PgBouncer", ["--project=backend", pooler], onServer);
-  const wires = ["auth", "rest", "storage", "realtime"].map(
-    (wire) => `packages/backend/src/${wire}`,
+/**
+ * @param {readonly string[]} tests
+ * @param {NodeJS.ProcessEnv} [more]
+ */
+async function throughPgbouncer(tests, more = {}) {
+  if (!cluster) return noServer();
+  const built = await ensurePgbouncers();
+  if (!built) return missing("There is no PgBouncer.");
+  const PATH = [env["PATH"], "/usr/sbin", built].join(delimiter);
+  const files = tests.map((test) => `packages/backend/src/${test}`);
+  return vitest(["--project=backend", ...files], { ...onServer, ...more, PATH });
+}
+
+await part("the journeys through PgBouncer", () => throughPgbouncer(["server/pooler.test.ts"]));
+for (const program of ["pgbouncer", "pgbouncer-1.24"]) {
+  await part(`the suites of the wires through PgBouncer (${program})`, () =>
+    throughPgbouncer(["auth", "rest", "storage", "realtime"], { TEST_POOLER: program }),
   );
-  for (const program of ["pgbouncer", "pgbouncer-1.24"]) {
-    await vitest(`the suites of the wires through ${program}`, ["--project=backend", ...wires], {
-      ...onServer,
-      TEST_POOLER: program,
-    });
-  }
-} else missing("There is no PgBouncer.");
+}
 await cluster?.stop();
