@@ -110,6 +110,7 @@ export const rooms = {
     "hub",
     "bus",
     "changes limits rate topic member frames",
+    "queue",
   ],
   "packages/react/src": [
     "auth-ui",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Log } from "../../log/log.ts";
+import { all, Queue } from "../queue.ts";
 import { channel, kinds, type Listener, type Notifications } from "./notifications.ts";
 import type { Bus, BusListener, Word } from "./port.ts";
 import { type Greeting, read, type Sentence, written } from "./words.ts";
@@ -16,7 +17,7 @@ const largestNotification = 7_900;
 /** In characters: how much may wait for the database. */
 const longestQueue = 32 * 1024 * 1024;
 
-/** In milliseconds: the pause after the database could not be reached. */
+/** In milliseconds: the pause after messages were lost. */
 const pause = 1_000;
 
 /**
@@ -34,9 +35,17 @@ export class DatabaseBus implements Bus, Listener {
   #opening: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
-  #queue: string[] = [];
-  #queued = 0;
-  #flushing: Promise<void> | undefined;
+  readonly #queue = new Queue<string>({
+    sizeOf: (sentence) => sentence.length,
+    limit: longestQueue,
+    take: all,
+    work: (sentences) => this.#send(sentences),
+    onLoss: (err) => {
+      this.#log.error({ err }, "messages to other processes are lost");
+      // The others may have missed a change of the members.
+      setTimeout(() => this.#listener.onCome(), pause).unref();
+    },
+  });
 
   constructor(database: Database, log: Log, listener: BusListener) {
     this.#database = database;
@@ -66,7 +75,7 @@ export class DatabaseBus implements Bus, Listener {
     if (!this.#opening) return;
     await this.#opening.catch(() => {});
     this.#say("bye");
-    await this.#flushing;
+    await this.#queue.idle();
     await this.#notifications?.close();
   }
 
@@ -101,7 +110,7 @@ export class DatabaseBus implements Bus, Listener {
       }
     }, pulse).unref();
     this.#say("hello");
-    await this.#flushing;
+    await this.#queue.idle();
   }
 
   #forget(other: string): void {
@@ -121,39 +130,7 @@ export class DatabaseBus implements Bus, Listener {
   }
 
   #say(said: Greeting | Word): void {
-    const text = written({ from: this.#id, number: ++this.#count, said });
-    this.#queue.push(text);
-    this.#queued += text.length;
-    if (this.#queued > longestQueue) {
-      this.#log.warn({}, "messages to other processes are lost: the database does not take them");
-      this.#clear();
-    }
-    this.#flushing ??= this.#flush().finally(() => {
-      this.#flushing = undefined;
-    });
-  }
-
-  #clear(): void {
-    this.#queue = [];
-    this.#queued = 0;
-  }
-
-  /** Sends what waits, in its order. What comes meanwhile goes together next. */
-  async #flush(): Promise<void> {
-    // What is said in one go goes together.
-    await Promise.resolve();
-    while (this.#queue.length > 0) {
-      const sentences = this.#queue;
-      this.#clear();
-      try {
-        await this.#send(sentences);
-      } catch (error) {
-        this.#log.error({ err: error }, "messages to other processes could not be sent");
-        this.#clear();
-        // The others may have missed a change of the members.
-        setTimeout(() => this.#listener.onCome(), pause).unref();
-      }
-    }
+    this.#queue.add(written({ from: this.#id, number: ++this.#count, said }));
   }
 
   async #send(sentences: readonly string[]): Promise<void> {

@@ -1,10 +1,14 @@
 import type { Database } from "../../database/port.ts";
+import { one, Queue } from "../queue.ts";
 
 /** The channel of NOTIFY. The trigger on `realtime.messages` uses it, too (system/0023_realtime_messages.sql). */
 export const channel = "portico_realtime";
 
 /** The kinds of notifications, as their first letter. */
 export const kinds = { message: "m", word: "w" } as const;
+
+/** In characters: how much may wait for the listeners. */
+const longestQueue = 32 * 1024 * 1024;
 
 /** What listens to notifications of one kind. */
 export interface Listener {
@@ -20,7 +24,14 @@ export class Notifications {
   readonly #listeners: ReadonlyMap<string, Listener>;
   readonly #onFailure: (error: unknown) => void;
   #listening: Promise<() => Promise<void>> | undefined;
-  #work = Promise.resolve();
+  /** Without a payload, notifications may have been missed. */
+  readonly #queue = new Queue<string | undefined>({
+    sizeOf: (payload) => payload?.length ?? 0,
+    limit: longestQueue,
+    take: one,
+    work: ([payload]) => this.#hear(payload).catch(this.#onFailure),
+    onLoss: () => this.#queue.add(undefined),
+  });
 
   constructor(
     database: Pick<Database, "listen">,
@@ -34,7 +45,7 @@ export class Notifications {
 
   /** @throws {DatabaseUnavailable} The next call tries again. */
   async open(): Promise<void> {
-    this.#listening ??= this.#database.listen(channel, (payload) => this.#hear(payload));
+    this.#listening ??= this.#database.listen(channel, (payload) => this.#queue.add(payload));
     try {
       await this.#listening;
     } catch (error) {
@@ -46,17 +57,13 @@ export class Notifications {
   async close(): Promise<void> {
     const stop = await this.#listening?.catch(() => undefined);
     await stop?.();
-    await this.#work;
+    await this.#queue.idle();
   }
 
-  #hear(payload: string | undefined): void {
-    const work = async () => {
-      if (payload === undefined) {
-        for (const listener of this.#listeners.values()) await listener.onGap();
-      } else {
-        await this.#listeners.get(payload.charAt(0))?.onNotified(payload.slice(1));
-      }
-    };
-    this.#work = this.#work.then(work).catch(this.#onFailure);
+  async #hear(payload: string | undefined): Promise<void> {
+    if (payload !== undefined) {
+      return this.#listeners.get(payload.charAt(0))?.onNotified(payload.slice(1));
+    }
+    for (const listener of this.#listeners.values()) await listener.onGap();
   }
 }

@@ -1,32 +1,19 @@
-import { type Database, DatabaseError, type Share } from "../../database/port.ts";
+import type { Database, Share } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
-import type { Change, ChangeListener, ChangeSource } from "./change.ts";
-import { type Interest, interestsOf, type Subscriber } from "./interests.ts";
-import { Lane } from "./lane.ts";
-import {
-  type ChangeClaims,
-  type ChangeSubscriber,
-  type ChangeSubscription,
-  ChangesRefused,
-  type TableChanges,
-} from "./port.ts";
-import { listenByReplication } from "./replication.ts";
+import { FollowedTables } from "./followed-tables.ts";
+import { interestsOf, type Subscriber } from "./interests.ts";
+import { type ChangeClaims, ChangesRefused, type TableChanges } from "./port.ts";
+import { openSource } from "./source.ts";
+import { Subscribers } from "./subscribers.ts";
 import { readTables, type Table } from "./tables.ts";
-import { audiencesOf, type Telling, tell } from "./telling.ts";
-import { listenByTriggers } from "./triggers.ts";
 import { readWanted } from "./wanted.ts";
 
 const share: Share = { connections: 2, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
 /** For filters, which a client writes: a pattern can take the database for ever. */
 const forFilters: Share = { ...share, connections: 1, longest: 500 };
 
-/** In milliseconds: how long to wait after a table could not be followed. */
-const followPause = 1_000;
 /** In milliseconds: how often tables are looked for that were made anew, or published. */
 const lookout = 30_000;
-
-/** By table. */
-type Interests = ReadonlyMap<number, readonly Interest[]>;
 
 /**
  * Tells channels of the changes of tables in the publication `supabase_realtime`. Each hears of the rows that the
@@ -34,163 +21,71 @@ type Interests = ReadonlyMap<number, readonly Interest[]>;
  */
 export function createTableChanges(given: Database, log: Log): TableChanges {
   const database = given.share(share);
-  const subscribers = new Map<Subscriber, Interests>();
-  const followed = new Set<number>();
-  let source: Promise<ChangeSource> | undefined;
-  const following = new Map<number, Promise<void>>();
-
-  /** As the catalogue has them now: what is forbidden a moment before a change is not to be told. */
-  const tablesFor = (more: readonly string[] = []): Promise<readonly Table[]> =>
-    readTables(
-      database,
-      new Set([...subscribers.keys()].map(({ claims }) => claims.role).concat(more)),
-    );
-
-  /** Ends a subscription that cannot go on. */
-  const end = (subscriber: Subscriber, cause: unknown) => {
-    if (!subscribers.delete(subscriber)) return;
-    collect();
-    subscriber.channel.onEnd(
-      cause instanceof ChangesRefused
-        ? cause
-        : new ChangesRefused("A filter or a policy could not be answered.", { cause }),
-    );
+  const end = ({ channel }: Subscriber, cause: unknown) => {
+    if (subscribers.remove(channel)) channel.onEnd(refusalOf(cause));
   };
-  const telling: Telling = {
-    policies: database,
-    filters: given.share(forFilters),
-    drop: ({ subscriber }, reason) => end(subscriber, reason),
-  };
-
-  /** Those whose filters the database decides wait for themselves alone. */
-  const lanes = [laneFor((one) => !isAsked(one)), laneFor(isAsked)];
-  function isAsked(subscriber: Subscriber): boolean {
-    const own = [...(subscribers.get(subscriber)?.values() ?? [])].flat();
-    return own.some(({ filters }) => filters.some(({ decide }) => !decide));
-  }
-  function laneFor(belongs: (subscriber: Subscriber) => boolean) {
-    let interests: Interests = new Map();
-    const tellAll = async (changes: readonly Change[]) => {
-      const asked = new Map([...subscribers.keys()].map((one) => [one, one.claimsKey]));
-      const all = new Map((await tablesFor()).map((table) => [table.oid, table]));
-      const audiences = new Map<Change, readonly Interest[]>();
-      for (const [relation, same] of Map.groupBy(changes, (change) => change.relation)) {
-        const table = all.get(relation);
-        if (!table) continue;
-        const told = same.filter(({ type }) => table.actions.includes(type));
-        const found = await audiencesOf(telling, table, told, interests.get(relation) ?? []);
-        for (const [place, change] of told.entries()) audiences.set(change, found[place] ?? []);
-      }
-      for (const [change, audience] of audiences) {
-        const table = all.get(change.relation);
-        // Whoever has other claims by now was not asked about.
-        const present = audience.filter(
-          ({ subscriber }) =>
-            subscribers.has(subscriber) && asked.get(subscriber) === subscriber.claimsKey,
-        );
-        if (table) tell(table, change, present);
-      }
-    };
-    const gap = () => {
-      for (const one of subscribers.keys()) if (belongs(one)) one.channel.onGap();
-    };
-    const lane = new Lane(tellAll, gap, log);
-    return {
-      lane,
-      hear: (change: Change) => {
-        if (interests.has(change.relation)) lane.add(change);
-      },
-      collect: () => {
-        const byTable = new Map<number, Interest[]>();
-        for (const [subscriber, own] of subscribers) {
-          if (!belongs(subscriber)) continue;
-          for (const [relation, some] of own) {
-            const those = byTable.get(relation) ?? [];
-            those.push(...some);
-            byTable.set(relation, those);
-          }
-        }
-        interests = byTable;
-      },
-    };
-  }
-  const collect = () => {
-    for (const one of lanes) one.collect();
-  };
-  const listener: ChangeListener = {
-    onChange: (change) => {
-      for (const { hear } of lanes) hear(change);
+  const subscribers: Subscribers = new Subscribers(
+    {
+      policies: database,
+      filters: given.share(forFilters),
+      drop: ({ subscriber }, reason) => end(subscriber, reason),
     },
-    onGap: (relation) => {
-      if (relation === undefined) {
-        for (const { lane } of lanes) lane.missed();
-        return;
-      }
-      for (const [{ channel }, own] of subscribers) if (own.has(relation)) channel.onGap();
-    },
-  };
+    () => readTables(database, subscribers.roles),
+    log,
+  );
+  const followed = new FollowedTables(() =>
+    openSource(given, log, {
+      onChange: (change) => subscribers.hear(change),
+      onGap: (table) => subscribers.missed(table),
+    }),
+  );
 
-  const follow = async (relations: Iterable<number>) => {
-    source ??= openSource(given, log, listener).catch((error: unknown) => {
-      source = undefined;
-      throw error;
-    });
-    const opened = await source;
-    for (const relation of relations) {
-      if (followed.has(relation)) continue;
-      // One attempt for all: each has the table's writers wait. A failure counts for a while.
-      const attempt = following.get(relation) ?? opened.follow(relation);
-      if (!following.has(relation)) {
-        following.set(relation, attempt);
-        attempt.then(
-          () => {
-            followed.add(relation);
-            following.delete(relation);
-          },
-          () => setTimeout(() => following.delete(relation), followPause).unref?.(),
-        );
-      }
-      await attempt;
-    }
-  };
   /** How many subscribers are being added: they count on tables that are followed. */
   let adding = 0;
-  const add = async (subscriber: Subscriber) => {
+  /** The tables that all interests were read from, as JSON; none when they differ. */
+  let known: string | undefined;
+  const add = async (subscriber: Subscriber, isWanted: () => boolean) => {
     adding++;
     try {
-      const tables = await tablesFor([subscriber.claims.role]);
-      const own = await interestsOf(database, tables, subscriber);
-      await follow(own.keys());
-      subscribers.set(subscriber, own);
-      collect();
+      const roles = new Set(subscribers.roles).add(subscriber.claims.role);
+      const tables = await readTables(database, roles);
+      const interests = await interestsOf(database, tables, subscriber);
+      await followed.follow(interests.keys());
+      if (!isWanted()) return;
+      if (JSON.stringify(tables) !== known) known = undefined;
+      subscribers.place(subscriber, interests);
     } finally {
       adding--;
     }
   };
 
-  /** Follows tables that were made anew, and leaves those that nobody listens to. */
-  const lookAround = async () => {
-    for (const subscriber of [...subscribers.keys()]) {
+  /** Reads everybody's interests from the tables of now. */
+  const readInterests = async (tables: readonly Table[]) => {
+    for (const subscriber of subscribers.all) {
+      const isPresent = () => subscribers.of(subscriber.channel) === subscriber;
+      if (!isPresent()) continue;
       try {
-        const own = await interestsOf(database, await tablesFor(), subscriber);
-        if (subscribers.has(subscriber)) subscribers.set(subscriber, own);
+        const interests = await interestsOf(database, tables, subscriber);
+        if (isPresent()) subscribers.place(subscriber, interests);
       } catch (error) {
         if (!(error instanceof ChangesRefused)) throw error;
-        end(subscriber, error);
+        if (isPresent()) end(subscriber, error);
       }
     }
-    collect();
-    if (!source) return;
-    const wantedTables = () => new Set([...subscribers.values()].flatMap((own) => [...own.keys()]));
-    await follow(wantedTables());
-    const opened = await source;
-    if (adding > 0) return;
-    const wanted = wantedTables();
-    for (const relation of followed) {
-      if (wanted.has(relation)) continue;
-      followed.delete(relation);
-      opened.leave(relation);
+  };
+  /** Follows tables that were made anew, and leaves those that nobody listens to. */
+  const lookAround = async () => {
+    const tables = await readTables(database, subscribers.roles);
+    const text = JSON.stringify(tables);
+    if (text !== known) {
+      known = text;
+      await readInterests(tables).catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
     }
+    if (subscribers.tables.size > 0) await followed.follow(subscribers.tables);
+    if (adding === 0) await followed.leaveOthers(subscribers.tables);
   };
   const looking = setInterval(() => {
     lookAround().catch((err: unknown) =>
@@ -200,68 +95,51 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
   looking.unref?.();
 
   return {
-    subscribe: async (channel: ChangeSubscriber): Promise<ChangeSubscription> => {
+    subscribe: async (channel) => {
       const wanted = new Map([...channel.wanted].map(([id, entry]) => [id, readWanted(entry)]));
-      const subscriber = { channel, wanted, ...identified(channel.claims) };
-      await add(subscriber);
+      let current: Subscriber = { channel, wanted, ...identified(channel.claims) };
       let isClosed = false;
+      const addAgain = async (subscriber: Subscriber) => {
+        const isWanted = () => !isClosed && subscriber === current;
+        try {
+          await add(subscriber, isWanted);
+          if (isWanted()) channel.onGap();
+        } catch (error) {
+          if (isWanted()) channel.onEnd(refusalOf(error));
+        }
+      };
+      await add(current, () => true);
       return {
         renew: (claims) => {
-          const isSame = claims.role === subscriber.claims.role;
-          Object.assign(subscriber, identified(claims));
-          if (isSame || !subscribers.delete(subscriber)) return;
+          const old = current;
+          current = { ...old, ...identified(claims) };
+          if (subscribers.of(channel) === old && claims.role === old.claims.role) {
+            subscribers.renew(current);
+            return;
+          }
           // Another role may not read what the filters look at.
-          collect();
-          add(subscriber).then(
-            () => {
-              if (isClosed && subscribers.delete(subscriber)) collect();
-              else channel.onGap();
-            },
-            (error: unknown) => {
-              channel.onEnd(
-                error instanceof ChangesRefused
-                  ? error
-                  : new ChangesRefused("The new token's rights could not be read."),
-              );
-            },
-          );
+          subscribers.remove(channel);
+          void addAgain(current);
         },
         close: () => {
           isClosed = true;
-          if (subscribers.delete(subscriber)) collect();
+          subscribers.remove(channel);
         },
       };
     },
     close: async () => {
       clearInterval(looking);
-      subscribers.clear();
-      collect();
-      await Promise.all(lanes.map(({ lane }) => lane.end()));
-      await (await source?.catch(() => undefined))?.close();
+      await subscribers.close();
+      await followed.close();
     },
   };
 }
 
-/** Replication costs writers nothing; where the server does not allow it, triggers tell. */
-async function openSource(
-  database: Database,
-  log: Log,
-  listener: ChangeListener,
-): Promise<ChangeSource> {
-  const { replicate } = database;
-  if (database.engine === "pglite") return listenByTriggers(database, log, listener);
-  if (!replicate) {
-    throw new ChangesRefused(
-      "Changes of tables are not heard through a pooler. Set DATABASE_DIRECT_URL to the address of the server itself.",
-    );
-  }
-  try {
-    return await listenByReplication({ ...database, replicate }, log, listener);
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    log.info({ reason: error.message }, "changes of tables are heard by triggers");
-    return listenByTriggers(database, log, listener);
-  }
+function refusalOf(cause: unknown): ChangesRefused {
+  if (cause instanceof ChangesRefused) return cause;
+  return new ChangesRefused("A filter, a policy or the rights of a token could not be read.", {
+    cause,
+  });
 }
 
 /** Claims, and a text that is equal for equal claims. */

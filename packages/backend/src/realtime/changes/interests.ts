@@ -5,13 +5,13 @@ import { type ChangeClaims, type ChangeSubscriber, ChangesRefused } from "./port
 import type { Table } from "./tables.ts";
 import { shown, type Wanted } from "./wanted.ts";
 
-/** A channel, as it is subscribed now. */
+/** A channel with the claims of one token. A new token makes a new subscriber of it. */
 export interface Subscriber {
   readonly channel: ChangeSubscriber;
   readonly wanted: ReadonlyMap<number, Wanted>;
-  claims: ChangeClaims;
+  readonly claims: ChangeClaims;
   /** Equal for equal claims. */
-  claimsKey: string;
+  readonly claimsKey: string;
 }
 
 /** An entry of a subscriber, for one table. */
@@ -21,6 +21,9 @@ export interface Interest {
   readonly wanted: Wanted;
   readonly filters: readonly TypedFilter[];
 }
+
+/** A subscriber's interests, by table. */
+export type Interests = ReadonlyMap<number, readonly Interest[]>;
 
 const has = (table: Table, { schema, table: name }: Wanted) =>
   (schema === "*" || schema === table.schema) && (name === "*" || name === table.name);
@@ -35,7 +38,7 @@ export async function interestsOf(
   database: Database,
   tables: readonly Table[],
   subscriber: Subscriber,
-): Promise<ReadonlyMap<number, readonly Interest[]>> {
+): Promise<Interests> {
   const interests = new Map<number, Interest[]>();
   for (const [id, wanted] of subscriber.wanted) {
     const matching = tables.filter((table) => has(table, wanted));

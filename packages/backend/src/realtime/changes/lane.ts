@@ -1,61 +1,115 @@
 import type { Log } from "../../log/log.ts";
+import { Queue } from "../queue.ts";
 import type { Change } from "./change.ts";
+import type { Interest, Interests, Subscriber } from "./interests.ts";
+import type { ChangeSubscriber } from "./port.ts";
+import type { Table } from "./tables.ts";
+import { type Audience, audiencesOf, type Telling, tell } from "./telling.ts";
 
 /** How many changes are checked together. */
 const mostTogether = 200;
 /** In characters: more that wait are given up, and the subscribers hear that they missed some. */
 const mostWaiting = 64 * 1024 * 1024;
 
-/** Tells some of the subscribers of changes, a batch after the other, so that their order is kept. */
+interface Place {
+  readonly subscriber: Subscriber;
+  readonly interests: Interests;
+}
+
+/** Tells its subscribers of changes, a batch after the other, so that their order is kept. */
 export class Lane {
-  readonly #tell: (changes: readonly Change[]) => Promise<void>;
-  readonly #gap: () => void;
-  readonly #log: Log;
-  #waiting: Change[] = [];
-  #size = 0;
-  #work: Promise<void> | undefined;
+  readonly #telling: Telling;
+  readonly #tables: () => Promise<readonly Table[]>;
+  readonly #places = new Map<ChangeSubscriber, Place>();
+  readonly #byTable = new Map<number, Set<Interest>>();
+  readonly #queue: Queue<Change>;
 
-  /**
-   * @param tell tells of a batch
-   * @param gap has the subscribers know that they may have missed changes
-   */
-  constructor(tell: (changes: readonly Change[]) => Promise<void>, gap: () => void, log: Log) {
-    this.#tell = tell;
-    this.#gap = gap;
-    this.#log = log;
+  /** @param tables reads the published tables as they are now */
+  constructor(telling: Telling, tables: () => Promise<readonly Table[]>, log: Log) {
+    this.#telling = telling;
+    this.#tables = tables;
+    this.#queue = new Queue({
+      sizeOf: (change) => change.size,
+      limit: mostWaiting,
+      take: (waiting) => waiting.splice(0, mostTogether),
+      work: (changes) => this.#tell(changes),
+      onLoss: (err) => {
+        log.error({ err }, "changes of tables could not be told");
+        this.#gap();
+      },
+    });
   }
 
-  add(change: Change): void {
-    this.#waiting.push(change);
-    this.#size += change.size;
-    if (this.#size > mostWaiting) {
-      this.#log.warn({}, "changes of tables come faster than they can be told");
-      this.missed();
+  get places(): ReadonlyMap<ChangeSubscriber, Place> {
+    return this.#places;
+  }
+
+  /** Takes a subscriber in, in place of what its channel had. */
+  place(subscriber: Subscriber, interests: Interests): void {
+    this.remove(subscriber.channel);
+    this.#places.set(subscriber.channel, { subscriber, interests });
+    for (const [table, own] of interests) {
+      const all = this.#byTable.get(table) ?? new Set();
+      for (const interest of own) all.add(interest);
+      this.#byTable.set(table, all);
     }
-    if (this.#waiting.length > 0) this.#work ??= this.#tellAll();
   }
 
+  remove(channel: ChangeSubscriber): boolean {
+    const place = this.#places.get(channel);
+    for (const [table, own] of place?.interests ?? []) {
+      const all = this.#byTable.get(table);
+      for (const interest of own) all?.delete(interest);
+      if (all?.size === 0) this.#byTable.delete(table);
+    }
+    return this.#places.delete(channel);
+  }
+
+  hear(change: Change): void {
+    if (this.#byTable.has(change.relation)) this.#queue.add(change);
+  }
+
+  /** Gives up what waits: there may be a gap before what comes next. */
   missed(): void {
-    this.#waiting = [];
-    this.#size = 0;
+    this.#queue.clear();
     this.#gap();
   }
 
   /** Settled when nothing waits. */
-  async end(): Promise<void> {
-    await this.#work;
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
-  async #tellAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const changes = this.#waiting.splice(0, mostTogether);
-      this.#size -= changes.reduce((sum, { size }) => sum + size, 0);
-      await this.#tell(changes).catch((err: unknown) => {
-        this.#log.error({ err }, "changes of tables could not be told");
-        this.missed();
-      });
+  #gap(): void {
+    for (const channel of this.#places.keys()) channel.onGap();
+  }
+
+  async #tell(changes: readonly Change[]): Promise<void> {
+    // As the catalogue has them now: what is forbidden a moment before a change is not to be told.
+    const tables = new Map((await this.#tables()).map((table) => [table.oid, table]));
+    const audiences = new Map<Change, Audience>();
+    for (const [relation, same] of Map.groupBy(changes, (change) => change.relation)) {
+      const table = tables.get(relation);
+      if (!table) continue;
+      const told = same.filter(({ type }) => table.actions.includes(type));
+      const interests = [...(this.#byTable.get(relation) ?? [])];
+      const found = await audiencesOf(this.#telling, table, told, interests);
+      for (const [place, change] of told.entries()) audiences.set(change, found[place] ?? []);
     }
-    // At once: a change that came after the last look would wait for the next one otherwise.
-    this.#work = undefined;
+    const outdated = new Set<ChangeSubscriber>();
+    for (const [change, audience] of audiences) {
+      const table = tables.get(change.relation);
+      const { true: present = [], false: others = [] } = Object.groupBy(audience, (interest) =>
+        this.#has(interest) ? "true" : "false",
+      );
+      if (table) tell(table, change, present);
+      for (const { subscriber } of others) outdated.add(subscriber.channel);
+    }
+    // A channel with other claims by now was not asked about.
+    for (const channel of outdated) if (this.#places.has(channel)) channel.onGap();
+  }
+
+  #has({ subscriber }: Interest): boolean {
+    return this.#places.get(subscriber.channel)?.subscriber === subscriber;
   }
 }

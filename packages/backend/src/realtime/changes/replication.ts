@@ -1,6 +1,7 @@
 import type { Database } from "../../database/port.ts";
 import { identifier, join, sql } from "../../database/sql.ts";
 import type { Log } from "../../log/log.ts";
+import { Queue } from "../queue.ts";
 import type { Change, ChangeListener, ChangeSource, Row } from "./change.ts";
 import { type Json, parseExactly } from "./exact-json.ts";
 import { PgOutput, type Relation, type TextChange, type Texts } from "./pgoutput.ts";
@@ -28,29 +29,9 @@ export async function listenByReplication(
   { onChange, onGap }: ChangeListener,
 ): Promise<ChangeSource> {
   const followed = new Set<number>();
-  let waiting: TextChange[] = [];
-  let size = 0;
-  let reading: Promise<void> | undefined;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
-  const gap = () => {
-    waiting = [];
-    size = 0;
-    onGap();
-  };
-  const read = async () => {
-    while (waiting.length > 0) {
-      const some = nextOf(waiting);
-      size -= some.reduce((sum, one) => sum + one.size, 0);
-      try {
-        for (const change of await typed(database, some)) onChange(change);
-      } catch {
-        await readEach(some);
-      }
-    }
-    reading = undefined;
-  };
   /** One that JSON cannot hold is to keep no other from being told. */
   const readEach = async (some: readonly TextChange[]) => {
     for (const one of some) {
@@ -62,19 +43,29 @@ export async function listenByReplication(
       }
     }
   };
+  const queue = new Queue<TextChange>({
+    sizeOf: (change) => change.size,
+    limit: mostWaiting,
+    take: firstOfOneTable,
+    work: async (changes) => {
+      try {
+        for (const change of await typed(database, changes)) onChange(change);
+      } catch {
+        await readEach(changes);
+      }
+    },
+    onLoss: () => onGap(),
+  });
   const open = async () => {
     const output = new PgOutput();
     return database.replicate("supabase_realtime", {
       onMessage: (message) => {
         const change = output.read(message);
-        if (!change || !followed.has(change.relation.oid)) return;
-        waiting.push(change);
-        size += change.size;
-        if (size > mostWaiting) gap();
-        if (waiting.length > 0) reading ??= read();
+        if (change && followed.has(change.relation.oid)) queue.add(change);
       },
       onLoss: () => {
-        gap();
+        queue.clear();
+        onGap();
         if (!isClosed) again();
       },
     });
@@ -105,13 +96,13 @@ export async function listenByReplication(
         (end) => end(),
         () => {},
       );
-      await reading;
+      await queue.idle();
     },
   };
 }
 
 /** Takes the first changes of the same table. */
-function nextOf(waiting: TextChange[]): readonly TextChange[] {
+function firstOfOneTable(waiting: TextChange[]): readonly TextChange[] {
   const [first] = waiting;
   let [count, size] = [0, 0];
   for (const change of waiting) {

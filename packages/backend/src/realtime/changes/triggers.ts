@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Log } from "../../log/log.ts";
+import { one, Queue } from "../queue.ts";
 import { type ChangeListener, type ChangeSource, readChange } from "./change.ts";
 
 /** In milliseconds. The database counts a process as listening for two minutes. */
 const renewal = 30_000;
 /** In milliseconds: how long a table's writers may keep its trigger from being made. New writers wait for as long. */
 const lockTimeout = 100;
+/** In characters: how much may wait while the text of a large change is fetched. */
+const mostWaiting = 64 * 1024 * 1024;
 
 /**
  * Hears of changes by triggers that notify (`0022_table_changes.sql`). Notifications come in the order of commits,
@@ -20,8 +23,6 @@ export async function listenByTriggers(
 ): Promise<ChangeSource> {
   const process = randomUUID();
   const followed = new Set<number>();
-  /** Keeps the order while the text of a large change is fetched. */
-  let last = Promise.resolve();
 
   const follow = async (relation: number) => {
     followed.add(relation);
@@ -36,7 +37,8 @@ export async function listenByTriggers(
     );
     return rows[0]?.change;
   };
-  const hear = async (payload: string) => {
+  const hear = async (payload: string | undefined) => {
+    if (payload === undefined) return onGap();
     const { number, relation, large, missed } = headOf(payload);
     if (!followed.has(relation)) return;
     try {
@@ -48,9 +50,17 @@ export async function listenByTriggers(
       onGap(relation);
     }
   };
-  const stopListening = await database.listen("portico_changes", (payload) => {
-    last = last.then(() => (payload === undefined ? onGap() : hear(payload)));
+  const queue: Queue<string | undefined> = new Queue({
+    sizeOf: (payload) => payload?.length ?? 0,
+    limit: mostWaiting,
+    take: one,
+    work: ([payload]) => hear(payload),
+    onLoss: (err) => {
+      log.error({ err }, "changes of tables could not be told");
+      queue.add(undefined);
+    },
   });
+  const stopListening = await database.listen("portico_changes", (payload) => queue.add(payload));
   const renew = setInterval(() => {
     for (const relation of followed) {
       follow(relation).catch((err: unknown) =>
@@ -67,7 +77,7 @@ export async function listenByTriggers(
       clearInterval(renew);
       await stopListening();
       await database.query(sql`delete from realtime.listened where process = ${process}`);
-      await last;
+      await queue.idle();
     },
   };
 }

@@ -35,7 +35,13 @@ export class Identity {
 
   /** @throws {TokenRefused} */
   async verify(): Promise<void> {
-    const { claims, expiresAt } = await verified(this.#realtime, this.#token);
+    const token = this.#token;
+    const answer = await verified(this.#realtime, token).catch((error: unknown) => {
+      if (token === this.#token) throw error;
+    });
+    // A token that came meanwhile decides.
+    if (!answer || token !== this.#token) return this.verify();
+    const { claims, expiresAt } = answer;
     this.#claims = claims;
     clearTimeout(this.#check);
     if (this.#isClosed || expiresAt === undefined) return;

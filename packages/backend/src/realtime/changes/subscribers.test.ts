@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { silence } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { createTableChanges } from "./changes.ts";
+import type { ChangeClaims, TableChanges } from "./port.ts";
+
+let database: Database;
+let changes: TableChanges;
+
+const makeNotes = `
+  create table notes (id int primary key, text text, owner uuid);
+  alter table notes enable row level security;
+  create policy own on notes to authenticated using (owner = auth.uid());
+  alter publication supabase_realtime add table notes;`;
+
+beforeEach(async () => {
+  // Time goes by for the look at the published tables alone.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  database = await openTestDatabase();
+  await database.script(makeNotes);
+  changes = createTableChanges(database, silence);
+});
+afterEach(async () => {
+  await changes.close();
+  await database.close();
+  vi.useRealTimers();
+});
+
+async function listener(claims: ChangeClaims, filter?: string) {
+  const heard: string[] = [];
+  const subscription = await changes.subscribe({
+    wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter }]]),
+    claims,
+    onChange: (_, data) => heard.push(JSON.parse(data).record.text),
+    onGap: () => heard.push("gap"),
+    onEnd: () => heard.push("end"),
+  });
+  return { ...subscription, heard };
+}
+
+const server = { role: "service_role" };
+const lookAround = () => vi.advanceTimersByTimeAsync(30_000);
+
+test("a table that is made anew is heard of again", async () => {
+  const { heard } = await listener(server, "text=eq.new");
+  await database.script(`drop table notes; ${makeNotes}`);
+  await vi.waitFor(async () => {
+    await lookAround();
+    await database.query(sql`delete from notes`);
+    await database.query(sql`insert into notes values (1, 'new')`);
+    await vi.waitFor(() => expect(heard).toContain("new"), 1_000);
+  }, 10_000);
+});
+
+test("who listens to a table that is published no longer is told the end", async () => {
+  const { heard } = await listener(server);
+  await database.script("alter publication supabase_realtime drop table notes");
+  await lookAround();
+  await vi.waitFor(() => expect(heard).toEqual(["end"]), 5_000);
+});
+
+test("of two tokens in a row, the last one decides", async () => {
+  const [ada, bob] = [randomUUID(), randomUUID()];
+  const one = await listener(server);
+  one.renew({ role: "anon" });
+  one.renew({ role: "authenticated", sub: bob });
+  one.renew({ role: "authenticated", sub: ada });
+  await vi.waitFor(() => expect(one.heard).toEqual(["gap"]), 5_000);
+  await database.query(sql`insert into notes values (1, 'of Bob', ${bob}), (2, 'of Ada', ${ada})`);
+  await vi.waitFor(() => expect(one.heard).toEqual(["gap", "of Ada"]), 5_000);
+});
