@@ -164,7 +164,7 @@ async function time(): Promise<void> {
   }
 }
 
-/** What a page takes in a browser that has nothing of it, and when it is loaded again. */
+/** The cost of a page in a browser that has nothing of it, and when it is loaded again. */
 async function lapsOf(browser: Browser, url: string): Promise<{ first: Laps; again: Laps }> {
   const context = await browser.newContext();
   try {

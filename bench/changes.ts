@@ -1,5 +1,5 @@
 /**
- * What it costs a writer that others listen to a table, beside a table that is not published; and how long a change
+ * The cost for a writer when others listen to a table, beside a table that is not published; and how long a change
  * takes from its writer to a thousand subscribers under policies, on PostgreSQL, without the sockets.
  */
 import { randomUUID } from "node:crypto";
@@ -20,7 +20,7 @@ const changesPerSecond = 100;
 const goal = 50;
 const lasts = 10;
 
-/** What goes wrong is to be seen. */
+/** Shows warnings and errors. */
 const log = {
   error: (fields: object, message: string) => print(`${message}: ${JSON.stringify(fields)}`),
   warn: (fields: object, message: string) => print(`${message}: ${JSON.stringify(fields)}`),

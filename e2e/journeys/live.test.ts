@@ -8,7 +8,7 @@ import { examine } from "../tour.ts";
 const field = (page: Page, name: "Title" | "Text"): Locator =>
   page.getByRole("dialog").getByRole("textbox", { name, exact: true });
 
-/** What the page says of its own accord. */
+/** The page's announcements. */
 const said = (page: Page, text: string | RegExp): Locator =>
   page.getByRole("status").filter({ hasText: text });
 

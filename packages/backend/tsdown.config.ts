@@ -16,7 +16,7 @@ export default defineConfig([
       cli: "src/cli.ts",
       index: "src/index.ts",
       testing: "src/testing/index.ts",
-      // What runs in threads, and is named by its address.
+      // Modules that run in threads, and are named by their address.
       worker: "src/database/pglite/worker.ts",
       "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
       thread: "src/testing/thread.ts",

@@ -14,7 +14,7 @@ export type Hrefs = {
   readonly [View in "forgotten_password" | "magic_link" | "sign_in" | "sign_up"]?: string;
 };
 
-/** What every block with a form takes: what its hook does, but for what the provider has. */
+/** The props of every block with a form: its hook's, without those that the provider has. */
 export interface FormBlockProps extends Omit<FormOptions, "localization" | "supabaseClient"> {
   /** The pages to link to, in their order. Their words are the language's. */
   links?: Hrefs;

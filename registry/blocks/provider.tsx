@@ -11,7 +11,7 @@ import type { GateLocalization } from "@portico/react/protected";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type ReactNode, useContext } from "react";
 
-/** What all blocks share. */
+/** The context that all blocks share. */
 export interface PorticoOptions extends Pick<FormOptions, "captchaToken" | "redirectTo"> {
   supabaseClient: SupabaseClient;
   /** The words of the language: those of `@portico/react/locales/…` and of its parts, spread. */

@@ -23,7 +23,7 @@ interface UserMenuProps {
   children?: ReactNode;
 }
 
-/** Who is signed in, and the way out. Nothing for a visitor. */
+/** Shows who is signed in, and the way out. Shows nothing to a visitor. */
 export function UserMenu(props: UserMenuProps) {
   const { user } = useUser();
   return (

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { FieldGroup } from "@/components/ui/field";
 
-/** What every hook of the account gives. */
+/** The state that every hook of the account gives. */
 export type Change = Omit<ReturnType<typeof useSignOut>, "signOut" | "words">;
 
 interface SectionProps {

@@ -16,7 +16,7 @@ export async function look(page: Page, name: string, without: string[] = []): Pr
       // A menu finds its place anew after the window has changed.
       const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
       await expect.poll(widest, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
-      // What fades in has no colour of its own until then. A caret blinks for ever.
+      // An element that fades in has no colour of its own until then. A caret blinks for ever.
       await page.evaluate(() =>
         Promise.all(
           document

@@ -15,15 +15,12 @@ import {
   serverSettings,
   singleSignOn,
 } from "@portico/react/plugins";
-import { baseOf } from "../home/base.ts";
+import captchaStandIn from "../../../packages/react/test/fake-captcha.js?url&no-inline";
 import { literal } from "./literal.ts";
 import { type State, said, severalOf } from "./state.ts";
 
 /** The plugins that `moreMethods` takes inside. */
 const methods = ["phone", "singleSignOn", "anonymousSignIn"];
-
-/** Where a stand-in plays the captcha's service: see `public/captcha.js`. */
-const standIn = baseOf("captcha.js");
 
 /** The list `plugins`, and the statement that makes it. Undefined where no plugin is chosen. */
 export function listOf(state: State, uses: (module: string, ...names: string[]) => void) {
@@ -78,7 +75,7 @@ const some = (options: object) => (Object.keys(options)[0] ? options : undefined
 // biome-ignore lint/suspicious/noExplicitAny: the options of each are made for it above.
 const makers: Readonly<Record<string, (options?: any) => AuthPlugin>> = {
   anonymousSignIn,
-  captcha: (options) => captcha({ ...options, script: standIn }),
+  captcha: (options) => captcha({ ...options, script: captchaStandIn }),
   checkEmailScreen,
   emailSuggestion,
   errorHelp,

@@ -57,7 +57,7 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
           say({ text: saved });
           done();
         },
-        // What has become of the note is said above the text.
+        // The note's fate is said above the text.
         onError: (error) => setComplaint(error instanceof Outdated ? null : error.message),
       },
     );

@@ -12,7 +12,7 @@ interface Version extends Draft {
 }
 
 interface Editing {
-  /** What the draft was written on. */
+  /** The version that the draft was written on. */
   readonly base: Version;
   /** The note as it is; another one than the base while the two do not go together. */
   readonly latest: Version;
@@ -21,7 +21,7 @@ interface Editing {
   readonly restored: boolean;
   /** True when others' words have just taken the place of those shown. */
   readonly followed: boolean;
-  /** What was typed before the other version was shown. */
+  /** The text that was typed before the other version was shown. */
   readonly setAside: Draft | null;
 }
 

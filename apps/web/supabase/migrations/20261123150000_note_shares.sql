@@ -15,7 +15,7 @@ $$;
 revoke all on function public.proved_address() from public, anon;
 grant execute on function public.proved_address() to authenticated, service_role;
 
--- What a share refers to: a note of that owner.
+-- A share refers to a note of its owner.
 alter table public.notes add constraint notes_owner unique (id, user_id);
 
 create table public.note_shares (

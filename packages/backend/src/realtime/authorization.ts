@@ -7,7 +7,7 @@ import type { Realtime } from "./context.ts";
 /** A part of a channel that policies decide about: the column `extension` of `realtime.messages`. */
 export type Extension = "broadcast" | "presence";
 
-/** Whoever asks to use a private topic. */
+/** A caller that asks to use a private topic. */
 export interface Asking {
   readonly topic: string;
   readonly claims: ChangeClaims;

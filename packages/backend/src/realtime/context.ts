@@ -26,7 +26,7 @@ export interface Realtime {
   verify(credential: string): Promise<Credential>;
 }
 
-/** What a credential says of its bearer. */
+/** The contents of a verified credential. */
 export interface Credential {
   readonly claims: JWTPayload & { readonly role?: unknown };
   /** True for an API key of the project, which does not expire. */

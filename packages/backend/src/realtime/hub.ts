@@ -1,7 +1,7 @@
 import type { Encoded, Protocol, Told } from "./frames/frame.ts";
 import { frameTopicOf, keyOf, type Topic } from "./topic.ts";
 
-/** Whoever hears the messages of a topic. */
+/** A listener to the messages of a topic. */
 export interface Subscriber {
   readonly protocol: Protocol;
   /** True when it is to have this message. */

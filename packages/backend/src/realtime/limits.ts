@@ -30,7 +30,7 @@ export interface Limits {
   readonly unread: number;
   /** Entries of `postgres_changes` of a channel. */
   readonly changes: number;
-  /** What the members of a topic track together, in bytes. */
+  /** The size of all that the members of a topic track, in bytes. */
   readonly present: number;
   /** How many stored messages a channel may ask for when it joins. */
   readonly replayed: number;

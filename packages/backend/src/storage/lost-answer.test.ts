@@ -3,7 +3,7 @@ import { type StorageServer, startStorageServer } from "../../test/storage-serve
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
 
 let wire: StorageServer;
-/** What becomes of the next row that is written: it is there and the answer is lost, or it is not. */
+/** The fate of the next row that is written: it is there and the answer is lost, or it is not. */
 let next: "is lost after COMMIT" | "is lost before COMMIT" | undefined;
 
 const losing = (database: Database): Database => ({

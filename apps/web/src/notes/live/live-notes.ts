@@ -4,7 +4,7 @@ import type { LoadLiveClient } from "../../data/live-client.ts";
 /** `off`: there was no connection yet, or there can be none. `lost`: there was one. */
 export type Standing = "off" | "on" | "lost";
 
-/** What those hear who listen. */
+/** The listeners, by event. */
 export interface LiveEvents {
   /** A row that the caller sees is new, or has changed. */
   onChange(): void;
@@ -40,7 +40,7 @@ export class LiveNotes {
     return this.#standing;
   }
 
-  /** What {@link meet} goes by; undefined while there is no client. */
+  /** The client that {@link meet} was called with; undefined while there is none. */
   get connection(): object | undefined {
     return this.#client;
   }

@@ -87,7 +87,7 @@ export function useCompany({ id, shares }: Note): readonly (string | undefined)[
   const isMet = shares.length > 0 && connection !== undefined;
   const { id: key, email = "" } = person;
   useEffect(() => {
-    // Whoever was met by one connection is not by the next.
+    // People met by one connection are not met by the next.
     if (!isMet || live.connection !== connection) return;
     const leave = live.meet(`note:${id}`, { key, about: { email } }, (present) => {
       const others = Object.entries(present).filter(([one]) => one !== key);

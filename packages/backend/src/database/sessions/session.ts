@@ -51,7 +51,7 @@ export async function inTransaction<T>(
   let begun = false;
   let ended = false;
   const begin = () => {
-    // What came after the end would run by itself, and stay whatever follows.
+    // A statement after the end would run by itself, and stay whatever follows.
     if (ended) throw new Error("The transaction has ended.");
     if (begun) return [];
     begun = true;

@@ -1,7 +1,7 @@
 -- Changes of tables for those who listen: a trigger on each table of the publication that somebody has listened to
 -- notifies (notifications come in the order of commits, and none comes before its commit).
 
--- Who listens to which table. A process renews its rows; those of one that ended run out.
+-- The processes that listen to each table. A process renews its rows; those of one that ended run out.
 create unlogged table realtime.listened (
   relation oid not null,
   process uuid not null,
@@ -33,7 +33,7 @@ begin
     return null;
   end if;
   number := nextval('realtime.change_number');
-  -- What JSON cannot hold must not keep the row from being written.
+  -- A value that JSON cannot hold must not keep the row from being written.
   begin
     if tg_op <> 'INSERT' then
       before := to_jsonb(old);

@@ -24,7 +24,7 @@ create trigger portico_tell after insert on realtime.messages
 
 create index messages_inserted_at_index on realtime.messages (inserted_at);
 
--- What processes tell each other, where it is too large for NOTIFY.
+-- Words between processes that are too large for NOTIFY.
 create unlogged table portico.realtime_words (
   id uuid primary key,
   content text not null,

@@ -10,7 +10,7 @@ export const kinds = { message: "m", word: "w" } as const;
 /** In characters: how much may wait for the listeners. */
 const longestQueue = 32 * 1024 * 1024;
 
-/** What listens to notifications of one kind. */
+/** A listener to notifications of one kind. */
 export interface Listener {
   /** Called in the order of the commits; the next one waits for the promise. */
   onNotified(payload: string): Promise<void> | void;

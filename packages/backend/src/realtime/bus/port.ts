@@ -2,7 +2,7 @@ import type { Told } from "../frames/frame.ts";
 import type { Member } from "../member.ts";
 import type { Topic } from "../topic.ts";
 
-/** What a process tells the others. */
+/** A message of one process to the others. */
 export type Word =
   | { readonly kind: "broadcast"; readonly topic: Topic; readonly told: Told }
   | {
@@ -17,7 +17,7 @@ export type Word =
       readonly topics: readonly { readonly topic: Topic; readonly members: readonly Member[] }[];
     };
 
-/** Whoever hears the other processes. */
+/** The listener to the other processes. */
 export interface BusListener {
   onWord(process: string, word: Word): void;
   /** Another process has come, or may have missed something, and is to be told the members. */

@@ -1,7 +1,7 @@
 import { type Told, UserPayload } from "../frames/frame.ts";
 import type { Word } from "./port.ts";
 
-/** What processes say to each other beside {@link Word}. */
+/** The words that a bus needs for itself. */
 export type Greeting = "hello" | "here" | "bye";
 
 /** A sentence on the bus. */

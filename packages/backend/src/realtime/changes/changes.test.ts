@@ -96,7 +96,7 @@ describe.each(sources)("by %s", (source) => {
   afterEach(async () => {
     for (const close of closing.splice(0)) close();
     await database.script("delete from notes; delete from open; truncate keyless;");
-    // What is still on its way would be heard by the next test.
+    // A change that is still on its way would be heard by the next test.
     await last([]);
   });
 

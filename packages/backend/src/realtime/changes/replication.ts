@@ -73,7 +73,7 @@ export async function listenByReplication(
   const again = (isFirst = true) => {
     retry = setTimeout(() => {
       stop = open();
-      // Whoever listens now has missed what was committed meanwhile.
+      // Subscribers have missed what was committed meanwhile.
       stop.then(
         () => onGap(),
         (err: unknown) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => wire.close());
 
-/** Whoever bears the token writes notes by it. */
+/** The token's bearer writes notes by it. */
 const notesOf = (token: string) =>
   createClient(wire.server.origin, wire.server.keys.publishable, {
     accessToken: async () => token,

@@ -2,7 +2,7 @@ import type { Realtime } from "../context.ts";
 import type { Member } from "../member.ts";
 import type { Topic } from "../topic.ts";
 
-/** What all channels of a socket track together, in bytes. Every process keeps it as long as they are there. */
+/** The size of all that a socket's channels track, in bytes. Every process keeps it as long as they are there. */
 export interface Budget {
   tracked: number;
 }

@@ -1,7 +1,7 @@
 import { type Asking, type Extension, isWritable, readable } from "../authorization.ts";
 import type { Realtime } from "../context.ts";
 
-/** What a client may do in its channel. */
+/** A client's rights in its channel. */
 export interface Rights {
   mayRead(extension: Extension): boolean;
   /**
@@ -39,7 +39,7 @@ export function privateRights(realtime: Realtime, asking: Asking): Rights {
     knownToWrite: (extension) => writing.get(extension),
     mayWrite: async (extension) => {
       const may = await isWritable(realtime, asking, extension);
-      // Whoever is present without having asked for presence hears of it from now on.
+      // A client that is present without having asked for presence hears of it from now on.
       if (extension === "presence") await rights.askToRead(["presence"]);
       writing.set(extension, may);
       return may;

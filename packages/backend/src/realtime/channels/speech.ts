@@ -19,7 +19,7 @@ export interface Speaker extends Subscriber {
   shutDown(message: string): void;
 }
 
-/** What a client says to the others of its topic: its broadcasts, and that it is there. */
+/** A client's words to the others of its topic: its broadcasts, and that it is there. */
 export class Speech {
   readonly #realtime: Realtime;
   readonly #topic: Topic;

@@ -4,7 +4,7 @@ import type { Realtime } from "../context.ts";
 import { noDatabase } from "../refusal.ts";
 import { isTable } from "./join-payload.ts";
 
-/** What the changes of tables tell a channel. */
+/** A channel, as the changes of tables see it. */
 export interface ChangesHeard {
   changed(ids: readonly number[], data: string): void;
   /** Something the client is to know, for a system message. */

@@ -12,7 +12,7 @@ export interface StoredMessage {
   readonly binary_payload: Uint8Array | null;
 }
 
-/** What clients are told of a row. */
+/** The message that clients get of a row. */
 export function toldOf({
   id,
   event,

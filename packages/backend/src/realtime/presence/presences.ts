@@ -16,7 +16,7 @@ interface Present {
 const here = "";
 
 /**
- * Who is present in which topic, in this process and the others (Phoenix.Presence). Each process tells the
+ * The members of each topic, in this process and the others (Phoenix.Presence). Each process tells the
  * changes of its own members; one that dies is forgotten with all its members.
  */
 export class Presences {

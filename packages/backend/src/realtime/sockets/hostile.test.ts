@@ -112,7 +112,7 @@ describe("a join", () => {
     await join("a");
     await join("a", { broadcast: { ack: true } });
     expect(messages).toContainEqual(["join 1", "join 1", "realtime:a", "phx_close", {}]);
-    // What belongs to the old one is late.
+    // Frames of the old one are late.
     send("join 1", "late", "realtime:a", "phx_leave", {});
     send("join 2", "now", "realtime:a", "broadcast", { event: "x", payload: {} });
     expect(await answerTo("now")).toEqual({ status: "ok", response: {} });

@@ -14,7 +14,7 @@ import { Rate } from "../rate.ts";
 import { Refusal, refusalOf } from "../refusal.ts";
 import { nameOf } from "../topic.ts";
 
-/** Whoever opened a socket. */
+/** The client that opened a socket. */
 export interface Caller {
   readonly protocol: Protocol;
   /** The key or token by which the socket was opened. */

@@ -45,7 +45,7 @@ export interface NumberForm {
   readonly other: WayOn | undefined;
 }
 
-/** What the form that stands around it can do to it. */
+/** The methods for the form that stands around it. */
 interface NumberFormHandle extends NumberForm {
   /** Puts a number into its field. */
   readonly write: (number: string) => void;
