@@ -8,6 +8,7 @@ import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { npm } from "./npm.mjs";
 import { onParentGone } from "./parent.mjs";
+import { ensureRedis } from "./redis.mjs";
 import { playwrightReport, vitestReport } from "./reports.mjs";
 import { root, run } from "./run.mjs";
 import { say, stopwatch } from "./say.mjs";
@@ -68,6 +69,9 @@ else await stage("a browser", async () => complain("There is no Chromium to be h
 const deno = await ensureDeno();
 if (deno) env["PATH"] = [deno, env["PATH"]].join(delimiter);
 else await stage("Deno", async () => complain("There is no Deno to be had."));
+
+if (!(await ensureRedis()))
+  await stage("Redis", async () => complain("There is no Redis to be had."));
 
 await stage("tests on PGlite", () => vitest("pglite"));
 

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { DatabaseUnavailable } from "../database/port.ts";
+import type { Transport } from "./bus/transport.ts";
 import type { Counts, Realtime } from "./context.ts";
 import { postMany } from "./endpoints/post-many.ts";
 import { postOne } from "./endpoints/post-one.ts";
@@ -26,15 +27,18 @@ export interface RealtimeWire {
  * The realtime wire: channels over WebSockets, with broadcast, presence and changes of tables, and broadcast over
  * HTTP.
  *
+ * @param transport the way between the processes, unless it is the database
+ *
  * Source: supabase/realtime (`lib/realtime_web`).
  */
 export function createRealtime(
   given: Pick<Realtime, "database" | "limits" | "changes" | "log" | "verify">,
+  transport?: Transport,
 ): RealtimeWire {
   const hub = new Hub();
   const counts: Counts = { sockets: 0, channels: 0, received: 0, sent: 0 };
   const presences = new Presences(hub, () => realtime.bus);
-  const bus = openBus(given, hub, presences.listener);
+  const bus = openBus(given, hub, presences.listener, transport);
   const realtime: Realtime = { ...given, hub, counts, presences, bus };
   const sockets = new OpenSockets(realtime);
   const posted = new Rate(given.limits.postedPerSecond);

@@ -12,6 +12,7 @@ import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
+import type { Transport } from "../realtime/bus/transport.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { Development } from "./development.ts";
@@ -58,4 +59,6 @@ export interface ServerContext extends CoreContext {
   readonly unfinished: UnfinishedUploads;
   readonly functions: LoadedFunctions;
   readonly s3Keys: S3Keys;
+  /** The way between the processes for channels, unless it is the database. */
+  readonly realtimeTransport: Transport | undefined;
 }

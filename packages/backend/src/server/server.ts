@@ -47,6 +47,7 @@ import { openInboxPort } from "./inbox-port.ts";
 import { type Listeners, listenersFor } from "./listener.ts";
 import { createProbe, openMonitoringPort } from "./monitoring-port.ts";
 import type { ServerOptions } from "./options.ts";
+import { openRealtimeTransport } from "./realtime-wire.ts";
 import { openTracing } from "./tracing.ts";
 
 /**
@@ -190,6 +191,10 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       const functions = await loadFunctions(options, config.functions);
       const keys = await loadProjectKeys(database, config.auth);
       const s3Keys = s3KeysOf(keys, readS3Keys(environment), config.auth.jwt_secret);
+      const realtimeTransport = await openRealtimeTransport(
+        { config, keys, log: options.log },
+        environment,
+      );
       const signingKeys = await loadSigningKeys(database, project.signingKeys);
       const issuer = fixedIssuer(loaded.config, config);
       const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
@@ -200,6 +205,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       const context = {
         ...{ options, config, project, switches, forwarding, leakCheck, development },
         ...{ database, standby, files, unfinished, functions, keys, s3Keys, signingKeys, tokens },
+        realtimeTransport,
         metrics: probe?.metrics,
         tracing,
       };

@@ -30,6 +30,7 @@ portico doctor: names the real causes of what goes wrong in a sign-in form, and 
                      the same past the pooler, if one stands before the server
   DATABASE_READ_URL  a hot standby of it, for reads: docs/postgresql.md
   STORAGE_S3_BUCKET  a bucket to keep the content of files in, instead of --files: docs/storage-wire.md
+  REALTIME_REDIS_URL a Redis or Valkey by which processes hear each other's channels
   PORTICO_DATABASE_PASSWORD
                      the password at --db-port (postgres)
   PORTICO_WORKERS    the same as --workers

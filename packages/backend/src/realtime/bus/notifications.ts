@@ -21,7 +21,7 @@ export interface Listener {
 /** Listens to the database, once for all who hear it, and keeps the order of its notifications. */
 export class Notifications {
   readonly #database: Pick<Database, "listen">;
-  readonly #listeners: ReadonlyMap<string, Listener>;
+  readonly #listeners = new Map<string, Listener>();
   readonly #onFailure: (error: unknown) => void;
   #listening: Promise<() => Promise<void>> | undefined;
   /** Without a payload, notifications may have been missed. */
@@ -29,18 +29,18 @@ export class Notifications {
     sizeOf: (payload) => payload?.length ?? 0,
     limit: longestQueue,
     take: one,
-    work: ([payload]) => this.#hear(payload).catch(this.#onFailure),
+    work: ([payload]) => this.#take(payload).catch(this.#onFailure),
     onLoss: () => this.#queue.add(undefined),
   });
 
-  constructor(
-    database: Pick<Database, "listen">,
-    listeners: ReadonlyMap<string, Listener>,
-    onFailure: (error: unknown) => void,
-  ) {
+  constructor(database: Pick<Database, "listen">, onFailure: (error: unknown) => void) {
     this.#database = database;
-    this.#listeners = listeners;
     this.#onFailure = onFailure;
+  }
+
+  /** Has a listener hear the notifications of one of the {@link kinds}. */
+  hear(kind: string, listener: Listener): void {
+    this.#listeners.set(kind, listener);
   }
 
   /** @throws {DatabaseUnavailable} The next call tries again. */
@@ -60,7 +60,7 @@ export class Notifications {
     await this.#queue.idle();
   }
 
-  async #hear(payload: string | undefined): Promise<void> {
+  async #take(payload: string | undefined): Promise<void> {
     if (payload !== undefined) {
       return this.#listeners.get(payload.charAt(0))?.onNotified(payload.slice(1));
     }

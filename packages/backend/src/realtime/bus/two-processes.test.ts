@@ -7,24 +7,36 @@ import {
   type RealtimeServer,
   startRealtimeServer,
 } from "../../../test/realtime-server.ts";
+import { type RedisServer, redisProgram, startRedis } from "../../../test/redis.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../../server/server.ts";
 
-/** A pooler lets no notification through. */
-const hearEachOther =
-  process.env["TEST_DATABASE_URL"] !== undefined && process.env["TEST_POOLER"] === undefined;
+const onServer = process.env["TEST_DATABASE_URL"] !== undefined;
+const isPooled = process.env["TEST_POOLER"] !== undefined;
+const redis = redisProgram();
+const ways = [
+  // A pooler lets no notification through.
+  ...(onServer && !isPooled ? ["the database"] : []),
+  ...(onServer && redis ? ["Redis"] : []),
+];
 
-describe.runIf(hearEachOther)("two processes on one database", () => {
+describe.runIf(ways[0]).for(ways)("two processes that hear each other by %s", (way) => {
+  let server: RedisServer | undefined;
   let running: RealtimeServer;
   let one: RunningServer;
   let other: RunningServer;
   beforeAll(async () => {
-    running = await startRealtimeServer();
+    if (way === "Redis" && redis) server = await startRedis(redis);
+    const env = server ? { REALTIME_REDIS_URL: server.url } : {};
+    running = await startRealtimeServer({ env });
     one = running.server;
     other = await running.another();
   });
   afterEach(disconnectAll);
-  afterAll(() => running.close());
+  afterAll(async () => {
+    await running.close();
+    await server?.stop();
+  });
 
   const enter = async (server: RunningServer, topic: string, key = "") => {
     const prepare = (channel: RealtimeChannel) =>
