@@ -1,5 +1,6 @@
 /** The backend's benchmarks: which there are, and what each is run on. */
 import { availableParallelism, totalmem } from "node:os";
+import { broadcast } from "./broadcast/broadcast.ts";
 import { changes } from "./changes.ts";
 import { compression } from "./compression.ts";
 import { data } from "./data.ts";
@@ -34,6 +35,7 @@ const staged: Record<string, (stage: Stage, wanted: Wanted) => Promise<void>> = 
     unread(stage, isEmbedded ? 1_000 : 500, isEmbedded ? 320 : 640),
   enumeration: (stage) => enumeration(stage),
   storage: (stage) => storage(stage),
+  broadcast: (stage) => broadcast(stage, 0.6),
 };
 
 export const backendBenchmarks: readonly string[] = [

@@ -1,0 +1,18 @@
+/** A server of `ws` alone: for each message that comes, it sends a frame to all others. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { WebSocketServer } from "ws";
+import { answer } from "../child.ts";
+
+answer(async ({ frame }: { readonly frame: Uint8Array }) => {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
+  server.on("connection", (from) => {
+    from.on("message", () => {
+      for (const socket of server.clients) {
+        if (socket !== from) socket.send(frame, { binary: true });
+      }
+    });
+  });
+  await once(server, "listening");
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});

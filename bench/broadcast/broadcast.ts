@@ -1,0 +1,39 @@
+/** A broadcast to a thousand channels, beside a bare server of `ws` that sends the same bytes to as many sockets. */
+import { start } from "../child.ts";
+import { type Figures, inTurns, print, verdict } from "../measure.ts";
+import type { Stage } from "../stage.ts";
+import type { ListenersQuestion } from "./listeners.ts";
+
+const count = 1_000;
+
+/** @param wanted the least ratio to the bare server */
+export async function broadcast(stage: Stage, wanted: number): Promise<void> {
+  const bare = start("./broadcast/bare.ts");
+  const listeners = {
+    wire: start("./broadcast/listeners.ts"),
+    limit: start("./broadcast/listeners.ts"),
+  };
+  try {
+    const [origin = ""] = stage.origins;
+    const address = `${origin.replace("http", "ws")}/realtime/v1/websocket`;
+    const frame = await listeners.wire.ask<Uint8Array>({
+      open: { url: `${address}?apikey=${stage.publishable}&vsn=2.0.0`, count, joins: true },
+    } satisfies ListenersQuestion);
+    const url = await bare.ask<string>({ frame });
+    await listeners.limit.ask({ open: { url, count, joins: false } } satisfies ListenersQuestion);
+    const side = (child: typeof bare) => (seconds: number) =>
+      child.ask<Figures>({ say: { seconds } } satisfies ListenersQuestion);
+    const { wire, limit } = await inTurns({
+      wire: side(listeners.wire),
+      limit: side(listeners.limit),
+    });
+    const told = ({ perSecond, p99 }: Figures) =>
+      `${perSecond.toFixed(0)}/s, 99 of 100 at the last within ${p99.toFixed(0)} ms`;
+    print(
+      `${stage.name}: a broadcast of ${frame.length} bytes to ${count - 1} of ${count} sockets: ${told(wire)}; ` +
+        `bare ws ${told(limit)}; ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: wanted })}`,
+    );
+  } finally {
+    for (const child of [bare, ...Object.values(listeners)]) await child.close();
+  }
+}
