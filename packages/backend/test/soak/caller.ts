@@ -32,6 +32,11 @@ export class Caller {
     return this.#session?.offset !== this.book.offset;
   }
 
+  /** True if a request that began then may have gone with a token of before a jump of the clock. */
+  wasStale(begun: number): boolean {
+    return this.isStale || this.book.wasDisturbed(begun, "clock");
+  }
+
   async arrive(): Promise<void> {
     const password = nextPassword();
     const end = await this.book.ask({
@@ -54,10 +59,8 @@ export class Caller {
   /** A request as this person. A token of before a jump of the clock may be refused. */
   async ask(request: Request): Promise<Outcome> {
     const session = this.#session;
-    const begun = Date.now();
-    const mayBeStale =
-      session?.offset !== this.book.offset || this.book.wasDisturbed(begun, "clock");
-    const refusals = [...(request.refusals ?? []), ...(mayBeStale ? [401, 403] : [])];
+    const stale = this.wasStale(Date.now()) ? [401, 403] : [];
+    const refusals = [...(request.refusals ?? []), ...stale];
     const end = await this.book.ask({ ...request, token: session?.access, refusals });
     const isRefused = end.kind === "refused" && (end.status === 401 || end.status === 403);
     if (isRefused && !request.refusals?.includes(end.status)) await this.refresh();

@@ -41,14 +41,18 @@ export class Files {
   async download(name = `file-${randomInt(most)}`): Promise<void> {
     const file = this.#files.get(name);
     if (!file) return;
+    const begun = Date.now();
     const isPossiblyAbsent = file.possible.includes(undefined);
+    const mayBeHidden = this.#caller.wasStale(begun);
     const end = await this.#caller.ask({
       name: "download",
       method: "GET",
       path: this.#pathOf(name),
-      refusals: isPossiblyAbsent ? [404] : [],
+      refusals: isPossiblyAbsent || mayBeHidden ? [404] : [],
     });
     if (end.kind === "unknown") return;
+    // A token that is refused counts as none here, and nobody without one sees the bucket.
+    if (mayBeHidden && end.answer.body?.code === "NoSuchBucket") return this.#caller.refresh();
     const isRead = end.kind === "good";
     if (!isRead && end.status !== 404) return;
     if (!file.see(isRead ? digest(end.answer.bytes) : undefined)) {

@@ -8,6 +8,9 @@ export interface Asked {
   readonly isAcknowledged: boolean;
 }
 
+/** In milliseconds: `max_frequency` of the server, and the time of a request on a busy machine. */
+const pause = 3_000;
+
 let numbers = 0;
 
 /** The links to a new password that a person asks for. */
@@ -29,6 +32,7 @@ export class Recovery {
     if (mail) return this.#follow(mail.link, waiting);
     // Without an answer, the message may come or not.
     if (waiting && (waiting.isAcknowledged || Date.now() < waiting.at + 200_000)) return;
+    if (Date.now() < (this.asked.at(-1)?.at ?? 0) + pause) return;
     const number = ++numbers;
     const back = encodeURIComponent(`http://127.0.0.1:3000/back?ask=${number}`);
     const at = Date.now();
