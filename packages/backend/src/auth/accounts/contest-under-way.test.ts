@@ -27,10 +27,16 @@ afterEach(() => vi.restoreAllMocks());
 
 type Account = { email: string } | { phone: string };
 
+/** Has messages wait, and nobody wait for them. */
+function holdMessages({ auth: { outbox } }: Pick<SocialFixture, "auth">) {
+  vi.spyOn(outbox, "wake").mockImplementation(() => {});
+  vi.spyOn(outbox, "settled").mockResolvedValue();
+}
+
 /** Signs both up, and leaves the owner's message waiting. */
 async function bothSignUp(account: Account) {
   await wire.client().signUp({ ...account, password: strangers });
-  vi.spyOn(wire.auth.outbox, "wake").mockImplementation(() => {});
+  holdMessages(wire);
   expect((await wire.client().signUp({ ...account, password })).error).toBeNull();
 }
 
@@ -98,7 +104,7 @@ it("a message that the project's quota refuses leaves the earlier password no mo
   await limited.client().signUp({ email: victim, password: strangers });
   const { code = "" } = limited.emailTo(victim);
   const { outbox } = limited.auth;
-  vi.spyOn(outbox, "wake").mockImplementation(() => {});
+  holdMessages(limited);
   for (const email of ["ada@example.com", victim]) {
     expect((await limited.client().signUp({ email, password })).error).toBeNull();
   }
