@@ -1,10 +1,12 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { examineApplication } from "./application.ts";
-import { examineFiles, type FilesPatient } from "./files.ts";
+import { type DatabasePatient, examineDatabase } from "./database.ts";
 import type { Finding } from "./finding.ts";
 import { examinePage } from "./page.ts";
 import { examineProject } from "./project.ts";
+import { type Calls, readCalls } from "./realtime/calls.ts";
+import { examineMigrations } from "./realtime/migrations.ts";
 import { examineService } from "./service.ts";
 
 /** The things to examine; a missing one is skipped. */
@@ -17,24 +19,39 @@ export interface Patient {
   /** The address of the service that the page calls. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
-  /** The database whose objects are compared with their files. */
-  readonly database?: FilesPatient["database"] | undefined;
+  /** The database that files and channels are to agree with. */
+  readonly database?: DatabasePatient["database"] | undefined;
   readonly files?: string | undefined;
   readonly removesStrays?: boolean | undefined;
 }
 
-/** Looks for the real causes of problems with a sign-in form, and compares objects with their files. */
+/**
+ * Looks for the real causes of problems with a sign-in form, compares objects with their files, and what the application
+ * listens to with what it can hear.
+ */
 export async function examine(patient: Patient): Promise<Finding[]> {
-  const { directory, env, page, url, key, database } = patient;
+  const { directory, env, page, url, key } = patient;
   const hasProject = await exists(join(directory, "supabase"));
+  const hasApplication = await exists(join(directory, "package.json"));
+  // Elsewhere there may be all the files of a machine.
+  const calls = hasProject || hasApplication ? await readCalls(directory) : undefined;
   const findings = await Promise.all([
-    hasProject ? examineProject(directory, env, page) : [],
+    hasProject ? examineProject(directory, { env, page, calls }) : [],
     examineApplication(directory),
-    url === undefined ? [] : examineService(url.replace(/\/+$/, ""), key),
+    url === undefined ? [] : examineService(url.replace(/\/+$/, ""), { key, calls }),
     page === undefined ? [] : examinePage(page, url),
-    database === undefined ? [] : examineFiles({ ...patient, database }),
+    examineData(patient, calls ?? { channels: [], isPrivate: [], changes: [] }),
   ]);
   return findings.flat();
+}
+
+/** Examines the database, or what the migrations would make of it. */
+async function examineData(patient: Patient, calls: Calls): Promise<readonly Finding[]> {
+  const { directory, env, database } = patient;
+  const { isRead, findings } = database
+    ? await examineDatabase({ ...patient, database, calls })
+    : { isRead: false, findings: [] };
+  return isRead ? findings : [...findings, ...(await examineMigrations(directory, env, calls))];
 }
 
 /** The findings for a person to read, errors first. */

@@ -10,9 +10,14 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { makeS3Bucket, startS3Server } from "../../test/s3-server.ts";
 import { startServer } from "../server/server.ts";
 import { openS3Store } from "../storage/files/s3.ts";
-import { examineFiles, type FilesPatient } from "./files.ts";
+import { examineDatabase } from "./database.ts";
+import type { FilesPatient } from "./files.ts";
 
 // A project that was used, and then stopped.
+
+const calls = { channels: [], isPrivate: [], changes: [] };
+const examined = async (patient: FilesPatient) =>
+  (await examineDatabase({ ...patient, calls })).findings;
 
 const minutesAgo = new Date(Date.now() - 5 * 60_000);
 
@@ -59,12 +64,12 @@ async function stray(content: string): Promise<string> {
 }
 
 test("a project whose objects and files agree has no problem", async () => {
-  expect(await examineFiles(project.patient)).toEqual([]);
+  expect(await examined(project.patient)).toEqual([]);
 });
 
 test("a project that was never started has no problem", async () => {
   const database = { directory: join(project.patient.directory, "nothing") };
-  expect(await examineFiles({ ...project.patient, database })).toEqual([]);
+  expect(await examined({ ...project.patient, database })).toEqual([]);
 });
 
 test("files without objects, objects without files and unfinished uploads are named and counted", async () => {
@@ -74,7 +79,7 @@ test("files without objects, objects without files and unfinished uploads are na
   const unfinished = join(project.files, "unfinished", randomUUID());
   await writeFile(unfinished, "more");
   await writeFile(`${unfinished}.json`, "{}");
-  const found = await examineFiles(project.patient);
+  const found = await examined(project.patient);
   expect(found).toEqual([
     {
       severity: "doubtful",
@@ -98,10 +103,10 @@ test("files without objects, objects without files and unfinished uploads are na
   expect(output).toContain("1 file (8 bytes)");
   expect(output).toContain("is removed");
   expect(code).toBe(0);
-  expect(await examineFiles(project.patient)).toEqual([]);
+  expect(await examined(project.patient)).toEqual([]);
 
   await rm(placeOf(project.version));
-  expect(await examineFiles(project.patient)).toEqual([
+  expect(await examined(project.patient)).toEqual([
     {
       severity: "wrong",
       cause: expect.stringMatching(/^1 object has no file in .*: kept\/two\.txt\.$/),
@@ -119,7 +124,7 @@ test("nothing is removed where the files are another database's", async () => {
     await utimes(join(files, version.slice(0, 2), version), minutesAgo, minutesAgo);
   }
   const before = await readdir(files, { recursive: true });
-  const found = await examineFiles({ ...project.patient, files, removesStrays: true });
+  const found = await examined({ ...project.patient, files, removesStrays: true });
   expect(found.map(({ cause }) => cause).join()).toContain(
     `None of the 2 files (0 bytes) in ${files}`,
   );
@@ -135,16 +140,16 @@ test("files in an S3 store are compared, too", async () => {
     AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
   });
-  expect(await examineFiles(inStore.patient)).toEqual([]);
+  expect(await examined(inStore.patient)).toEqual([]);
   const store = await openS3Store(settings);
   await store.remove([inStore.version]);
   expect((await store.list()).length).toBe(1);
   store.close();
-  expect((await examineFiles(inStore.patient)).map(({ cause }) => cause)).toEqual([
+  expect((await examined(inStore.patient)).map(({ cause }) => cause)).toEqual([
     expect.stringMatching(/^1 object has no file in s3:.*: kept\/two\.txt\.$/),
   ]);
   await s3.close();
-  expect((await examineFiles(inStore.patient)).map(({ cause }) => cause)).toEqual([
+  expect((await examined(inStore.patient)).map(({ cause }) => cause)).toEqual([
     expect.stringMatching(/^The store of the files does not answer/),
   ]);
   await inStore.close();
@@ -153,13 +158,13 @@ test("files in an S3 store are compared, too", async () => {
 test("a database that is in use or away is said", async () => {
   const { patient } = project;
   const away = { url: "postgresql://postgres@127.0.0.1:9/postgres" };
-  expect(
-    (await examineFiles({ ...patient, database: away })).map(({ severity }) => severity),
-  ).toEqual(["wrong"]);
+  expect((await examined({ ...patient, database: away })).map(({ severity }) => severity)).toEqual([
+    "wrong",
+  ]);
   if ("url" in patient.database) return;
   const running = portico(["start", "--port", "0", "--project", patient.directory]);
   await running.origin;
-  expect((await examineFiles(patient)).map(({ cause }) => cause)).toEqual([
+  expect((await examined(patient)).map(({ cause }) => cause)).toEqual([
     expect.stringContaining("portico start has the database"),
   ]);
   running.process.kill("SIGTERM");

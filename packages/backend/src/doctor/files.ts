@@ -2,10 +2,8 @@ import { ConfigError } from "../config/config-error.ts";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
-import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
-import { hasDatabase } from "../database/pglite/pglite.ts";
-import { type DatabasePlace, openPlace } from "../database/place.ts";
-import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import type { DatabasePlace } from "../database/place.ts";
+import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { StorageError } from "../storage/errors.ts";
 import { openDirectory } from "../storage/files/directory.ts";
@@ -33,20 +31,11 @@ const young = 60_000;
 const shown = 10;
 
 /** Compares the rows of objects with the files that hold their content. */
-export async function examineFiles(patient: FilesPatient): Promise<Finding[]> {
-  const { database: place } = patient;
-  if ("directory" in place && !hasDatabase(place.directory)) return [];
+export async function examineFiles(database: Database, patient: FilesPatient): Promise<Finding[]> {
   try {
     const store = await storeOf(patient);
     try {
-      const listing = await store.list();
-      const database = await openPlace(place);
-      try {
-        if (!(await hasStorage(database))) return [];
-        return await compare(database, store, listing, patient);
-      } finally {
-        await database.close();
-      }
+      return await compare(database, store, await store.list(), patient);
     } finally {
       store.close();
     }
@@ -58,18 +47,6 @@ export async function examineFiles(patient: FilesPatient): Promise<Finding[]> {
 }
 
 function findingOf(error: unknown): Finding | undefined {
-  if (error instanceof DirectoryInUse) {
-    return doubtful(
-      "Whether each object has its file is not known: portico start has the database.",
-      "Stop it, and ask again.",
-    );
-  }
-  if (error instanceof DatabaseUnavailable) {
-    return wrong(
-      "The database that DATABASE_URL names cannot be reached.",
-      "Start it, or correct the address.",
-    );
-  }
   if (error instanceof StorageError) {
     return wrong(
       `The store of the files does not answer (${error.message}).`,
@@ -109,13 +86,6 @@ async function s3StoreOf(settings: S3StoreSettings, folder: string): Promise<Sto
     remove: (versions) => store.remove(versions),
     close: () => store.close(),
   };
-}
-
-async function hasStorage(database: Database): Promise<boolean> {
-  const { rows } = await database.query<{ isThere: boolean }>(
-    sql`select to_regclass('storage.s3_multipart_uploads_parts') is not null as "isThere"`,
-  );
-  return rows[0]?.isThere === true;
 }
 
 interface Row {

@@ -11,16 +11,26 @@ import { readProject } from "../config/project.ts";
 import type { TemplateKind } from "../config/sections/email.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
+import type { Calls } from "./realtime/calls.ts";
+import { listed } from "./realtime/places.ts";
 
 /**
  * Examines a project folder for problems here, or once it is pushed to the hosted service.
  *
- * @param page the address of the page with the forms, if known
+ * @param application.page the address of the page with the forms, if known
+ * @param application.calls the calls that open channels, if there is an application
  */
 export async function examineProject(
   directory: string,
-  env: Readonly<Record<string, string | undefined>>,
-  page: string | undefined,
+  {
+    env,
+    page,
+    calls,
+  }: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly page: string | undefined;
+    readonly calls: Calls | undefined;
+  },
 ): Promise<Finding[]> {
   const folder = onDisk(directory);
   try {
@@ -36,6 +46,7 @@ export async function examineProject(
       ...providers(config),
       ...templates(project.templates, config),
       ...captcha(config, known),
+      ...channels(config, calls?.channels ?? []),
       ...(await backups(directory, config)),
     ];
   } catch (error) {
@@ -44,6 +55,16 @@ export async function examineProject(
       .split("\n")
       .map((sentence) => wrong(sentence, "Nothing starts until this is put right."));
   }
+}
+
+function channels({ realtime }: Config, places: readonly string[]): Finding[] {
+  if (realtime.enabled || places.length === 0) return [];
+  return [
+    doubtful(
+      `No channel can be joined (${listed(places)}): [realtime] enabled = false, so /realtime/v1 answers 404 here.`,
+      "Set realtime.enabled = true in supabase/config.toml, or take the line out.",
+    ),
+  ];
 }
 
 /** A server that runs makes them in time, and its log says why it does not. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "./finding.ts";
+import type { Calls } from "./realtime/calls.ts";
+import { examineSocket } from "./realtime/socket.ts";
 
 /** In seconds. Beyond it, tokens are refused as issued in the future, or renewed too late. */
 const tolerance = 30;
@@ -13,8 +15,12 @@ const settings = z.object({
  * Calls a running service, hosted or embedded, and checks its answer, the key and the clock.
  *
  * @param url the project's, such as `https://xyz.supabase.co`
+ * @param asking.calls those of the application, if one is known
  */
-export async function examineService(url: string, key: string | undefined): Promise<Finding[]> {
+export async function examineService(
+  url: string,
+  { key, calls }: { readonly key: string | undefined; readonly calls: Calls | undefined },
+): Promise<Finding[]> {
   const asked = Date.now();
   const response = await get(`${url}/auth/v1/settings`, key ? { apikey: key } : {});
   if (response instanceof Error) {
@@ -41,7 +47,11 @@ export async function examineService(url: string, key: string | undefined): Prom
       ),
     ];
   }
-  return [...clock(response, asked), ...(await offered(response))];
+  return [
+    ...clock(response, asked),
+    ...(await offered(response)),
+    ...(key === undefined ? [] : await examineSocket(url, key, calls)),
+  ];
 }
 
 function clock(response: Response, asked: number): Finding[] {

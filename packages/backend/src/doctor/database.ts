@@ -1,0 +1,86 @@
+import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { type DatabasePlace, openPlace } from "../database/place.ts";
+import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { examineFiles, type FilesPatient } from "./files.ts";
+import { doubtful, type Finding, wrong } from "./finding.ts";
+import type { Calls } from "./realtime/calls.ts";
+import { examineReplication, examineSlots } from "./realtime/replication.ts";
+import { examineTables } from "./realtime/untold.ts";
+
+/** The database of a project, and what is to agree with it. */
+export interface DatabasePatient extends FilesPatient {
+  readonly database: DatabasePlace & { readonly directUrl?: string | undefined };
+  readonly calls: Calls;
+}
+
+/** What was found, if the database could be read. */
+export interface Examined {
+  /** False where there is no database yet, or another process has it. */
+  readonly isRead: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** Examines the database of a project: its files, and what channels hear from it. */
+export async function examineDatabase(patient: DatabasePatient): Promise<Examined> {
+  const { database: place } = patient;
+  if ("directory" in place && !hasDatabase(place.directory)) {
+    return { isRead: false, findings: [] };
+  }
+  let database: Database;
+  try {
+    database = await openPlace(place);
+  } catch (error) {
+    const finding = findingOf(error);
+    if (!finding) throw error;
+    return { isRead: false, findings: [finding] };
+  }
+  try {
+    if (!(await isPrepared(database))) return { isRead: false, findings: [] };
+    const files = await examineFiles(database, patient);
+    return { isRead: true, findings: [...files, ...(await examineChannels(database, patient))] };
+  } finally {
+    await database.close();
+  }
+}
+
+function findingOf(error: unknown): Finding | undefined {
+  if (error instanceof DirectoryInUse) {
+    return doubtful(
+      "Whether files and channels agree with the database is not known: portico start has the database.",
+      "Stop it, and ask again.",
+    );
+  }
+  if (error instanceof DatabaseUnavailable) {
+    return wrong(
+      "The database that DATABASE_URL names cannot be reached.",
+      "Start it, or correct the address.",
+    );
+  }
+  return undefined;
+}
+
+async function isPrepared(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ isThere: boolean }>(
+    sql`select to_regclass('storage.s3_multipart_uploads_parts') is not null
+      and to_regclass('realtime.messages') is not null as "isThere"`,
+  );
+  return rows[0]?.isThere === true;
+}
+
+async function examineChannels(
+  database: Database,
+  { database: { directUrl }, calls }: DatabasePatient,
+): Promise<Finding[]> {
+  const { rows } = await database.query(
+    sql`select from pg_publication_tables where pubname = 'supabase_realtime' limit 1`,
+  );
+  // Whoever neither publishes a table nor listens to one does without.
+  const usesChanges = rows.length > 0 || calls.changes.length > 0;
+  const { isReplicated, findings } = usesChanges
+    ? await examineReplication(database, { directUrl })
+    : { isReplicated: false, findings: [] };
+  const tables = await examineTables({ database, isScratch: false, isReplicated }, calls);
+  return [...(await examineSlots(database)), ...findings, ...tables];
+}

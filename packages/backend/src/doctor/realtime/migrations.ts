@@ -1,0 +1,49 @@
+import { ConfigError } from "../../config/config-error.ts";
+import { onDisk } from "../../config/disk.ts";
+import { loadConfig } from "../../config/load.ts";
+import { readProject } from "../../config/project.ts";
+import { MigrationError } from "../../database/migrations/file.ts";
+import { applyProject, createsPostgis } from "../../database/migrations/project.ts";
+import { openPrepared } from "../../database/pglite/new-database.ts";
+import { doubtful, type Finding } from "../finding.ts";
+import type { Calls } from "./calls.ts";
+import { examineTables } from "./untold.ts";
+
+/**
+ * Looks at the tables that a project's migrations and seeds make. They are applied to a database in memory, which
+ * knows what becomes of `for all tables`, of what a later migration drops, and of statements made by code.
+ */
+export async function examineMigrations(
+  directory: string,
+  env: Readonly<Record<string, string | undefined>>,
+  calls: Calls,
+): Promise<Finding[]> {
+  if (calls.changes.length === 0 && calls.isPrivate.length === 0) return [];
+  try {
+    const folder = onDisk(directory);
+    const { config } = await loadConfig({ folder, env });
+    const project = await readProject(folder, config, { isLenient: true });
+    // Without any, the tables are made elsewhere.
+    if (project.migrations.length === 0) return [];
+    const files = [...project.migrations, ...project.seeds];
+    const database = await openPrepared({ postgis: createsPostgis(files) });
+    try {
+      await applyProject(database, project);
+      return await examineTables({ database, isScratch: true, isReplicated: false }, calls);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof MigrationError) {
+      return [
+        doubtful(
+          `Whether channels hear of anything is not known: the embedded database refuses a file. ${error.message}`,
+          "Put that file right, or name a database that has the tables (DATABASE_URL).",
+        ),
+      ];
+    }
+    // The project's own findings say it.
+    if (error instanceof ConfigError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,158 @@
+import { openPlace } from "../../database/place.ts";
+import { type Database, DatabaseUnavailable } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { doubtful, type Finding, wrong } from "../finding.ts";
+
+/** The way on which a server tells of changes, and what stands in it. */
+export interface Replication {
+  /** True when replication tells, and not triggers. */
+  readonly isReplicated: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Looks at how a database tells of changes of tables. A server without `wal_level = logical` is no finding: triggers
+ * tell then, and on a server that somebody else runs nothing can be done about it.
+ *
+ * @param options.directUrl `DATABASE_DIRECT_URL`
+ * @param options.longOpen in seconds: a younger transaction may be about to end
+ */
+export async function examineReplication(
+  database: Database,
+  {
+    directUrl,
+    longOpen = 60,
+  }: { readonly directUrl?: string | undefined; readonly longOpen?: number },
+): Promise<Replication> {
+  if (database.engine === "pglite") return { isReplicated: false, findings: [] };
+  if (directUrl !== undefined) return throughDirect(directUrl, longOpen);
+  if (database.replicate) return onServer(database, longOpen);
+  return refused(
+    "DATABASE_URL leads through a pooler",
+    "Set DATABASE_DIRECT_URL to the address of the server itself.",
+  );
+}
+
+const refused = (reason: string, fix: string): Replication => ({
+  isReplicated: false,
+  findings: [wrong(`Nobody is told of changes of tables: ${reason}.`, fix)],
+});
+
+async function throughDirect(directUrl: string, longOpen: number): Promise<Replication> {
+  let direct: Database;
+  try {
+    direct = await openPlace({ url: directUrl });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return refused(
+      "the server that DATABASE_DIRECT_URL names cannot be reached",
+      "Correct the address. Processes do not hear each other either without it.",
+    );
+  }
+  try {
+    if (direct.replicate) return await onServer(direct, longOpen);
+    return refused(
+      "DATABASE_DIRECT_URL leads through a pooler, too",
+      "It has to name the server itself, which often has another port (5432).",
+    );
+  } finally {
+    await direct.close();
+  }
+}
+
+async function onServer(database: Database, longOpen: number): Promise<Replication> {
+  const { rows } = await database.query<Server>(sql`
+    select current_setting('wal_level') as level, current_user as role,
+      rolsuper or rolreplication or exists (
+        -- Amazon RDS gives the right by a role.
+        select from pg_roles as r where r.rolname = 'rds_replication' and pg_has_role(current_user, r.oid, 'member')
+      ) as "mayReplicate",
+      current_setting('max_replication_slots')::int as "mostSlots",
+      array(select slot_name::text from pg_replication_slots order by slot_name) as slots,
+      current_setting('max_wal_senders')::int as "mostSenders",
+      (select count(*)::int from pg_stat_activity where backend_type = 'walsender') as senders
+    from pg_roles where rolname = current_user`);
+  const [server] = rows;
+  if (server?.level !== "logical") return { isReplicated: false, findings: [] };
+  const { role, mayReplicate, slots, mostSlots, senders, mostSenders } = server;
+  const cost =
+    "though wal_level is logical, triggers tell of changes, for which whoever writes has to wait";
+  if (!mayReplicate) {
+    const reason = `The role ${role} may not replicate`;
+    return {
+      isReplicated: false,
+      findings: [doubtful(`${reason}: ${cost}.`, `alter role ${role} replication;`)],
+    };
+  }
+  const findings: Finding[] = [];
+  if (slots.length >= mostSlots) {
+    findings.push(
+      doubtful(
+        `No replication slot is free (max_replication_slots = ${mostSlots}, taken by ${slots.join(", ")}): ${cost}, for each process without one.`,
+        "Raise max_replication_slots, which takes a restart, or drop what nobody reads.",
+      ),
+    );
+  }
+  if (senders >= mostSenders) {
+    findings.push(
+      wrong(
+        `No connection for replication is free (max_wal_senders = ${mostSenders}): a process without one tells nobody of changes.`,
+        "Raise max_wal_senders, which takes a restart: each process needs one.",
+      ),
+    );
+  }
+  return { isReplicated: true, findings: [...findings, ...(await waited(database, longOpen))] };
+}
+
+interface Server {
+  readonly level: string;
+  readonly role: string;
+  readonly mayReplicate: boolean;
+  readonly slots: readonly string[];
+  readonly mostSlots: number;
+  readonly senders: number;
+  readonly mostSenders: number;
+}
+
+/** A slot begins when all transactions have ended that have written before. */
+async function waited(database: Database, longOpen: number): Promise<Finding[]> {
+  const { rows } = await database.query<{ who: string; since: Date; end: string }>(sql`
+    select * from (
+      select format('process %s (%s)', pid, coalesce(nullif(application_name, ''), usename)) as who, xact_start as since,
+        format('select pg_terminate_backend(%s);', pid) as "end"
+      from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
+      union all
+      select format('PREPARE TRANSACTION %L', gid), prepared, format('rollback prepared %L;', gid)
+      from pg_prepared_xacts where database = current_database()
+    ) as t
+    where since <= clock_timestamp() - make_interval(secs => ${longOpen}) order by since`);
+  return rows.map(({ who, since, end }) =>
+    doubtful(
+      `Whoever is first to listen waits: ${who} has had a transaction open since ${since.toISOString()}, and ` +
+        "replication begins when it has ended.",
+      `Have it commit, or end it: ${end}`,
+    ),
+  );
+}
+
+/** In bytes: a reader that was away for a moment has no more to catch up on. */
+const muchHeld = 64 * 1024 * 1024;
+
+/** Looks for slots that nobody reads: the server keeps its log for them until the disk is full. */
+export async function examineSlots(database: Database): Promise<Finding[]> {
+  if (database.engine === "pglite") return [];
+  const { rows } = await database.query<{ name: string; held: string; drop: string }>(sql`
+    select slot_name as name, pg_size_pretty(held) as held, format('select pg_drop_replication_slot(%L);', slot_name) as drop
+    from (
+      select *, pg_wal_lsn_diff(
+        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, restart_lsn) as held
+      from pg_replication_slots where not active
+    ) as s
+    where held >= ${muchHeld} order by s.held desc`);
+  return rows.map(({ name, held, drop }) =>
+    doubtful(
+      `Nobody reads the replication slot ${name}, for which the server keeps ${held} of its log, and more until its disk is full.`,
+      `If its reader does not come back: ${drop}`,
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Listened } from "./calls.ts";
+
+/** The name of a table. */
+export interface Named {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** As SQL has it. */
+export const nameOf = ({ schema, name }: Named) => [schema, name].map(quoted).join(".");
+const quoted = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : JSON.stringify(name));
+
+/** A table that the application listens to, as the catalogue has it. */
+export interface ListenedTable extends Named {
+  /** `pg_class.relkind`; null where there is no such table. */
+  readonly kind: string | null;
+  readonly isPublished: boolean;
+  /** True for a partitioned table whose partitions are in the publication. */
+  readonly hasPublishedParts: boolean;
+  readonly hasKey: boolean;
+  readonly hasPolicies: boolean;
+  /** True when a policy is for select. */
+  readonly isShown: boolean;
+  readonly isReadable: boolean;
+  readonly listened: readonly Listened[];
+}
+
+/** Finds the tables that the source names. */
+export async function tablesOf(
+  database: Database,
+  changes: readonly Listened[],
+): Promise<ListenedTable[]> {
+  const named = changes.filter(({ schema, table }) => isName(schema) && isName(table));
+  const groups = Map.groupBy(named, ({ schema, table }) => JSON.stringify([schema, table]));
+  const { rows } = await database.query<Omit<ListenedTable, "listened"> & { asked: string }>(sql`
+    select w.asked::text, w.asked ->> 0 as schema, w.asked ->> 1 as name, c.relkind::text as kind,
+      exists (
+        select from pg_publication_tables as p
+        where p.pubname = 'supabase_realtime' and p.schemaname = n.nspname and p.tablename = c.relname
+      ) as "isPublished",
+      c.relkind = 'p' and exists (
+        select from pg_partition_tree(c.oid) as t
+        join pg_publication_tables as p on format('%I.%I', p.schemaname, p.tablename)::regclass = t.relid
+        where p.pubname = 'supabase_realtime'
+      ) as "hasPublishedParts",
+      i.indrelid is not null as "hasKey", coalesce(c.relrowsecurity, false) as "hasPolicies",
+      exists (
+        select from pg_policy as p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
+      ) as "isShown",
+      exists (
+        select from pg_roles as r where r.rolname in ('anon', 'authenticated') and not exists (
+          select from unnest(i.indkey) as k where not has_column_privilege(r.oid, c.oid, k, 'select'))
+      ) as "isReadable"
+    from jsonb_array_elements(${`[${[...groups.keys()].join()}]`}::jsonb) as w (asked)
+    left join pg_namespace as n on n.nspname = w.asked ->> 0
+    left join pg_class as c on c.relnamespace = n.oid and c.relname = w.asked ->> 1
+      and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    left join pg_index as i on i.indrelid = c.oid and i.indisprimary
+    order by 2, 3`);
+  return rows.map(({ asked, ...row }) => ({
+    ...row,
+    listened: groups.get(JSON.stringify(JSON.parse(asked))) ?? [],
+  }));
+}
+
+/** True for the name of one, as opposed to all and to what the source computes. */
+export const isName = (name: string | undefined) => name !== undefined && name !== "*";
