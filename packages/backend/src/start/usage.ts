@@ -4,7 +4,7 @@ portico export: writes a project as one file for psql
 portico import: takes a project from such a file, a dump, or another database
 portico backup: copies a project on the embedded database, also while it is served
 portico restore: puts such a copy in place
-portico doctor: names the real causes of what goes wrong in a sign-in form, and files without objects
+portico doctor: names the real causes of failing forms and silent channels, and files without objects
 
   portico start [options]
 

@@ -120,7 +120,8 @@ async function waited(database: Database, longOpen: number): Promise<Finding[]> 
     select * from (
       select format('process %s (%s)', pid, coalesce(nullif(application_name, ''), usename)) as who, xact_start as since,
         format('select pg_terminate_backend(%s);', pid) as "end"
-      from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
+      from pg_stat_activity
+      where backend_xid is not null and backend_type = 'client backend' and pid <> pg_backend_pid()
       union all
       select format('PREPARE TRANSACTION %L', gid), prepared, format('rollback prepared %L;', gid)
       from pg_prepared_xacts where database = current_database()

@@ -1,7 +1,7 @@
 import { type Database, DatabaseError } from "../../database/port.ts";
 import { identifier, type Sql, sql } from "../../database/sql.ts";
 import { type Finding, wrong } from "../finding.ts";
-import { type Named, nameOf } from "./tables.ts";
+import { nameOf } from "./tables.ts";
 
 /** Tables that PostgreSQL does not let anybody update or delete from, because they are published. It is asked itself. */
 export async function refusedWrites(database: Database): Promise<Finding[]> {
@@ -21,9 +21,10 @@ export async function refusedWrites(database: Database): Promise<Finding[]> {
       c.relreplident = 'n'
       or c.relreplident = 'd' and not exists (select from pg_index as i where i.indrelid = c.oid and i.indisprimary)
       or exists (
-        select from pg_publication_rel as r where r.prpubid = pub.oid and (r.prqual is not null or r.prattrs is not null)))
+        select from pg_publication_rel as r
+        where r.prpubid = pub.oid and r.prrelid = c.oid and (r.prqual is not null or r.prattrs is not null)))
     order by 1, 2`);
-  const findings: Finding[] = [];
+  const refused = new Map<string, string[]>();
   for (const { schema, name, column } of rows) {
     const table = identifier(schema, name);
     const refusal =
@@ -34,9 +35,16 @@ export async function refusedWrites(database: Database): Promise<Finding[]> {
             database,
             sql`explain update ${table} set ${identifier(column)} = ${identifier(column)} where false`,
           ));
-    if (refusal) findings.push(refusedWrite({ schema, name }, refusal));
+    if (!refusal) continue;
+    const reason = refusal.detail ?? "neither a primary key nor another replica identity is there.";
+    refused.set(reason, [...(refused.get(reason) ?? []), nameOf({ schema, name })]);
   }
-  return findings;
+  return [...refused].map(([reason, tables]) =>
+    wrong(
+      `PostgreSQL refuses to update or delete rows of ${tables.join(", ")} for the publication supabase_realtime: ${reason}`,
+      `Add a primary key, or alter table ${tables[0]} replica identity full; or do not publish it that way.`,
+    ),
+  );
 }
 
 /** The refusals of what is published: without a replica identity, or with a filter or columns that do not fit it. */
@@ -50,15 +58,4 @@ async function refusalOf(database: Database, statement: Sql): Promise<DatabaseEr
   if (error instanceof DatabaseError) return refusals.includes(error.code) ? error : undefined;
   if (error !== undefined) throw error;
   return undefined;
-}
-
-function refusedWrite(table: Named, { detail }: DatabaseError): Finding {
-  const name = nameOf(table);
-  const reason = detail ?? "It has no primary key, nor another replica identity.";
-  return wrong(
-    `PostgreSQL refuses to update ${name}, or to delete from it, while it is published as it is. ${reason}`,
-    detail
-      ? `alter table ${name} replica identity full; or publish it otherwise.`
-      : `alter table ${name} add primary key (…); or replica identity full.`,
-  );
 }

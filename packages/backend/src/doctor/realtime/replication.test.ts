@@ -1,0 +1,99 @@
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startPrimary } from "../../../test/clusters.ts";
+import { pgbouncers, startPooler } from "../../../test/pgbouncer.ts";
+import { openPrepared } from "../../database/pglite/new-database.ts";
+import { openPostgres } from "../../database/postgres/postgres.ts";
+import type { Finding } from "../finding.ts";
+import { examineReplication, examineSlots } from "./replication.ts";
+
+const causes = (findings: readonly Finding[]) =>
+  findings.map(({ severity, cause }) => `${severity}: ${cause}`);
+
+test("the embedded database, which has no log to replicate, is no finding", async () => {
+  const database = await openPrepared();
+  expect(await examineReplication(database, {})).toEqual({ isReplicated: false, findings: [] });
+  expect(await examineSlots(database)).toEqual([]);
+  await database.close();
+});
+
+describe.runIf(process.env["TEST_DATABASE_URL"])("a server", () => {
+  const server = process.env["TEST_DATABASE_URL"] ?? "";
+
+  async function examined(url: string, options: Parameters<typeof examineReplication>[1] = {}) {
+    const database = await openPostgres({ url, directUrl: options.directUrl });
+    try {
+      const { isReplicated, findings } = await examineReplication(database, options);
+      return { isReplicated, told: causes(findings).join("\n") };
+    } finally {
+      await database.close();
+    }
+  }
+
+  test("that replicates is no finding", async () => {
+    expect(await examined(server)).toEqual({ isReplicated: true, told: "" });
+  });
+
+  test.runIf(pgbouncers().length > 0)("behind a pooler needs DATABASE_DIRECT_URL", async () => {
+    const pooler = await startPooler(pgbouncers()[0] ?? "", server);
+    onTestFinished(() => pooler.close());
+    expect((await examined(pooler.url)).told).toBe(
+      "wrong: Nobody is told of changes of tables: DATABASE_URL leads through a pooler.",
+    );
+    expect(await examined(pooler.url, { directUrl: server })).toEqual({
+      isReplicated: true,
+      told: "",
+    });
+    expect((await examined(pooler.url, { directUrl: pooler.url })).told).toContain(
+      "DATABASE_DIRECT_URL leads through a pooler, too",
+    );
+    const away = "postgresql://postgres@127.0.0.1:9/postgres";
+    expect((await examined(pooler.url, { directUrl: away })).told).toContain(
+      "that DATABASE_DIRECT_URL names cannot be reached",
+    );
+  });
+
+  test("whose role may not replicate, whose slots are taken or unread, or that waits for a transaction is told of", async () => {
+    const { client, port } = await startPrimary();
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+    await client.query("create role plain login");
+    const plain = await examined(url.replace("postgres@", "plain@"));
+    expect(plain).toEqual({
+      isReplicated: false,
+      told: expect.stringContaining("doubtful: The role plain may not replicate"),
+    });
+
+    const writer = new pg.Client({ connectionString: url, application_name: "importer" });
+    await writer.connect();
+    await writer.query("begin; select pg_current_xact_id()");
+    expect((await examined(url, { longOpen: 3600 })).told).toBe("");
+    const waiting = await examined(url, { longOpen: 0 });
+    expect(waiting.told).toMatch(
+      /^doubtful: Whoever is first to listen waits: process \d+ \(importer\) has had a transaction open since 20/,
+    );
+    await writer.query("commit");
+    await writer.end();
+    expect(await examined(url, { longOpen: 0 })).toEqual({ isReplicated: true, told: "" });
+
+    const database = await openPostgres({ url });
+    onTestFinished(() => database.close());
+    await client.query("select pg_create_physical_replication_slot('left_behind', true)");
+    expect(await examineSlots(database)).toEqual([]);
+    for (let count = 0; count < 5; count++) {
+      await client.query("select pg_logical_emit_message(false, 'portico', 'a')");
+      await client.query("select pg_switch_wal()");
+    }
+    expect(causes(await examineSlots(database))).toEqual([
+      expect.stringMatching(
+        /^doubtful: Nobody reads the replication slot left_behind, for which the server keeps \d+ MB of its log/,
+      ),
+    ]);
+
+    await client.query(`
+      select pg_create_physical_replication_slot('taken_' || n)
+      from generate_series(2, current_setting('max_replication_slots')::int) as n`);
+    expect((await examined(url)).told).toMatch(
+      /^doubtful: No replication slot is free \(max_replication_slots = 50, taken by left_behind, taken_10/,
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { WebSocketServer } from "ws";
+import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
+import type { Finding } from "../finding.ts";
+import type { Calls } from "./calls.ts";
+import { examineSocket } from "./socket.ts";
+
+let wire: RealtimeServer;
+beforeAll(async () => {
+  wire = await startRealtimeServer({
+    migration: `
+      create table notes (id int primary key);
+      create table apart (id int primary key);
+      alter publication supabase_realtime add table notes;`,
+  });
+});
+afterAll(() => wire.close());
+
+const callsOf = (...tables: readonly (string | undefined)[]): Calls => ({
+  channels: ["a.ts:1"],
+  isPrivate: [],
+  changes: tables.map((table) => ({ place: "a.ts:2", event: "*", schema: "public", table })),
+});
+const none: Calls = { channels: [], isPrivate: [], changes: [] };
+
+async function examined(url: string, calls: Calls | undefined, key?: string) {
+  const findings = await examineSocket(url, key ?? wire.server.keys.publishable, calls);
+  return findings.map(({ severity, cause }: Finding) => `${severity}: ${cause}`);
+}
+
+/** A server on a free port until the running test ends. */
+async function serving(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("a service that tells of all the tables is no finding", async () => {
+  expect(await examined(wire.server.origin, callsOf("notes", undefined, "*"))).toEqual([]);
+});
+
+test("tables that the service does not publish are told of", async () => {
+  expect(await examined(wire.server.origin, callsOf("notes", "apart", "Notes"))).toEqual([
+    'wrong: The service tells nobody of changes of public.apart (a.ts:2), public."Notes" (a.ts:2): that is not in its ' +
+      "publication supabase_realtime, or not there at all.",
+  ]);
+});
+
+test("a key that opens no socket is told of, whether or not an application is known", async () => {
+  for (const calls of [callsOf(), undefined]) {
+    expect(await examined(wire.server.origin, calls, "nonsense")).toEqual([
+      expect.stringMatching(
+        /^wrong: No channel can be joined: ws:.* answers 401: it refuses the API key/,
+      ),
+    ]);
+  }
+});
+
+test("a proxy that passes no upgrade on is told of, and only as doubtful where nothing is known to need it", async () => {
+  const { port } = new URL(wire.server.origin);
+  const proxy = await serving(
+    createServer((incoming, outgoing) => {
+      const { upgrade: _, connection: __, ...headers } = incoming.headers;
+      const passed = { host: "127.0.0.1", port, path: incoming.url, headers };
+      request(passed, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(outgoing);
+      }).end();
+    }),
+  );
+  const cause = "answers 400 to a request for a WebSocket: a proxy does not pass the upgrade on.";
+  expect(await examined(proxy, callsOf())).toEqual([expect.stringMatching(`^wrong: .*${cause}$`)]);
+  expect(await examined(proxy, undefined)).toEqual([
+    expect.stringMatching(`^doubtful: .*${cause}$`),
+  ]);
+  expect(await examined(proxy, none)).toEqual([]);
+});
+
+test.each([
+  [404, "wrong: No channel can be joined: ADDRESS answers 404."],
+  [
+    502,
+    "wrong: No channel can be joined: ADDRESS answers 502: the proxy does not reach the server.",
+  ],
+  [429, "doubtful: No channel can be joined: ADDRESS answers 429: too many sockets are open."],
+  [200, "wrong: No channel can be joined: ADDRESS answers 200 to a request for a WebSocket"],
+])("a service that answers %i is told of", async (status, cause) => {
+  const url = await serving(createServer((_, response) => response.writeHead(status).end()));
+  const address = `${url.replace("http", "ws")}/realtime/v1/websocket`;
+  const [told] = await examined(url, callsOf());
+  expect(told).toContain(cause.replace("ADDRESS", address));
+  if (status === 404) expect(await examined(url, undefined)).toEqual([]);
+});
+
+test("a service that cuts the connection is told of", async () => {
+  const server = createServer();
+  server.on("upgrade", (_, socket) => socket.destroy());
+  expect(await examined(await serving(server), callsOf())).toEqual([
+    expect.stringMatching(/^wrong: .* opens no WebSocket \(socket hang up\)\.$/),
+  ]);
+});
+
+test("a socket through which only nonsense comes, until it is closed, is told of", async () => {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server });
+  sockets.on("connection", (socket) => {
+    socket.send("nonsense");
+    socket.on("message", () => socket.close());
+  });
+  expect(await examined(await serving(server), callsOf("notes"))).toEqual([
+    expect.stringMatching(/^wrong: .* opens a socket, and nothing comes through it\.$/),
+  ]);
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import { projectFolder } from "../../../test/project-folder.ts";
+import type { Database } from "../../database/port.ts";
+import { examine } from "../doctor.ts";
+import type { Finding } from "../finding.ts";
+import { examineTables } from "./untold.ts";
+
+const causes = (findings: readonly Finding[]) =>
+  findings.map(({ severity, cause }) => `${severity}: ${cause}`);
+
+const listening = (...entries: readonly string[]) =>
+  `client.channel("a")${entries.map((entry) => `.on("postgres_changes", ${entry}, f)`).join("")}.subscribe();`;
+const to = (table: string) => `{ event: "*", schema: "public", table: "${table}" }`;
+
+describe("from the files of a project", () => {
+  const examined = async (code: string, migration: string, files: Record<string, string> = {}) =>
+    causes(
+      await examine({
+        env: {},
+        directory: await projectFolder({
+          "src/app.ts": code,
+          "supabase/migrations/1_tables.sql": migration,
+          ...files,
+        }),
+      }),
+    );
+  const notes = "create table notes (id int primary key);";
+
+  test("a table that no migration publishes is told of, but not as certain", async () => {
+    expect(await examined(listening(to("notes")), notes)).toEqual([
+      "doubtful: Nobody is told of changes of public.notes (src/app.ts:1), as far as the migrations tell: " +
+        "it is not in the publication supabase_realtime.",
+    ]);
+  });
+
+  test.each([
+    "alter publication supabase_realtime add table public.notes;",
+    "alter publication supabase_realtime add tables in schema public;",
+    "do $$ begin execute 'alter publication supabase_realtime add table notes'; end $$;",
+  ])("a table that a migration publishes by %s is no finding", async (published) => {
+    expect(await examined(listening(to("notes")), `${notes} ${published}`)).toEqual([]);
+  });
+
+  test("a table that the seed publishes is no finding", async () => {
+    const seed = "alter publication supabase_realtime add table notes;";
+    expect(await examined(listening(to("notes")), notes, { "supabase/seed.sql": seed })).toEqual(
+      [],
+    );
+  });
+
+  test("for all tables publishes those without a key as well, of pg_net for one", async () => {
+    const all =
+      "drop publication supabase_realtime; create publication supabase_realtime for all tables;";
+    expect(await examined(listening(to("notes")), `${notes} ${all}`)).toEqual([
+      expect.stringMatching(
+        /^wrong: PostgreSQL refuses to update or delete rows of net\._http_response, /,
+      ),
+    ]);
+  });
+
+  test("a table that a later migration takes out again is told of", async () => {
+    const later = {
+      "supabase/migrations/2_out.sql": "alter publication supabase_realtime drop table notes;",
+    };
+    const told = await examined(
+      listening(to("notes")),
+      `${notes} alter publication supabase_realtime add table notes;`,
+      later,
+    );
+    expect(told.join()).toContain("public.notes (src/app.ts:1), as far as");
+  });
+
+  test("an entry that the source computes is told of only where nothing is published", async () => {
+    const computed = listening(`{ event: "*", schema: "public", table }`, "wanted");
+    expect((await examined(computed, notes)).join()).toContain(
+      "Nobody is told of changes of tables (src/app.ts:1, src/app.ts:1), as far as the migrations tell: none is in",
+    );
+    expect(
+      await examined(computed, `${notes} alter publication supabase_realtime add table notes;`),
+    ).toEqual([]);
+  });
+
+  test("without migrations, or without listeners, nothing is said", async () => {
+    const directory = await projectFolder({
+      "src/app.ts": listening(to("notes")),
+      "supabase/config.toml": "",
+    });
+    expect(await examine({ env: {}, directory })).toEqual([]);
+    expect(
+      await examined(`client.channel("a").subscribe();`, "create table log (a text);"),
+    ).toEqual([]);
+  });
+
+  test("private channels need a policy", async () => {
+    const code = `client.channel("a", { config: { private: true } }).subscribe();`;
+    expect((await examined(code, notes)).join()).toContain(
+      "doubtful: Nobody may join a private channel (src/app.ts:1), as far as the migrations tell",
+    );
+    const policy = "create policy a on realtime.messages for select to authenticated using (true);";
+    expect(await examined(code, policy)).toEqual([]);
+    expect(
+      await examined(code, policy.replace("select", "insert").replace("using", "with check")),
+    ).not.toEqual([]);
+  });
+
+  test("realtime that is off is told of where channels are used", async () => {
+    const off = { "supabase/config.toml": "[realtime]\nenabled = false" };
+    expect(await examined(`client.channel("a").subscribe();`, notes, off)).toEqual([
+      "doubtful: No channel can be joined (src/app.ts:1): [realtime] enabled = false, so /realtime/v1 answers 404 here.",
+    ]);
+    expect(await examined("export {};", notes, off)).toEqual([]);
+  });
+
+  test("a migration that fails leaves the question open, and says so", async () => {
+    expect((await examined(listening(to("notes")), "create tabel notes ();")).join()).toMatch(
+      /^doubtful: Whether channels hear of anything is not known: .*1_tables\.sql:1/,
+    );
+  });
+});
+
+describe("from a database", () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    await database.script(`
+      create table fine (id int primary key);
+      grant select on fine to anon;
+      create table apart (id int primary key);
+      create view seen as select * from fine;
+      create table "Odd Name" (id int primary key);
+      create table hidden (id int primary key, owner uuid);
+      grant select on hidden to anon;
+      alter table hidden enable row level security;
+      create policy adds on hidden for insert with check (true);
+      create table shown (id int primary key);
+      grant select on shown to authenticated;
+      alter table shown enable row level security;
+      create policy reads on shown for select using (true);
+      create table forbidden (id int primary key);
+      revoke all on forbidden from anon, authenticated;
+      create table keyless (text text);
+      create table whole (text text);
+      alter table whole replica identity full;
+      create table filtered (id int generated always as identity primary key, done boolean);
+      grant select on filtered to anon;
+      create table parted (id int primary key) partition by range (id);
+      create table parted_1 partition of parted for values from (0) to (10);
+      alter publication supabase_realtime add table
+        fine, hidden, shown, forbidden, keyless, whole, filtered where (done), parted;`);
+  });
+  afterAll(() => database.close());
+
+  const examined = async (entries: readonly string[], isReplicated = false) => {
+    const changes = entries.map((table) => ({
+      ...{ place: "a.ts:1", event: "*", schema: "public", table },
+    }));
+    const calls = { channels: ["a.ts:1"], isPrivate: [], changes };
+    return causes(await examineTables({ database, isScratch: false, isReplicated }, calls));
+  };
+  /** PostgreSQL's refusals, which stand there whoever listens. */
+  const refused = [
+    "wrong: PostgreSQL refuses to update or delete rows of public.filtered for the publication supabase_realtime: " +
+      "Column used in the publication WHERE expression is not part of the replica identity.",
+    "wrong: PostgreSQL refuses to update or delete rows of public.keyless for the publication supabase_realtime: " +
+      "neither a primary key nor another replica identity is there.",
+  ];
+
+  test("tables that PostgreSQL does not let anybody update are told of, as it tells itself", async () => {
+    expect(await examined(["fine", "shown"])).toEqual(refused);
+    await expect(database.script("update filtered set done = true")).rejects.toThrow(
+      /cannot update/,
+    );
+    await expect(database.script("delete from keyless")).rejects.toThrow(/cannot delete/);
+    await database.script("update whole set text = ''; update fine set id = 1;");
+  });
+
+  test.each([
+    [
+      "apart",
+      "wrong: Nobody is told of changes of public.apart (a.ts:1): it is not in the publication",
+    ],
+    ["Odd Name", 'wrong: Nobody is told of changes of public."Odd Name" (a.ts:1): it is not in'],
+    ["Fine", 'wrong: Nobody is told of changes of public."Fine" (a.ts:1): there is no such table'],
+    ["seen", "wrong: Nobody is told of changes of public.seen (a.ts:1): it is a view"],
+    [
+      "parted",
+      "wrong: Nobody is told of changes of public.parted (a.ts:1): it is partitioned, and its changes come",
+    ],
+    ["hidden", "doubtful: Who listens to public.hidden (a.ts:1) hears of deletions alone"],
+    [
+      "forbidden",
+      'doubtful: Who listens to public.forbidden (a.ts:1) hears "Error 401: Unauthorized"',
+    ],
+    [
+      "whole",
+      "wrong: Who listens to public.whole (a.ts:1) hears that something changed, and not what",
+    ],
+  ])("whoever listens to the table %s is told why nothing comes", async (table, cause) => {
+    const told = (await examined([table])).filter((one) => !refused.includes(one));
+    expect(told).toEqual([expect.stringContaining(cause)]);
+  });
+
+  test("a partitioned table under its own name is told of where triggers tell", async () => {
+    await database.script("alter publication supabase_realtime set (publish_via_partition_root)");
+    expect((await examined(["parted"])).join()).toContain("replication alone can tell");
+    expect((await examined(["parted"], true)).join()).not.toContain("replication alone");
+    await database.script(
+      "alter publication supabase_realtime set (publish_via_partition_root = false)",
+    );
+  });
+
+  test("actions that the publication leaves out are told of", async () => {
+    await database.script("alter publication supabase_realtime set (publish = 'insert')");
+    expect(await examined(["fine"])).toEqual([
+      "doubtful: Nobody is told of UPDATE and DELETE (a.ts:1): the publication supabase_realtime leaves that out.",
+    ]);
+    await database.script("drop publication supabase_realtime");
+    expect(await examined(["fine"])).toEqual([
+      "wrong: Nobody is told of changes of tables (a.ts:1): there is no publication supabase_realtime.",
+    ]);
+  });
+});
