@@ -27,6 +27,19 @@ test.each([
   expect(await entry(written)).toEqual([{ event, schema, table }]);
 });
 
+test.each([
+  ['filter: "list=eq.1"', "list"],
+  [`filter: \`user_id=eq.\${user.id},done=is.true\``, "user_id"],
+  ["'filter' : 'id=in.(1,2)'", "id"],
+  [`filter: \`\${column}=eq.1\``, undefined],
+  ["filter: 'deleted_at=is.null'", undefined],
+  ["filter", undefined],
+  ['table: "a"', undefined],
+])("the column of %s is read where it is written out", async (written, column) => {
+  const code = `a.on("postgres_changes", { schema: "public", ${written} }, f)`;
+  expect((await reading(code)).changes.map(({ filtered }) => filtered)).toEqual([column]);
+});
+
 test("channels, private ones and entries are found with their places, in every dialect", async () => {
   const code = `
     const config = { private: true };
@@ -42,8 +55,8 @@ test("channels, private ones and entries are found with their places, in every d
       channels: [`${path}:4`],
       isPrivate: [`${path}:2`],
       changes: [
-        { place: `${path}:5`, event: "*", schema: "public", table: "one" },
-        { place: `${path}:7`, event: "*", schema: "public", table: "two" },
+        { place: `${path}:5`, event: "*", schema: "public", table: "one", filtered: undefined },
+        { place: `${path}:7`, event: "*", schema: "public", table: "two", filtered: undefined },
       ],
     });
   }

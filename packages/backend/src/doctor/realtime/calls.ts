@@ -19,6 +19,8 @@ export interface Listened {
   readonly schema: string | undefined;
   /** A name, or `*`. */
   readonly table: string | undefined;
+  /** The first column that the filter compares, if it is written out. No comparison lets a missing value through. */
+  readonly filtered: string | undefined;
 }
 
 const sources = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
@@ -85,9 +87,13 @@ function changesIn(code: string, placeOf: (at: number) => string): Listened[] {
       event: read("event", "*"),
       schema: read("schema", "public"),
       table: read("table", "*"),
+      filtered: filter.exec(entry ?? "")?.[2],
     };
   });
 }
+
+const filter =
+  /[{,]\s*(["']?)filter\1\s*:\s*["'`](\w+)=(?:not\.)?(?:eq|neq|[lg]te?|in|i?like|i?match)\./;
 
 /** The object that is written at a place; undefined where something else is. */
 function objectAt(code: string, from: number): string | undefined {

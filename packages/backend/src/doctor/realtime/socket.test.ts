@@ -21,7 +21,9 @@ afterAll(() => wire.close());
 const callsOf = (...tables: readonly (string | undefined)[]): Calls => ({
   channels: ["a.ts:1"],
   isPrivate: [],
-  changes: tables.map((table) => ({ place: "a.ts:2", event: "*", schema: "public", table })),
+  changes: tables.map((table) => ({
+    ...{ place: "a.ts:2", event: "*", schema: "public", table, filtered: undefined },
+  })),
 });
 const none: Calls = { channels: [], isPrivate: [], changes: [] };
 

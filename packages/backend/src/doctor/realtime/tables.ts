@@ -24,6 +24,9 @@ export interface ListenedTable extends Named {
   /** True when a policy is for select. */
   readonly isShown: boolean;
   readonly isReadable: boolean;
+  readonly columns: readonly string[];
+  /** The columns that are known of a deleted row. */
+  readonly deleted: readonly string[];
   readonly listened: readonly Listened[];
 }
 
@@ -52,7 +55,17 @@ export async function tablesOf(
       exists (
         select from pg_roles as r where r.rolname in ('anon', 'authenticated') and not exists (
           select from unnest(i.indkey) as k where not has_column_privilege(r.oid, c.oid, k, 'select'))
-      ) as "isReadable"
+      ) as "isReadable",
+      array(
+        select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
+      ) as columns,
+      array(
+        select a.attname::text from pg_attribute as a
+        left join pg_index as x on x.indrelid = a.attrelid
+          and case when c.relreplident = 'i' and not c.relrowsecurity then x.indisreplident else x.indisprimary end
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          and (a.attnum = any (x.indkey) or c.relreplident = 'f' and not c.relrowsecurity)
+      ) as deleted
     from jsonb_array_elements(${`[${[...groups.keys()].join()}]`}::jsonb) as w (asked)
     left join pg_namespace as n on n.nspname = w.asked ->> 0
     left join pg_class as c on c.relnamespace = n.oid and c.relname = w.asked ->> 1

@@ -133,7 +133,12 @@ describe("from a database", () => {
       grant select on hidden to anon;
       alter table hidden enable row level security;
       create policy adds on hidden for insert with check (true);
-      create table shown (id int primary key);
+      create table owned (id int primary key, owner uuid);
+      create table seen_all (id int primary key, text text);
+      alter table seen_all replica identity full;
+      grant select on owned, seen_all to anon;
+      create table shown (id int primary key, text text);
+      alter table shown replica identity full;
       grant select on shown to authenticated;
       alter table shown enable row level security;
       create policy reads on shown for select using (true);
@@ -147,13 +152,16 @@ describe("from a database", () => {
       create table parted (id int primary key) partition by range (id);
       create table parted_1 partition of parted for values from (0) to (10);
       alter publication supabase_realtime add table
-        fine, hidden, shown, forbidden, keyless, whole, filtered where (done), parted;`);
+        fine, owned, seen_all, hidden, shown, forbidden, keyless, whole, filtered where (done), parted;`);
   });
   afterAll(() => database.close());
 
-  const examined = async (entries: readonly string[], isReplicated = false) => {
+  const examined = async (
+    entries: readonly string[],
+    { isReplicated = false, filtered = undefined as string | undefined, event = "*" } = {},
+  ) => {
     const changes = entries.map((table) => ({
-      ...{ place: "a.ts:1", event: "*", schema: "public", table },
+      ...{ place: "a.ts:1", event, schema: "public", table, filtered },
     }));
     const calls = { channels: ["a.ts:1"], isPrivate: [], changes };
     return causes(await examineTables({ database, isScratch: false, isReplicated }, calls));
@@ -201,10 +209,45 @@ describe("from a database", () => {
     expect(told).toEqual([expect.stringContaining(cause)]);
   });
 
+  test.each([
+    ["fine", "id", "*", []],
+    [
+      "fine",
+      "Id",
+      "*",
+      ["wrong: Nobody is told of changes of public.fine (a.ts:1): the filter names Id, and there"],
+    ],
+    ["seen_all", "text", "DELETE", []],
+    ["owned", "owner", "INSERT", []],
+    [
+      "owned",
+      "owner",
+      "*",
+      [
+        "doubtful: Nobody is told of deletions from public.owned (a.ts:1): the filter looks at owner, and of a deleted row id is known.",
+      ],
+    ],
+    [
+      "shown",
+      "text",
+      "delete",
+      [
+        "doubtful: Nobody is told of deletions from public.shown (a.ts:1): the filter looks at text, and of a deleted row id is known.",
+      ],
+    ],
+  ])("a filter of %s by %s for %s is looked at", async (table, filtered, event, expected) => {
+    const told = (await examined([table], { filtered, event })).filter(
+      (one) => !refused.includes(one),
+    );
+    expect(told).toEqual(expected.map((cause) => expect.stringContaining(cause)));
+  });
+
   test("a partitioned table under its own name is told of where triggers tell", async () => {
     await database.script("alter publication supabase_realtime set (publish_via_partition_root)");
     expect((await examined(["parted"])).join()).toContain("replication alone can tell");
-    expect((await examined(["parted"], true)).join()).not.toContain("replication alone");
+    expect((await examined(["parted"], { isReplicated: true })).join()).not.toContain(
+      "replication alone",
+    );
     await database.script(
       "alter publication supabase_realtime set (publish_via_partition_root = false)",
     );

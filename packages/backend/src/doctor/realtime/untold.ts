@@ -32,7 +32,7 @@ export async function examineTables(looked: Looked, calls: Calls): Promise<Findi
     ...tables.flatMap((table) => untold(looked, table)),
     ...(await nothingPublished(looked, calls)),
     ...leftOut(publication.actions, published),
-    ...published.flatMap(unseen),
+    ...published.flatMap((table) => [...filtered(looked, table), ...unseen(table)]),
     ...(await refusedWrites(database)),
   ];
 }
@@ -137,6 +137,30 @@ function leftOut(actions: readonly string[], published: readonly ListenedTable[]
       "alter publication supabase_realtime set (publish = 'insert, update, delete, truncate');",
     ),
   ];
+}
+
+/** Filters on columns that are not there, or that nothing is known of once a row is deleted. */
+function filtered(looked: Looked, table: ListenedTable): Finding[] {
+  const { finding, so, unless } = wordsOf(looked);
+  const name = nameOf(table);
+  return table.listened.flatMap(({ place, event, filtered: column }) => {
+    if (column === undefined) return [];
+    if (!table.columns.includes(column)) {
+      return finding(
+        `Nobody is told of changes of ${name} (${place})${so}: the filter names ${column}, and there is no such column.`,
+        `Correct the filter.${unless}`,
+      );
+    }
+    const isForDeletions = event === "*" || event?.toUpperCase() === "DELETE";
+    if (!isForDeletions || table.deleted.includes(column)) return [];
+    return doubtful(
+      `Nobody is told of deletions from ${name} (${place}): the filter looks at ${column}, and of a deleted row ` +
+        `${table.deleted.join(", ") || "nothing"} is known.`,
+      `Listen to DELETE without that filter${
+        table.hasPolicies ? "." : `, or alter table ${name} replica identity full;`
+      }`,
+    );
+  });
 }
 
 /** A table whose rows nobody, or only a server, is shown. */
