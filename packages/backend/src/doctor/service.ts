@@ -47,6 +47,7 @@ export async function examineService(
       ),
     ];
   }
+  // A server looks at the key first: without one, a refused socket says nothing of what is in between.
   return [
     ...clock(response, asked),
     ...(await offered(response)),

@@ -50,7 +50,7 @@ test("channels, private ones and entries are found with their places, in every d
       .on(REALTIME_LISTEN_TYPES.POSTGRES_CHANGES, { table: "two", schema: "public" }, f)
       // .on("postgres_changes", { table: "three", schema: "public" }, f)
       .subscribe();`;
-  for (const path of ["app.tsx", "src/a/b.svelte", "pages/index.vue", "server.mjs"]) {
+  for (const path of ["app.tsx", "src/a/b.svelte", "src/lib/supabase/live.ts", "server.mjs"]) {
     expect(await reading(code, path)).toEqual({
       channels: [`${path}:4`],
       isPrivate: [`${path}:2`],

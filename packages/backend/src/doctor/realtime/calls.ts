@@ -50,19 +50,25 @@ export async function readCalls(directory: string): Promise<Calls> {
 }
 
 async function* sourcesIn(directory: string, isRoot: boolean): AsyncGenerator<string> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   // Another project's.
-  if (!isRoot && entries.some((entry) => entry.name === "supabase" && entry.isDirectory())) return;
+  if (!isRoot && (await sizeOf(join(directory, "supabase/config.toml"))) !== undefined) return;
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) {
       if (!leftOut.test(entry.name)) yield* sourcesIn(path, false);
     } else if (entry.isFile() && sources.test(entry.name) && !tests.test(entry.name)) {
-      const { size } = (await stat(path).catch(() => undefined)) ?? { size: 0 };
+      const size = (await sizeOf(path)) ?? 0;
       if (size > 0 && size <= largest) yield path;
     }
   }
 }
+
+const sizeOf = (path: string) =>
+  stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
 
 const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/.source;
 const comments = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/.source;
@@ -112,7 +118,8 @@ function objectAt(code: string, from: number): string | undefined {
 function textIn(entry: string, name: string, absent: string): string | undefined {
   const key = String.raw`[{,]\s*(["']?)${name}\1\s*`;
   const [, , quote, text] =
-    new RegExp(String.raw`${key}:\s*(["'\x60])((?:(?!\2)[^\\$\n])*)\2\s*[,}]`).exec(entry) ?? [];
+    new RegExp(String.raw`${key}:\s*(["'\x60])((?:(?!\2)[^\\$\0-\x1f])*)\2\s*[,}]`).exec(entry) ??
+    [];
   if (quote !== undefined) return text;
   const isThere = new RegExp(`${key}[:,}]`).test(entry) || entry.includes("...");
   return isThere ? undefined : absent;

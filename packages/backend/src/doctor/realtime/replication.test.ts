@@ -69,7 +69,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("a server", () => {
     expect((await examined(url, { longOpen: 3600 })).told).toBe("");
     const waiting = await examined(url, { longOpen: 0 });
     expect(waiting.told).toMatch(
-      /^doubtful: Whoever is first to listen waits: process \d+ \(importer\) has had a transaction open since 20/,
+      /^doubtful: Whoever is first to listen waits: a transaction of process \d+ \(importer\) has been open since 20/,
     );
     await writer.query("commit");
     await writer.end();

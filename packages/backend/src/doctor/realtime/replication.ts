@@ -114,22 +114,22 @@ interface Server {
   readonly mostSenders: number;
 }
 
-/** A slot begins when all transactions have ended that have written before. */
+/** A slot begins when all transactions have ended that have written before, in whichever database. */
 async function waited(database: Database, longOpen: number): Promise<Finding[]> {
   const { rows } = await database.query<{ who: string; since: Date; end: string }>(sql`
     select * from (
-      select format('process %s (%s)', pid, coalesce(nullif(application_name, ''), usename)) as who, xact_start as since,
+      select format('a transaction of process %s (%s)', pid, coalesce(nullif(application_name, ''), usename)) as who, xact_start as since,
         format('select pg_terminate_backend(%s);', pid) as "end"
       from pg_stat_activity
       where backend_xid is not null and backend_type = 'client backend' and pid <> pg_backend_pid()
       union all
-      select format('PREPARE TRANSACTION %L', gid), prepared, format('rollback prepared %L;', gid)
-      from pg_prepared_xacts where database = current_database()
+      select format('the prepared transaction %L of the database %s', gid, database), prepared, format('rollback prepared %L;', gid)
+      from pg_prepared_xacts
     ) as t
     where since <= clock_timestamp() - make_interval(secs => ${longOpen}) order by since`);
   return rows.map(({ who, since, end }) =>
     doubtful(
-      `Whoever is first to listen waits: ${who} has had a transaction open since ${since.toISOString()}, and ` +
+      `Whoever is first to listen waits: ${who} has been open since ${since.toISOString()}, and ` +
         "replication begins when it has ended.",
       `Have it commit, or end it: ${end}`,
     ),

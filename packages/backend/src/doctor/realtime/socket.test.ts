@@ -89,6 +89,7 @@ test.each([
     502,
     "wrong: No channel can be joined: ADDRESS answers 502: the proxy does not reach the server.",
   ],
+  [308, "wrong: No channel can be joined: ADDRESS answers 308: it leads elsewhere"],
   [429, "doubtful: No channel can be joined: ADDRESS answers 429: too many sockets are open."],
   [200, "wrong: No channel can be joined: ADDRESS answers 200 to a request for a WebSocket"],
 ])("a service that answers %i is told of", async (status, cause) => {

@@ -21,7 +21,6 @@ export async function examineSocket(
   key: string,
   calls: Calls | undefined,
 ): Promise<Finding[]> {
-  // The server looks at the key first. Without one, a socket that is refused says nothing of what is in between.
   if (calls?.channels.length === 0 && calls.changes.length === 0) return [];
   const address = `${url.replace(/^http/, "ws")}/realtime/v1/websocket`;
   const query = new URLSearchParams({ apikey: key, vsn: "1.0.0" });
@@ -75,6 +74,14 @@ function refusedSocket(address: string, refusal: number | string): Finding {
       return wrong(
         `${subject} ${refusal}: the proxy does not reach the server.`,
         "Start it, or correct the proxy's way to it.",
+      );
+    case 301:
+    case 302:
+    case 307:
+    case 308:
+      return wrong(
+        `${subject} ${refusal}: it leads elsewhere, where no client follows.`,
+        "Build the application with the address to which it leads.",
       );
     default:
       return wrong(

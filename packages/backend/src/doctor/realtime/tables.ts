@@ -37,8 +37,8 @@ export async function tablesOf(
 ): Promise<ListenedTable[]> {
   const named = changes.filter(({ schema, table }) => isName(schema) && isName(table));
   const groups = Map.groupBy(named, ({ schema, table }) => JSON.stringify([schema, table]));
-  const { rows } = await database.query<Omit<ListenedTable, "listened"> & { asked: string }>(sql`
-    select w.asked::text, w.asked ->> 0 as schema, w.asked ->> 1 as name, c.relkind::text as kind,
+  const { rows } = await database.query<Omit<ListenedTable, "listened"> & { place: number }>(sql`
+    select (w.place - 1)::int as place, w.asked ->> 0 as schema, w.asked ->> 1 as name, c.relkind::text as kind,
       exists (
         select from pg_publication_tables as p
         where p.pubname = 'supabase_realtime' and p.schemaname = n.nspname and p.tablename = c.relname
@@ -66,16 +66,14 @@ export async function tablesOf(
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and (a.attnum = any (x.indkey) or c.relreplident = 'f' and not c.relrowsecurity)
       ) as deleted
-    from jsonb_array_elements(${`[${[...groups.keys()].join()}]`}::jsonb) as w (asked)
+    from jsonb_array_elements(${`[${[...groups.keys()].join()}]`}::jsonb) with ordinality as w (asked, place)
     left join pg_namespace as n on n.nspname = w.asked ->> 0
     left join pg_class as c on c.relnamespace = n.oid and c.relname = w.asked ->> 1
       and c.relkind in ('r', 'p', 'v', 'm', 'f')
     left join pg_index as i on i.indrelid = c.oid and i.indisprimary
     order by 2, 3`);
-  return rows.map(({ asked, ...row }) => ({
-    ...row,
-    listened: groups.get(JSON.stringify(JSON.parse(asked))) ?? [],
-  }));
+  const listened = [...groups.values()];
+  return rows.map(({ place, ...row }) => ({ ...row, listened: listened[place] ?? [] }));
 }
 
 /** True for the name of one, as opposed to all and to what the source computes. */
