@@ -14,6 +14,8 @@ export interface Limits {
   readonly payload: number;
   /** The size of a frame from a client, in bytes. */
   readonly frame: number;
+  /** The size of the frame of a join, in bytes. */
+  readonly join: number;
   /** The size of a body over HTTP, in bytes. */
   readonly body: number;
   /** Calls of `track` and `untrack` of a channel in {@link presenceWindow}. */
@@ -30,7 +32,7 @@ export interface Limits {
   readonly unread: number;
   /** Entries of `postgres_changes` of a channel. */
   readonly changes: number;
-  /** The size of all that the members of a topic track, in bytes. */
+  /** The size of all that the members of a topic track, and of their keys, in bytes. */
   readonly present: number;
   /** How many stored messages a channel may ask for when it joins. */
   readonly replayed: number;
@@ -57,6 +59,8 @@ export const hostedLimits: Limits = {
   payload: 3_000 * 1_000 + 500,
   // max_frame_size.
   frame: 5_000_000,
+  // Ours: a channel keeps its topic and its wishes, which take twenty times as much once they are read.
+  join: 100_000,
   // Plug.Conn.read_body's default.
   body: 8_000_000,
   // CLIENT_PRESENCE_MAX_CALLS, CLIENT_PRESENCE_WINDOW_MS.

@@ -47,7 +47,7 @@ export class Membership {
   track(payload: object): boolean {
     const text = JSON.stringify(payload);
     if (text === this.#tracked) return true;
-    const size = Buffer.byteLength(text);
+    const size = Buffer.byteLength(this.#key) + Buffer.byteLength(text);
     const { limits, presences } = this.#realtime;
     if (this.#budget.tracked - this.#size + size > limits.payload) return false;
     if (presences.sizeOf(this.#topic) - this.#size + size > limits.present) return false;

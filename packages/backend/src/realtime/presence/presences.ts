@@ -8,7 +8,7 @@ import { keyOf, type Topic } from "../topic.ts";
 interface Present {
   readonly topic: Topic;
   readonly members: Map<string, Member & { readonly process: string }>;
-  /** The length of what they track. */
+  /** In bytes: what they track, and their keys. */
   size: number;
 }
 
@@ -50,7 +50,7 @@ export class Presences {
     this.#changeHere(topic, [], [member]);
   }
 
-  /** The length of what a topic's members track together. */
+  /** In bytes: what a topic's members track together, and their keys. */
   sizeOf(topic: Topic): number {
     return this.#topics.get(keyOf(topic))?.size ?? 0;
   }
@@ -116,8 +116,8 @@ export class Presences {
     const present = this.#topics.get(key) ?? { topic, members: new Map(), size: 0 };
     const gone = left.filter(({ ref }) => present.members.delete(ref));
     for (const member of joined) present.members.set(member.ref, { ...member, process });
-    for (const { meta } of gone) present.size -= meta.length;
-    for (const { meta } of joined) present.size += meta.length;
+    for (const member of gone) present.size -= sizeOf(member);
+    for (const member of joined) present.size += sizeOf(member);
     if (present.members.size > 0) this.#topics.set(key, present);
     else this.#topics.delete(key);
     if (joined.length === 0 && gone.length === 0) return;
@@ -125,6 +125,8 @@ export class Presences {
     this.#hub.tell(topic, { event: "presence_diff", payload });
   }
 }
+
+const sizeOf = ({ key, meta }: Member) => Buffer.byteLength(key) + Buffer.byteLength(meta);
 
 /** JSON text of members by their keys. */
 function listed(members: readonly Member[]): string {

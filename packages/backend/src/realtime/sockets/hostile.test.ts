@@ -89,6 +89,23 @@ describe("a join", () => {
     socket.terminate();
   });
 
+  test("that is larger than what a channel may keep is refused", async () => {
+    const { send, answerTo, socket } = await open();
+    const long = "x".repeat(100_000);
+    const joins: [topic: string, config: object][] = [
+      [long, {}],
+      ["a", { presence: { key: long } }],
+      ["b", { postgres_changes: [{ table: "a", more: long }] }],
+    ];
+    for (const [index, [topic, config]] of joins.entries()) {
+      const ref = String(index);
+      send(ref, ref, `realtime:${topic}`, "phx_join", { config });
+      const response = { reason: "The join is too large" };
+      expect(await answerTo(ref)).toEqual({ status: "error", response });
+    }
+    socket.terminate();
+  });
+
   test("with a payload of no sense joins with nothing wished for", async () => {
     const { send, answerTo, socket } = await open();
     const payloads = [

@@ -104,20 +104,30 @@ test("a join with too many entries about tables is refused before they are looke
   one.socket.terminate();
 });
 
-test("the members of a topic track no more together than all who join are to be sent", async () => {
-  const server = await serve({ present: 1_000 });
-  const [one, other] = [await openRaw(server), await openRaw(server)];
-  const track = async (socket: typeof one, size: number) => {
-    await socket.join("a", { presence: { enabled: true } });
-    const payload = { type: "presence", event: "track", payload: { text: "x".repeat(size) } };
-    socket.send("join 1", "track", "realtime:a", "presence", payload);
-    return socket.answerTo("track");
-  };
-  expect((await track(one, 600)).status).toBe("ok");
-  await track(other, 600).catch(() => {});
-  const late = await openRaw(server);
-  await late.join("a", { presence: { enabled: true } });
-  const [, , , , all] = late.messages.find(([, , , event]) => event === "presence_state") ?? [];
-  expect(Object.keys(all ?? {})).toHaveLength(1);
-  for (const { socket } of [one, other, late]) socket.terminate();
-});
+test.each([
+  ["payloads", "", "x".repeat(700)],
+  ["keys", "k".repeat(700), "x"],
+  ["letters of several bytes", "", "€".repeat(240)],
+])(
+  "the %s of a topic's members are no more than all who join are to be sent",
+  async (_, key, text) => {
+    const server = await serve({ present: 1_000 });
+    const [one, other] = [await openRaw(server), await openRaw(server)];
+    const track = async (socket: typeof one, place: number) => {
+      await socket.join("a", { presence: { enabled: true, key: key && key + place } });
+      const payload = { type: "presence", event: "track", payload: { text } };
+      socket.send("join 1", "track", "realtime:a", "presence", payload);
+    };
+    await track(one, 1);
+    expect((await one.answerTo("track")).status).toBe("ok");
+    await track(other, 2);
+    await vi.waitFor(() =>
+      expect(other.messages.at(-1)).toEqual(["join 1", "join 1", "realtime:a", "phx_close", {}]),
+    );
+    const late = await openRaw(server);
+    await late.join("a", { presence: { enabled: true } });
+    const [, , , , all] = late.messages.find(([, , , event]) => event === "presence_state") ?? [];
+    expect(Object.keys(all ?? {})).toHaveLength(1);
+    for (const { socket } of [one, other, late]) socket.terminate();
+  },
+);

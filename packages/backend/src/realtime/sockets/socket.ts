@@ -112,7 +112,7 @@ export class Socket implements Line {
       const frame = this.#decode(data as Buffer, isBinary);
       if (!this.#messages.add()) this.#refuseMore(frame);
       // As in the reference, what is malformed is dropped.
-      else if (frame) this.#dispatch(frame);
+      else if (frame) this.#dispatch(frame, (data as Buffer).length);
     } catch (err) {
       // Nobody else's socket ends because of it.
       this.#realtime.log.error({ err }, "a message of a client failed");
@@ -135,14 +135,14 @@ export class Socket implements Line {
     else this.close(closing.policy, tooManyMessages);
   }
 
-  #dispatch(frame: Frame): void {
+  #dispatch(frame: Frame, size: number): void {
     const { joinRef, ref, topic, event } = frame;
     const channel = this.#channels.get(topic);
     if (topic === "phoenix" && event === "heartbeat") {
       this.#reply(frame, "ok", {});
     } else if (event === "phx_join") {
       channel?.close();
-      void this.#join(frame);
+      void this.#join(frame, size);
     } else if (channel) {
       // Version 1.0.0 has no join_ref. What belongs to an earlier join is late.
       if (channel.joinRef === null || channel.joinRef === joinRef) channel.receive(frame);
@@ -153,7 +153,7 @@ export class Socket implements Line {
     }
   }
 
-  async #join(frame: Frame): Promise<void> {
+  async #join(frame: Frame, size: number): Promise<void> {
     const { joinRef, ref, topic, payload } = frame;
     const name = nameOf(topic);
     if (name === undefined) return this.#reply(frame, "error", { reason: "unmatched topic" });
@@ -167,6 +167,7 @@ export class Socket implements Line {
       refuse(new Refusal("ClientJoinRateLimitReached", "Too many joins per second"));
       return this.close(closing.policy, "Too many joins per second");
     }
+    if (size > limits.join) return refuse(new Refusal(undefined, "The join is too large"));
     if (this.#channels.size >= limits.channels) {
       return refuse(new Refusal("ChannelRateLimitReached", "Too many channels"));
     }
