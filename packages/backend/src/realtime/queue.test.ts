@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { all, one, Queue } from "./queue.ts";
 
-function queueOf(take: (waiting: number[]) => readonly number[] = one, limit = 100) {
+function queueOf(take: (waiting: number[]) => readonly number[] = one, limit = 100_000) {
   const [worked, lost]: [(readonly number[])[], unknown[]] = [[], []];
   let failure: Error | undefined;
   const queue = new Queue<number>({
@@ -40,11 +40,17 @@ test("an item that comes as the last work ends is not left", async () => {
 });
 
 test("more than may wait is given up, and told once", async () => {
-  const { queue, worked, lost } = queueOf(one, 5);
-  for (const item of [2, 2, 2]) queue.add(item);
-  queue.add(4);
+  const { queue, worked, lost } = queueOf(one, 2_000);
+  for (const item of [200, 200, 200]) queue.add(item);
+  queue.add(400);
   await queue.idle();
-  expect({ worked, lost }).toEqual({ worked: [[4]], lost: [undefined] });
+  expect({ worked, lost }).toEqual({ worked: [[400]], lost: [undefined] });
+});
+
+test("no more items wait than memory has room for, however small they are", async () => {
+  const { queue, lost } = queueOf(one, 100_000);
+  for (let item = 0; item < 1_000; item++) queue.add(0);
+  expect(lost.length).toBeGreaterThan(0);
 });
 
 test("a failure gives up what waits, and later items are worked on", async () => {

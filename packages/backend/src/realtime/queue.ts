@@ -1,6 +1,10 @@
+/** Of an item that waits, beside its text: each is an object, and a queue of millions is slow to take from. */
+const overhead = 512;
+
 export interface QueueOptions<Item> {
+  /** In bytes. */
   sizeOf(item: Item): number;
-  /** How much may wait, in the unit of `sizeOf`. */
+  /** In bytes: how much may wait. Each item counts for 512 bytes more than its size. */
   readonly limit: number;
   /** Takes the first items, which go together, out of those that wait. */
   take(waiting: Item[]): readonly Item[];
@@ -27,7 +31,7 @@ export class Queue<Item> {
   add(item: Item): void {
     const { sizeOf, limit, onLoss } = this.#options;
     this.#waiting.push(item);
-    this.#size += sizeOf(item);
+    this.#size += sizeOf(item) + overhead;
     if (this.#size > limit) {
       this.clear();
       onLoss();
@@ -52,7 +56,7 @@ export class Queue<Item> {
     await undefined;
     while (this.#waiting.length > 0) {
       const items = take(this.#waiting);
-      for (const item of items) this.#size -= sizeOf(item);
+      for (const item of items) this.#size -= sizeOf(item) + overhead;
       try {
         await work(items);
       } catch (error) {
