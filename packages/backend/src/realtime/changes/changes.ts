@@ -1,7 +1,8 @@
 import type { Database, Share } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
+import { typedFilters } from "./filters.ts";
 import { FollowedTables } from "./followed-tables.ts";
-import { interestsOf, type Subscriber } from "./interests.ts";
+import { type CheckFilters, interestsOf, type Subscriber } from "./interests.ts";
 import { type ChangeClaims, ChangesRefused, type TableChanges } from "./port.ts";
 import { openSource } from "./source.ts";
 import { Subscribers } from "./subscribers.ts";
@@ -21,8 +22,16 @@ const lookout = 30_000;
  */
 export function createTableChanges(given: Database, log: Log): TableChanges {
   const database = given.share(share);
-  const end = ({ channel }: Subscriber, cause: unknown) => {
-    if (subscribers.remove(channel)) channel.onEnd(refusalOf(cause));
+  const end = (subscriber: Subscriber, cause: unknown) => {
+    const { channel } = subscriber;
+    const current = subscribers.of(channel);
+    if (current === subscriber) {
+      subscribers.remove(channel);
+      channel.onEnd(refusalOf(cause));
+    } else if (current) {
+      // Nobody knows what its claims of before would have shown.
+      channel.onGap();
+    }
   };
   const subscribers: Subscribers = new Subscribers(
     {
@@ -40,6 +49,23 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
     }),
   );
 
+  let last: Promise<unknown> = Promise.resolve();
+  /** Asks one question at a time: who wants much is not to keep the others from the database. */
+  const inTurn = <Answer>(isWanted: () => boolean, ask: () => Promise<Answer>) => {
+    const answer = last.then(() => {
+      if (isWanted()) return ask();
+      throw new ChangesRefused("The channel has ended.");
+    });
+    last = answer.catch(() => {});
+    return answer;
+  };
+  const checking =
+    (isWanted: () => boolean): CheckFilters =>
+    (table, filters, role) =>
+      filters.length === 0
+        ? Promise.resolve([])
+        : inTurn(isWanted, () => typedFilters(database, table, filters, role));
+
   /** How many subscribers are being added: they count on tables that are followed. */
   let adding = 0;
   /** The tables that all interests were read from, as JSON; none when they differ. */
@@ -48,8 +74,8 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
     adding++;
     try {
       const roles = new Set(subscribers.roles).add(subscriber.claims.role);
-      const tables = await readTables(database, roles);
-      const interests = await interestsOf(database, tables, subscriber);
+      const tables = await inTurn(isWanted, () => readTables(database, roles));
+      const interests = await interestsOf(checking(isWanted), tables, subscriber);
       await followed.follow(interests.keys());
       if (!isWanted()) return;
       if (JSON.stringify(tables) !== known) known = undefined;
@@ -65,7 +91,7 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
       const isPresent = () => subscribers.of(subscriber.channel) === subscriber;
       if (!isPresent()) continue;
       try {
-        const interests = await interestsOf(database, tables, subscriber);
+        const interests = await interestsOf(checking(isPresent), tables, subscriber);
         if (isPresent()) subscribers.place(subscriber, interests);
       } catch (error) {
         if (!(error instanceof ChangesRefused)) throw error;
@@ -95,7 +121,7 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
   looking.unref?.();
 
   return {
-    subscribe: async (channel) => {
+    subscribe: async (channel, signal) => {
       const wanted = new Map([...channel.wanted].map(([id, entry]) => [id, readWanted(entry)]));
       let current: Subscriber = { channel, wanted, ...identified(channel.claims) };
       let isClosed = false;
@@ -108,7 +134,7 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
           if (isWanted()) channel.onEnd(refusalOf(error));
         }
       };
-      await add(current, () => true);
+      await add(current, () => !signal?.aborted);
       return {
         renew: (claims) => {
           const old = current;

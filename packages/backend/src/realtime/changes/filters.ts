@@ -18,33 +18,54 @@ const texts = new Set(["int2", "int4", "int8", "text", "varchar", "uuid", "bool"
 const integers = new Set(["int2", "int4", "int8"]);
 
 /**
- * Gives a filter its column's type, and checks its value.
+ * Gives filters their columns' types, and checks their values.
  *
  * @throws {DatabaseError} when the role has no such column, or its type no such value
  */
-export async function typedFilter(
+export async function typedFilters(
   database: Database,
   { columns }: Table,
-  filter: Filter,
+  filters: readonly Filter[],
   role: string,
-): Promise<TypedFilter> {
-  const { column, operator, value } = filter;
-  const found = columns.find(({ name, readers }) => name === column && readers.includes(role));
-  if (!found) {
-    throw new DatabaseError({ code: "P0001", message: `invalid column for filter ${column}` });
-  }
-  const { type, typeOid } = found;
-  if (operator === "is") {
-    if (/^(null|true|false|unknown)$/i.test(value)) {
-      return { ...filter, typeOid, decide: isDecision(filter) };
+): Promise<readonly TypedFilter[]> {
+  const typed = filters.map((filter) => {
+    const { column, operator, value } = filter;
+    const found = columns.find(({ name, readers }) => name === column && readers.includes(role));
+    if (!found) {
+      throw new DatabaseError({ code: "P0001", message: `invalid column for filter ${column}` });
     }
-    throw new DatabaseError({ code: "22023", message: `invalid value for is filter: ${value}` });
-  }
-  const [, { rows }] = await database.batch<[unknown, { values: string[] }]>([
+    if (operator === "is" && !/^(null|true|false|unknown)$/i.test(value)) {
+      throw new DatabaseError({ code: "22023", message: `invalid value for is filter: ${value}` });
+    }
+    return { ...filter, ...found };
+  });
+  const asked = typed.filter(({ operator }) => operator !== "is");
+  const texts = asked.length === 0 ? [] : await textsOf(database, role, asked);
+  const byFilter = new Map(asked.map((filter, place) => [filter, texts[place] ?? []]));
+  return typed.map((filter) => {
+    const values = byFilter.get(filter);
+    const { column, operator, value, isNegated, type, typeOid } = filter;
+    const decide = values ? decisionOf(filter, type, values) : isDecision(filter);
+    return { column, operator, value, isNegated, typeOid, decide };
+  });
+}
+
+/** The canonical texts of the filters' values, or of the values in their lists. */
+async function textsOf(
+  database: Database,
+  role: string,
+  filters: readonly (Filter & { readonly typeOid: number })[],
+): Promise<readonly (readonly string[])[]> {
+  const given = filters.map(({ value, typeOid, operator }) => ({
+    ...{ value, type: typeOid, list: operator === "in" },
+  }));
+  const [, { rows }] = await database.batch<[unknown, { texts: string[] }]>([
     sql`select set_config('role', ${role}, true)`,
-    sql`select realtime.texts_of(${value}, ${typeOid}::bigint::oid, ${operator === "in"}) as values`,
+    sql`
+      select realtime.texts_of(value, type::oid, list) as texts
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as f (value text, type bigint, list boolean)`,
   ]);
-  return { ...filter, typeOid, decide: decisionOf(filter, type, rows[0]?.values ?? []) };
+  return rows.map(({ texts }) => texts);
 }
 
 /** Nothing passes where the column is null, but for `is` and `isdistinct`. */

@@ -1,9 +1,8 @@
-import type { Database } from "../../database/port.ts";
 import { DatabaseError } from "../../database/port.ts";
-import { type TypedFilter, typedFilter } from "./filters.ts";
+import type { TypedFilter } from "./filters.ts";
 import { type ChangeClaims, type ChangeSubscriber, ChangesRefused } from "./port.ts";
 import type { Table } from "./tables.ts";
-import { shown, type Wanted } from "./wanted.ts";
+import { type Filter, shown, type Wanted } from "./wanted.ts";
 
 /** A channel with the claims of one token. A new token makes a new subscriber of it. */
 export interface Subscriber {
@@ -28,6 +27,13 @@ export type Interests = ReadonlyMap<number, readonly Interest[]>;
 const has = (table: Table, { schema, table: name }: Wanted) =>
   (schema === "*" || schema === table.schema) && (name === "*" || name === table.name);
 
+/** Checks the filters of an entry for a role, as `typedFilters` does. */
+export type CheckFilters = (
+  table: Table,
+  filters: readonly Filter[],
+  role: string,
+) => Promise<readonly TypedFilter[]>;
+
 /**
  * Finds the tables that a subscriber wants to hear of, and checks its filters.
  *
@@ -35,7 +41,7 @@ const has = (table: Table, { schema, table: name }: Wanted) =>
  * @throws {DatabaseUnavailable}
  */
 export async function interestsOf(
-  database: Database,
+  check: CheckFilters,
   tables: readonly Table[],
   subscriber: Subscriber,
 ): Promise<Interests> {
@@ -48,7 +54,7 @@ export async function interestsOf(
       );
     }
     for (const table of matching) {
-      const filters = await checked(database, table, wanted, subscriber.claims.role);
+      const filters = await checked(check, table, wanted, subscriber.claims.role);
       const all = interests.get(table.oid) ?? [];
       all.push({ subscriber, id, wanted, filters });
       interests.set(table.oid, all);
@@ -58,7 +64,7 @@ export async function interestsOf(
 }
 
 async function checked(
-  database: Database,
+  check: CheckFilters,
   table: Table,
   wanted: Wanted,
   role: string,
@@ -69,11 +75,7 @@ async function checked(
       if (found?.readers.includes(role)) continue;
       throw new DatabaseError({ code: "P0001", message: `invalid column for filter ${column}` });
     }
-    const filters: TypedFilter[] = [];
-    for (const filter of wanted.filters) {
-      filters.push(await typedFilter(database, table, filter, role));
-    }
-    return filters;
+    return await check(table, wanted.filters, role);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw new ChangesRefused(

@@ -19,6 +19,7 @@ interface Place {
 /** Tells its subscribers of changes, a batch after the other, so that their order is kept. */
 export class Lane {
   readonly #telling: Telling;
+  readonly #log: Log;
   readonly #tables: () => Promise<readonly Table[]>;
   readonly #places = new Map<ChangeSubscriber, Place>();
   readonly #byTable = new Map<number, Set<Interest>>();
@@ -28,6 +29,7 @@ export class Lane {
   constructor(telling: Telling, tables: () => Promise<readonly Table[]>, log: Log) {
     this.#telling = telling;
     this.#tables = tables;
+    this.#log = log;
     this.#queue = new Queue({
       sizeOf: (change) => change.size,
       limit: mostWaiting,
@@ -75,9 +77,10 @@ export class Lane {
     this.#gap();
   }
 
-  /** Settled when nothing waits. */
-  idle(): Promise<void> {
-    return this.#queue.idle();
+  /** Gives up what waits, and is settled when nothing is told any more. */
+  async close(): Promise<void> {
+    this.#queue.clear();
+    await this.#queue.idle();
   }
 
   #gap(): void {
@@ -96,17 +99,23 @@ export class Lane {
       const found = await audiencesOf(this.#telling, table, told, interests);
       for (const [place, change] of told.entries()) audiences.set(change, found[place] ?? []);
     }
-    const outdated = new Set<ChangeSubscriber>();
+    const missing = new Set<ChangeSubscriber>();
     for (const [change, audience] of audiences) {
       const table = tables.get(change.relation);
       const { true: present = [], false: others = [] } = Object.groupBy(audience, (interest) =>
         this.#has(interest) ? "true" : "false",
       );
-      if (table) tell(table, change, present);
-      for (const { subscriber } of others) outdated.add(subscriber.channel);
+      try {
+        if (table) tell(table, change, present);
+      } catch (err) {
+        // JSON that nests too deeply cannot be written.
+        this.#log.error({ err }, "a change of a table could not be told");
+        for (const { subscriber } of present) missing.add(subscriber.channel);
+      }
+      for (const { subscriber } of others) missing.add(subscriber.channel);
     }
     // A channel with other claims by now was not asked about.
-    for (const channel of outdated) if (this.#places.has(channel)) channel.onGap();
+    for (const channel of missing) if (this.#places.has(channel)) channel.onGap();
   }
 
   #has({ subscriber }: Interest): boolean {

@@ -3,10 +3,11 @@ export interface TableChanges {
   /**
    * Begins to tell of changes that are committed from now on.
    *
+   * @param signal aborted when nobody waits for the subscription any more
    * @throws {ChangesRefused} when the client asked for what cannot be told
    * @throws {DatabaseUnavailable}
    */
-  subscribe(subscriber: ChangeSubscriber): Promise<ChangeSubscription>;
+  subscribe(subscriber: ChangeSubscriber, signal?: AbortSignal): Promise<ChangeSubscription>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from "../../database/port.ts";
+import { type Database, DatabaseUnavailable } from "../../database/port.ts";
 import { identifier, join, sql } from "../../database/sql.ts";
 import type { Log } from "../../log/log.ts";
 import { Queue } from "../queue.ts";
@@ -34,14 +34,18 @@ export async function listenByReplication(
 
   /** One that JSON cannot hold is to keep no other from being told. */
   const readEach = async (some: readonly TextChange[]) => {
+    let failure: unknown;
     for (const one of some) {
       try {
         for (const change of await typed(database, [one])) onChange(change);
-      } catch (err) {
-        log.error({ err }, "a change of a table could not be told");
-        onGap(one.relation.oid);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error;
+        failure = error;
       }
     }
+    if (failure === undefined) return;
+    log.error({ err: failure }, "changes of a table could not be told");
+    onGap(some[0]?.relation.oid);
   };
   const queue = new Queue<TextChange>({
     sizeOf: (change) => change.size,
@@ -54,7 +58,10 @@ export async function listenByReplication(
         await readEach(changes);
       }
     },
-    onLoss: () => onGap(),
+    onLoss: (err) => {
+      log.error({ err }, "changes of tables could not be told");
+      onGap();
+    },
   });
   const open = async () => {
     const output = new PgOutput();
@@ -96,6 +103,7 @@ export async function listenByReplication(
         (end) => end(),
         () => {},
       );
+      queue.clear();
       await queue.idle();
     },
   };

@@ -9,6 +9,8 @@ import type { ChangeClaims, TableChanges } from "./port.ts";
 
 let database: Database;
 let changes: TableChanges;
+/** Called when the database has refused a question. */
+let onRefusal = () => {};
 
 const makeNotes = `
   create table notes (id int primary key, text text, owner uuid);
@@ -21,7 +23,16 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = await openTestDatabase();
   await database.script(makeNotes);
-  changes = createTableChanges(database, silence);
+  const share: Database["share"] = (of) => {
+    const shared = database.share(of);
+    const query = async (question: Parameters<Database["query"]>[0]) =>
+      shared.query(question).catch((error: unknown) => {
+        onRefusal();
+        throw error;
+      });
+    return { ...shared, query: query as Database["query"] };
+  };
+  changes = createTableChanges({ ...database, share }, silence);
 });
 afterEach(async () => {
   await changes.close();
@@ -29,15 +40,16 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function listener(claims: ChangeClaims, filter?: string) {
+async function listener(claims: ChangeClaims, filter?: string, signal?: AbortSignal) {
   const heard: string[] = [];
-  const subscription = await changes.subscribe({
+  const subscriber = {
     wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter }]]),
     claims,
-    onChange: (_, data) => heard.push(JSON.parse(data).record.text),
+    onChange: (_: readonly number[], data: string) => heard.push(JSON.parse(data).record.text),
     onGap: () => heard.push("gap"),
     onEnd: () => heard.push("end"),
-  });
+  };
+  const subscription = await changes.subscribe(subscriber, signal);
   return { ...subscription, heard };
 }
 
@@ -71,4 +83,40 @@ test("of two tokens in a row, the last one decides", async () => {
   await vi.waitFor(() => expect(one.heard).toEqual(["gap"]), 5_000);
   await database.query(sql`insert into notes values (1, 'of Bob', ${bob}), (2, 'of Ada', ${ada})`);
   await vi.waitFor(() => expect(one.heard).toEqual(["gap", "of Ada"]), 5_000);
+});
+
+test("claims that the database refuses do not end a channel that has others by now", async () => {
+  const ada = { role: "authenticated", sub: randomUUID() };
+  const one = await listener({ ...ada, name: "\u0000" });
+  onRefusal = () => one.renew(ada);
+  await database.query(sql`insert into notes values (1, 'missed', ${ada.sub})`);
+  await vi.waitFor(() => expect(one.heard).toEqual(["gap"]), 5_000);
+  await database.query(sql`insert into notes values (2, 'told', ${ada.sub})`);
+  await vi.waitFor(() => expect(one.heard).toEqual(["gap", "told"]), 5_000);
+});
+
+test("nothing more is asked for a channel that has ended while it waited for its turn", async () => {
+  const ending = new AbortController();
+  const first = listener(server, "text=eq.a");
+  const gone = listener(server, "id=eq.no number", ending.signal);
+  ending.abort();
+  await expect(gone).rejects.toThrow("The channel has ended.");
+  await first;
+});
+
+test("a change that cannot be told costs nobody else a change", async () => {
+  const onGap = vi.fn();
+  await changes.subscribe({
+    wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter: "id=eq.1" }]]),
+    claims: server,
+    onChange: () => {
+      // As JSON that nests too deeply does.
+      throw new RangeError("Maximum call stack size exceeded");
+    },
+    ...{ onGap, onEnd: () => {} },
+  });
+  const other = await listener(server, "id=eq.2");
+  await database.query(sql`insert into notes values (1, 'untold', null), (2, 'told', null)`);
+  await vi.waitFor(() => expect(other.heard).toEqual(["told"]), 5_000);
+  await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce(), 5_000);
 });

@@ -83,7 +83,7 @@ export class Subscribers {
   /** Removes all, and is settled when nothing is told any more. */
   async close(): Promise<void> {
     for (const { channel } of this.all) this.remove(channel);
-    await Promise.all(this.#lanes.map((lane) => lane.idle()));
+    await Promise.all(this.#lanes.map((lane) => lane.close()));
   }
 
   get #places() {

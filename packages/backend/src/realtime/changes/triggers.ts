@@ -24,13 +24,11 @@ export async function listenByTriggers(
   const process = randomUUID();
   const followed = new Set<number>();
 
-  const follow = async (relation: number) => {
-    followed.add(relation);
-    await database.batch([
+  const listenTo = (relation: number) =>
+    database.batch([
       sql`select set_config('lock_timeout', ${String(lockTimeout)}, true)`,
       sql`select realtime.listen_to(${relation}::bigint::oid, ${process})`,
     ]);
-  };
   const fetchLarge = async (number: number) => {
     const { rows } = await database.query<{ change: string }>(
       sql`select change from realtime.large_changes where id = ${number}`,
@@ -63,20 +61,24 @@ export async function listenByTriggers(
   const stopListening = await database.listen("portico_changes", (payload) => queue.add(payload));
   const renew = setInterval(() => {
     for (const relation of followed) {
-      follow(relation).catch((err: unknown) =>
+      listenTo(relation).catch((err: unknown) =>
         log.error({ err }, "the trigger of a table could not be kept"),
       );
     }
   }, renewal);
   renew.unref();
   return {
-    follow,
+    follow: async (relation) => {
+      await listenTo(relation);
+      followed.add(relation);
+    },
     // Its row runs out by itself.
     leave: (relation) => void followed.delete(relation),
     close: async () => {
       clearInterval(renew);
       await stopListening();
       await database.query(sql`delete from realtime.listened where process = ${process}`);
+      queue.clear();
       await queue.idle();
     },
   };

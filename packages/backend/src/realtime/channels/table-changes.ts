@@ -43,7 +43,7 @@ export class TableSubscription {
   #claims: ChangeClaims;
   #subscription: ChangeSubscription | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #ending = new AbortController();
 
   constructor(
     realtime: Realtime,
@@ -64,7 +64,7 @@ export class TableSubscription {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#ending.abort();
     clearTimeout(this.#retry);
     this.#subscription?.close();
   }
@@ -73,20 +73,21 @@ export class TableSubscription {
     const { changes, log } = this.#realtime;
     if (!changes) return this.#heard.said("error", "Changes of tables are not told here");
     const claims = this.#claims;
+    const { signal } = this.#ending;
+    const subscriber = {
+      ...{ wanted: this.#wanted, claims },
+      onChange: (ids: readonly number[], data: string) => this.#heard.changed(ids, data),
+      onGap: () => this.#heard.said("error", "Changes may have been missed"),
+      onEnd: ({ message }: ChangesRefused) => this.#heard.said("error", message),
+    };
     try {
-      const subscription = await changes.subscribe({
-        wanted: this.#wanted,
-        claims,
-        onChange: (ids, data) => this.#heard.changed(ids, data),
-        onGap: () => this.#heard.said("error", "Changes may have been missed"),
-        onEnd: ({ message }) => this.#heard.said("error", message),
-      });
-      if (this.#isClosed) return subscription.close();
+      const subscription = await changes.subscribe(subscriber, signal);
+      if (signal.aborted) return subscription.close();
       if (claims !== this.#claims) subscription.renew(this.#claims);
       this.#subscription = subscription;
       this.#heard.said("ok", "Subscribed to PostgreSQL");
     } catch (error) {
-      if (this.#isClosed) return;
+      if (signal.aborted) return;
       const isRefused = error instanceof ChangesRefused;
       if (!isRefused && !(error instanceof DatabaseUnavailable)) {
         log.error({ err: error }, "a channel could not subscribe to changes of tables");
