@@ -80,7 +80,7 @@ async function writers(name: string, writer: Database, given: Database, isHeard:
   const told = createTableChanges(given, log);
   const subscription = await told.subscribe({
     wanted: new Map([[1, { event: "*", schema: "public", table: "published" }]]),
-    claims: { role: "service_role" },
+    ...{ claims: { role: "service_role" }, client: {} },
     onChange: () => {},
     onGap: () => {},
     onEnd: () => {},
@@ -112,7 +112,7 @@ async function delays(name: string, given: Database, persons: readonly ChangeCla
     for (let one = 0; one < each; one++) {
       await told.subscribe({
         wanted: new Map([[1, { event: "INSERT", schema: "public", table: "published" }]]),
-        claims,
+        ...{ claims, client: {} },
         onChange: (_, data) => {
           const id = /"id":"([^"]+)"/.exec(data)?.[1] ?? "";
           heard.set(id, performance.now());

@@ -40,7 +40,7 @@ async function listener(claims: ChangeClaims, ...wanted: readonly unknown[]) {
   let ends = 0;
   const subscription = await changes.subscribe({
     wanted: new Map(wanted.map((entry, index) => [index + 1, entry])),
-    claims,
+    ...{ claims, client: {} },
     onChange: (ids, text) => heard.push({ ids, data: { ...JSON.parse(text), text } }),
     onGap: () => gaps++,
     onEnd: () => ends++,
@@ -66,7 +66,7 @@ async function last(wanted: readonly unknown[]): Promise<void> {
   const pattern = /i?(?:like|match)\.|at=/.test(JSON.stringify(wanted)) ? ",body=like.%" : "";
   const subscription = await changes.subscribe({
     wanted: new Map([[1, open({ filter: `id=eq.${id}${pattern}` })]]),
-    claims: { role: "anon" },
+    ...{ claims: { role: "anon" }, client: {} },
     onChange: () => resolve(),
     onGap: () => {},
     onEnd: () => {},

@@ -11,7 +11,7 @@ import { readWanted } from "./wanted.ts";
 
 const share: Share = { connections: 2, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
 /** For filters, which a client writes: a pattern can take the database for ever. */
-const forFilters: Share = { ...share, connections: 1, longest: 500 };
+const forFilters: Share = { ...share, longest: 500 };
 
 /** In milliseconds: how often tables are looked for that were made anew, or published. */
 const lookout = 30_000;

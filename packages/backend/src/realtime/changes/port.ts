@@ -16,6 +16,8 @@ export interface ChangeSubscriber {
   /** Each `postgres_changes` entry of the join, as the client wrote it (not yet checked), by its id. */
   readonly wanted: ReadonlyMap<number, unknown>;
   readonly claims: ChangeClaims;
+  /** The client, the same object for all its channels: what they ask of the database counts together. */
+  readonly client: object;
   /**
    * Called in the order of commits, with the ids of all entries that the change matches.
    *

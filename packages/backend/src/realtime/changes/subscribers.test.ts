@@ -11,6 +11,8 @@ let database: Database;
 let changes: TableChanges;
 /** Called when the database has refused a question. */
 let onRefusal = () => {};
+/** Called before the database is asked about a filter. */
+let onFilter = async (_question: string) => {};
 
 const makeNotes = `
   create table notes (id int primary key, text text, owner uuid);
@@ -30,7 +32,15 @@ beforeEach(async () => {
         onRefusal();
         throw error;
       });
-    return { ...shared, query: query as Database["query"] };
+    const batch = async (statements: Parameters<Database["batch"]>[0]) => {
+      if (of.longest === 500) await onFilter(JSON.stringify(statements));
+      return shared.batch(statements);
+    };
+    return {
+      ...shared,
+      query: query as Database["query"],
+      batch: batch as Database["batch"],
+    };
   };
   changes = createTableChanges({ ...database, share }, silence);
 });
@@ -38,13 +48,19 @@ afterEach(async () => {
   await changes.close();
   await database.close();
   vi.useRealTimers();
+  onRefusal = () => {};
+  onFilter = async () => {};
 });
 
-async function listener(claims: ChangeClaims, filter?: string, signal?: AbortSignal) {
+async function listener(
+  claims: ChangeClaims,
+  filter?: string,
+  { signal, client = {} }: { readonly signal?: AbortSignal; readonly client?: object } = {},
+) {
   const heard: string[] = [];
   const subscriber = {
     wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter }]]),
-    claims,
+    ...{ claims, client },
     onChange: (_: readonly number[], data: string) => heard.push(JSON.parse(data).record.text),
     onGap: () => heard.push("gap"),
     onEnd: () => heard.push("end"),
@@ -98,7 +114,7 @@ test("claims that the database refuses do not end a channel that has others by n
 test("nothing more is asked for a channel that has ended while it waited for its turn", async () => {
   const ending = new AbortController();
   const first = listener(server, "text=eq.a");
-  const gone = listener(server, "id=eq.no number", ending.signal);
+  const gone = listener(server, "id=eq.no number", ending);
   ending.abort();
   await expect(gone).rejects.toThrow("The channel has ended.");
   await first;
@@ -108,7 +124,7 @@ test("a change that cannot be told costs nobody else a change", async () => {
   const onGap = vi.fn();
   await changes.subscribe({
     wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter: "id=eq.1" }]]),
-    claims: server,
+    ...{ claims: server, client: {} },
     onChange: () => {
       // As JSON that nests too deeply does.
       throw new RangeError("Maximum call stack size exceeded");
@@ -119,4 +135,21 @@ test("a change that cannot be told costs nobody else a change", async () => {
   await database.query(sql`insert into notes values (1, 'untold', null), (2, 'told', null)`);
   await vi.waitFor(() => expect(other.heard).toEqual(["told"]), 5_000);
   await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce(), 5_000);
+});
+
+test("filters of one client that ask for much keep nobody else waiting", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onFilter = (question) => (question.includes("%held") ? promise : Promise.resolve());
+  const client = {};
+  const held = Array.from({ length: 20 }, (_, place) => `text=not.like.%held ${place}`).join();
+  const few = await listener(server, "text=like.t%", { client });
+  const many = await listener(server, held, { client });
+  const other = await listener(server, "text=like.%d");
+  await database.query(sql`insert into notes values (1, 'told', null)`);
+  for (const { heard } of [few, other]) {
+    await vi.waitFor(() => expect(heard).toEqual(["told"]), 5_000);
+  }
+  expect(many.heard).toEqual([]);
+  resolve();
+  await vi.waitFor(() => expect(many.heard).toEqual(["told"]), 5_000);
 });

@@ -6,16 +6,26 @@ import type { ChangeSubscriber } from "./port.ts";
 import type { Table } from "./tables.ts";
 import type { Telling } from "./telling.ts";
 
-/** All who are subscribed. Those whose filters the database decides wait for themselves alone. */
+/** How many conditions of a client's filters the database decides before others wait for no more of them. */
+const mostAsked = 20;
+
+/**
+ * All who are subscribed. Those whose filters the database decides wait for themselves alone, and so do those of
+ * clients that ask for much.
+ */
 export class Subscribers {
   readonly #plain: Lane;
   readonly #asking: Lane;
+  readonly #demanding: Lane;
   readonly #lanes: readonly Lane[];
+  /** How many conditions the database decides for each channel of a client, those that ask for much apart. */
+  readonly #asked = new WeakMap<object, Map<ChangeSubscriber, number>>();
 
   constructor(telling: Telling, tables: () => Promise<readonly Table[]>, log: Log) {
     this.#plain = new Lane(telling, tables, log);
     this.#asking = new Lane(telling, tables, log);
-    this.#lanes = [this.#plain, this.#asking];
+    this.#demanding = new Lane(telling, tables, log);
+    this.#lanes = [this.#plain, this.#asking, this.#demanding];
   }
 
   get all(): readonly Subscriber[] {
@@ -42,11 +52,10 @@ export class Subscribers {
 
   /** Takes a subscriber in, in place of what its channel had. */
   place(subscriber: Subscriber, interests: Interests): void {
-    const own = [...interests.values()].flat();
-    const isAsking = own.some(({ filters }) => filters.some(({ decide }) => !decide));
-    const [lane, other] = isAsking ? [this.#asking, this.#plain] : [this.#plain, this.#asking];
-    // Changes that wait in the other lane are not told.
-    if (other.remove(subscriber.channel)) subscriber.channel.onGap();
+    const { channel } = subscriber;
+    const lane = this.#laneFor(channel, interests);
+    // Changes that wait in another lane are not told.
+    if (this.#lanes.some((other) => other !== lane && other.remove(channel))) channel.onGap();
     lane.place(subscriber, interests);
   }
 
@@ -62,6 +71,7 @@ export class Subscribers {
 
   /** @returns false when there is no such channel */
   remove(channel: ChangeSubscriber): boolean {
+    this.#asked.get(channel.client)?.delete(channel);
     return this.#lanes.some((lane) => lane.remove(channel));
   }
 
@@ -91,6 +101,19 @@ export class Subscribers {
   }
 
   #placeOf(channel: ChangeSubscriber) {
-    return this.#plain.places.get(channel) ?? this.#asking.places.get(channel);
+    for (const { places } of this.#lanes) if (places.has(channel)) return places.get(channel);
+    return undefined;
+  }
+
+  #laneFor(channel: ChangeSubscriber, interests: Interests): Lane {
+    const filters = [...interests.values()].flat().flatMap((interest) => interest.filters);
+    const count = filters.filter(({ decide }) => !decide).length;
+    const asked = this.#asked.get(channel.client) ?? new Map<ChangeSubscriber, number>();
+    asked.delete(channel);
+    if (count === 0) return this.#plain;
+    const sum = [...asked.values()].reduce((all, one) => all + one, count);
+    if (sum > mostAsked) return this.#demanding;
+    this.#asked.set(channel.client, asked.set(channel, count));
+    return this.#asking;
   }
 }

@@ -266,6 +266,7 @@ export class Channel implements Subscriber, Speaker {
     if (wanted.size === 0) return;
     const { hub } = this.#realtime;
     this.#changes = new TableSubscription(this.#realtime, wanted, this.#identity.claims, {
+      client: this.#line,
       changed: (ids, data) => {
         const encoded = hub.changeFor(this.protocol, this.#topic, ids, data);
         if (encoded && this.#state === "joined") this.#line.send(encoded);

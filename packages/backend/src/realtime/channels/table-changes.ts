@@ -6,6 +6,8 @@ import { isTable } from "./join-payload.ts";
 
 /** A channel, as the changes of tables see it. */
 export interface ChangesHeard {
+  /** The socket of the channel. */
+  readonly client: object;
   changed(ids: readonly number[], data: string): void;
   /** Something the client is to know, for a system message. */
   said(status: "ok" | "error", message: string): void;
@@ -75,7 +77,7 @@ export class TableSubscription {
     const claims = this.#claims;
     const { signal } = this.#ending;
     const subscriber = {
-      ...{ wanted: this.#wanted, claims },
+      ...{ wanted: this.#wanted, claims, client: this.#heard.client },
       onChange: (ids: readonly number[], data: string) => this.#heard.changed(ids, data),
       onGap: () => this.#heard.said("error", "Changes may have been missed"),
       onEnd: ({ message }: ChangesRefused) => this.#heard.said("error", message),
