@@ -70,15 +70,17 @@ const insufficientPrivilege = "42501";
 
 function settings({ topic, claims, headers }: Asking): Sql {
   const { role, sub } = claims;
+  // As for the data wire: only roles that are granted to the authenticator may be taken. No role has no name.
+  const granted = sql`coalesce((
+    select rolname from pg_roles where rolname = ${role} and pg_has_role('authenticator', oid, 'member')), '')`;
   const pairs = {
-    role,
     "realtime.topic": topic,
     "request.jwt.claims": JSON.stringify(claims),
     "request.jwt.claim.sub": typeof sub === "string" ? sub : "",
     "request.jwt.claim.role": role,
     "request.headers": JSON.stringify(headers),
   };
-  return sql`select ${join(
+  return sql`select set_config('role', ${granted}, true), ${join(
     Object.entries(pairs).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
   )}`;
 }

@@ -24,7 +24,10 @@ beforeAll(async () => {
     create table hidden (id int primary key);
     create table keyless (text text);
     create table odd (id int primary key, data json);
-    alter publication supabase_realtime add table notes, open, keyless, odd;
+    create schema apart;
+    create table apart.secrets (id int primary key);
+    grant select on apart.secrets to anon;
+    alter publication supabase_realtime add table notes, open, keyless, odd, apart.secrets;
     grant select on keyless to anon;`);
 });
 afterAll(() => database.close());
@@ -343,6 +346,25 @@ describe.each(sources)("by %s", (source) => {
     expect(patience.heard).toEqual([]);
     expect(patience.ends()).toBe(0);
     await database.script("alter table notes replica identity default");
+  });
+
+  test.each(["postgres", "none"])(
+    "the role %s, which the authenticator has not, is told no content",
+    async (role) => {
+      const one = await listener({ role }, { event: "*", schema: "public", table: "notes" });
+      await database.query(sql`insert into notes values (1, 'a', ${ada})`);
+      const [heard] = await one.all();
+      expect(heard?.data).toMatchObject({ record: {}, errors: ["Error 401: Unauthorized"] });
+    },
+  );
+
+  test("a table in a schema that the role may not use is told without content", async () => {
+    const one = await listener({ role: "anon" }, { event: "*", schema: "apart", table: "secrets" });
+    await database.query(
+      sql`insert into apart.secrets select coalesce(max(id), 0) + 1 from apart.secrets`,
+    );
+    const [heard] = await one.all();
+    expect(heard?.data).toMatchObject({ record: {}, errors: ["Error 401: Unauthorized"] });
   });
 
   test("a token of another role has the filters checked anew", async () => {

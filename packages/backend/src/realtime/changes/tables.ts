@@ -22,7 +22,7 @@ export interface Column {
   /** The object identifier of the type. */
   readonly typeOid: number;
   readonly isKey: boolean;
-  /** The roles that may select it, of those that were asked for. */
+  /** The roles that may select it, of those that were asked for and that tokens may name. */
   readonly readers: readonly string[];
 }
 
@@ -41,7 +41,8 @@ export async function readTables(
         'name', a.attname, 'type', t.typname, 'typeOid', t.oid::bigint, 'isKey', coalesce(a.attnum = any (i.indkey), false),
         'readers', array(
           select rolname from pg_roles
-          where rolname = any (${[...roles]}::text[]) and has_column_privilege(oid, c.oid, a.attnum, 'select'))
+          where rolname = any (${[...roles]}::text[]) and pg_has_role('authenticator', oid, 'member')
+            and has_schema_privilege(oid, n.oid, 'usage') and has_column_privilege(oid, c.oid, a.attnum, 'select'))
         ) order by a.attnum)
       from pg_attribute as a join pg_type as t on t.oid = a.atttypid
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attname = any (p.attnames)

@@ -1,4 +1,5 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
+import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openRaw } from "../../../test/raw-socket.ts";
 import {
@@ -44,6 +45,17 @@ const enter = async (
 
 const refusal = (topic: string) =>
   `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`;
+
+test.each(["postgres", "authenticator", "none", "nobody"])(
+  "a token for the role %s, which the authenticator has not, is refused",
+  async (role) => {
+    const token = await new SignJWT({ role })
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime("1h")
+      .sign(running.server.keys.jwtSecret);
+    await expect(enter("room:open", token)).rejects.toThrow(refusal("room:open"));
+  },
+);
 
 test("policies decide who may join a private channel", async () => {
   await expect(enter("room:open")).rejects.toThrow(refusal("room:open"));
