@@ -29,7 +29,7 @@ export const rooms = {
     "postgres migrations",
     "system vacuum retry",
     "extensions",
-    "scripts",
+    "scripts granted-role",
     "sessions",
     "port",
     "sql",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { grantedRole } from "../database/granted-role.ts";
 import { DatabaseError } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
 import type { ChangeClaims } from "./changes/port.ts";
@@ -70,9 +71,6 @@ const insufficientPrivilege = "42501";
 
 function settings({ topic, claims, headers }: Asking): Sql {
   const { role, sub } = claims;
-  // As for the data wire: only roles that are granted to the authenticator may be taken. No role has no name.
-  const granted = sql`coalesce((
-    select rolname from pg_roles where rolname = ${role} and pg_has_role('authenticator', oid, 'member')), '')`;
   const pairs = {
     "realtime.topic": topic,
     "request.jwt.claims": JSON.stringify(claims),
@@ -80,7 +78,7 @@ function settings({ topic, claims, headers }: Asking): Sql {
     "request.jwt.claim.role": role,
     "request.headers": JSON.stringify(headers),
   };
-  return sql`select set_config('role', ${granted}, true), ${join(
+  return sql`select set_config('role', ${grantedRole(role)}, true), ${join(
     Object.entries(pairs).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
   )}`;
 }

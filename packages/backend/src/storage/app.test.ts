@@ -1,3 +1,4 @@
+import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Person, type StorageServer, startStorageServer } from "../../test/storage-server.ts";
 
@@ -111,6 +112,19 @@ describe("policies", () => {
     );
   });
 });
+
+test.each(["postgres", "authenticator", "none", "nobody"])(
+  "a token for the role %s, which the authenticator has not, is refused",
+  async (role) => {
+    const token = await new SignJWT({ role })
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime("1h")
+      .sign(wire.server.keys.jwtSecret);
+    const { data, error } = await new Person(wire.server, token).listBuckets();
+    expect(data).toBeNull();
+    expect(error).toMatchObject({ status: 400, statusCode: "403" });
+  },
+);
 
 test("the buckets of config.toml are there, with the files of their folders", async () => {
   const { data } = await wire.admin.from("seeded").download("a folder/hello.txt");

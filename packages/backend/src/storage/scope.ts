@@ -1,3 +1,4 @@
+import { grantedRole } from "../database/granted-role.ts";
 import {
   type Answers,
   type Connection,
@@ -131,7 +132,6 @@ function settings({ caller, request, operation }: Scope): Sql {
   const { role, claims } = caller;
   const { sub } = claims;
   const pairs = {
-    role,
     "request.jwt.claim.role": role,
     "request.jwt.claim.sub": typeof sub === "string" ? sub : "",
     "request.jwt.claims": JSON.stringify({ ...claims, role }),
@@ -142,7 +142,7 @@ function settings({ caller, request, operation }: Scope): Sql {
     // The wire deletes the file, too.
     "storage.allow_delete_query": "true",
   };
-  return sql`select ${join(
+  return sql`select set_config('role', ${grantedRole(role)}, true), ${join(
     Object.entries(pairs).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
   )}`;
 }
