@@ -54,7 +54,7 @@ describe.each(sources)("by %s", (source) => {
     let gaps = 0;
     const { close } = await changes.subscribe({
       wanted: new Map([[1, { event: "*", schema, table }]]),
-      claims: { role: "anon" },
+      ...{ claims: { role: "anon" }, client: {} },
       onChange: (_, text) => {
         const { type, record, old_record: before } = JSON.parse(text);
         heard.push(`${type} ${record?.id ?? `(${before.id})`}`);
