@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openRaw } from "../../../test/raw-socket.ts";
 import {
   connect,
   disconnectAll,
@@ -101,4 +102,34 @@ test("a wrong filter is said in a system message, and the channel stays", async 
     },
   ]);
   expect(client.getChannels()).toHaveLength(1);
+});
+
+test("what is written when the channel has joined is heard", async () => {
+  const texts: string[] = [];
+  const client = await connect(wire.server, ada);
+  await join(client, "at-once", {}, (channel) => {
+    const wanted = { event: "INSERT" as const, schema: "public", table: "notes" };
+    channel.on("postgres_changes", wanted, (change) => texts.push(change.new["text"]));
+  });
+  await notesOf(ada).insert({ text: "at once" });
+  await vi.waitFor(() => expect(texts).toEqual(["at once"]), 10_000);
+});
+
+test("a client of supabase-js 1 names a table by its topic, and hears each change as an event", async () => {
+  const { socket, messages } = await openRaw(wire.server, { vsn: "1.0.0" });
+  const topic = "realtime:public:notes:text=eq.old";
+  socket.send(JSON.stringify({ topic, event: "phx_join", ref: "1", payload: { user_token: ada } }));
+  const entry = { schema: "public", table: "notes", filter: "text=eq.old", id: expect.any(Number) };
+  const payload = { status: "ok", response: { postgres_changes: [entry] } };
+  await vi.waitFor(
+    () => expect(messages).toContainEqual({ topic, event: "phx_reply", ref: "1", payload }),
+    10_000,
+  );
+  await notesOf(ada).insert([{ text: "new" }, { text: "old" }]);
+  const heard = () =>
+    messages.filter((message) => "event" in message && message.event === "INSERT");
+  await vi.waitFor(() => expect(heard()).not.toEqual([]), 10_000);
+  const change = { schema: "public", table: "notes", type: "INSERT", record: { text: "old" } };
+  expect(heard()).toMatchObject([{ topic, ref: null, payload: change }]);
+  socket.terminate();
 });

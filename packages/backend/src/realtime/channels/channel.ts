@@ -10,7 +10,7 @@ import { isTable, type Wishes } from "./join-payload.ts";
 import type { Join, Line } from "./line.ts";
 import { privateRights, publicRights, type Rights } from "./rights.ts";
 import { type Speaker, Speech } from "./speech.ts";
-import { numbered, TableSubscription } from "./table-changes.ts";
+import { numbered, TableSubscription, typeOf } from "./table-changes.ts";
 
 /** How many messages wait while a policy is asked, before the client's next ones are left unread. */
 const longestQueue = 16;
@@ -40,8 +40,8 @@ export class Channel implements Subscriber, Speaker {
   /** Messages from the client that wait for one before them. */
   #queue: Frame[] | undefined = [];
   #isPaused = false;
-  /** Messages to the client that wait for the answer to the join. */
-  #held: { readonly encoded: Encoded; readonly told: Told }[] = [];
+  /** Sends what waits for the answer to the join. */
+  #held: (() => void)[] = [];
   /** The ids of the messages that the client gets as stored ones. */
   #replayed: ReadonlySet<string> = new Set();
   #unsubscribe = () => {};
@@ -80,22 +80,23 @@ export class Channel implements Subscriber, Speaker {
         throw new Refusal(undefined, "Too many postgres_changes");
       }
       await this.#admit();
+      const entries = numbered(this.#wishes.changes);
+      const listening = this.#subscribeToTables(entries);
       const replay = await this.#storedMessages();
+      await listening;
       if (this.#state === "ended") return;
       this.#state = "joined";
-      const entries = numbered(this.#wishes.changes);
       const told = entries.map(({ id, entry }) => ({ ...entry, id }));
       this.reply(ref, "ok", JSON.stringify({ postgres_changes: told }));
       if (this.#wishes.isPresent && this.#rights.mayRead("presence")) {
         this.#send("presence_state", this.#realtime.presences.stateOf(this.#topic));
       }
       for (const encoded of replay) this.#line.send(encoded);
-      for (const { encoded, told } of this.#held) if (this.wants(told)) this.#line.send(encoded);
-      this.#held = [];
       if (this.#wishes.awaitsDatabase) {
         this.#say("system", "ok", "Replication connection established");
       }
-      this.#subscribeToTables(new Map(entries.map(({ id, entry }) => [id, entry])));
+      for (const send of this.#held) send();
+      this.#held = [];
     } catch (error) {
       this.end();
       throw error;
@@ -128,7 +129,7 @@ export class Channel implements Subscriber, Speaker {
 
   take(encoded: Encoded, told: Told): void {
     if (this.#state === "joined") this.#line.send(encoded);
-    else this.#held.push({ encoded, told });
+    else this.#held.push(() => this.wants(told) && this.#line.send(encoded));
   }
 
   /** Ends the channel, and tells its client why. */
@@ -262,17 +263,26 @@ export class Channel implements Subscriber, Speaker {
     this.#changes?.renew(this.#identity.claims);
   }
 
-  #subscribeToTables(wanted: ReadonlyMap<number, unknown>): void {
-    if (wanted.size === 0) return;
+  /** Resolves when the client hears of changes, or has waited for long enough. */
+  async #subscribeToTables(entries: ReturnType<typeof numbered>): Promise<void> {
+    if (entries.length === 0) return;
     const { hub } = this.#realtime;
+    const wanted = new Map(entries.map(({ id, entry }) => [id, entry]));
+    const afterAnswer = (send: () => void) => {
+      if (this.#state === "joining") this.#held.push(send);
+      else send();
+    };
     this.#changes = new TableSubscription(this.#realtime, wanted, this.#identity.claims, {
       client: this.#line,
-      changed: (ids, data) => {
-        const encoded = hub.changeFor(this.protocol, this.#topic, ids, data);
-        if (encoded && this.#state === "joined") this.#line.send(encoded);
-      },
-      said: (status, message) => this.#say("postgres_changes", status, message),
+      changed: (ids, data) =>
+        afterAnswer(() => {
+          if (this.#wishes.isOfFirstVersion) return this.#send(typeOf(data), data);
+          const encoded = hub.changeFor(this.protocol, this.#topic, ids, data);
+          if (encoded && this.#state === "joined") this.#line.send(encoded);
+        }),
+      said: (status, message) => afterAnswer(() => this.#say("postgres_changes", status, message)),
     });
+    await this.#changes.begun();
   }
 
   #say(extension: string, status: "ok" | "error", message: string): void {

@@ -12,20 +12,23 @@ export interface Wishes {
   readonly presenceKey: string | undefined;
   readonly isPresent: boolean;
   readonly changes: readonly unknown[];
+  /** True for a client that hears of a change as of an event of its own: supabase-js 1 joins so. */
+  readonly isOfFirstVersion: boolean;
   /** The user's token. */
   readonly token: string | undefined;
 }
 
 /**
- * Reads the payload of `phx_join`. What is not of its type counts as not given, as in the reference
- * (`lib/realtime_web/channels/payloads`).
+ * Reads the payload of `phx_join` to a topic of this name. What is not of its type counts as not given, as in the
+ * reference (`lib/realtime_web/channels/payloads`).
  */
-export function readJoin(payload: unknown): Wishes {
+export function readJoin(name: string, payload: unknown): Wishes {
   const join = tableOf(payload);
+  const isOfFirstVersion = isTable(payload) && !("config" in payload);
   const config = tableOf(join["config"]);
   const broadcast = tableOf(config["broadcast"]);
   const presence = tableOf(config["presence"]);
-  const { postgres_changes: changes } = config;
+  const changes = isOfFirstVersion ? [entryOf(name)] : config["postgres_changes"];
   const { key } = presence;
   return {
     isPrivate: isTrue(config["private"]),
@@ -36,8 +39,16 @@ export function readJoin(payload: unknown): Wishes {
     presenceKey: typeof key === "number" ? String(key) : textOf(key) || undefined,
     isPresent: isTrue(presence["enabled"]),
     changes: Array.isArray(changes) ? changes.filter((entry) => entry !== null) : [],
+    isOfFirstVersion,
     token: textOf(join["user_token"]) ?? textOf(join["access_token"]),
   };
+}
+
+/** The changes that the name of a topic of the first version asks for, as `public:notes:id=eq.1`. */
+function entryOf(name: string) {
+  const [schema, table, ...rest] = name.split(":");
+  const filter = rest.length > 0 ? { filter: rest.join(":") } : {};
+  return { schema, ...(table !== undefined && { table }), ...filter };
 }
 
 function readReplay(replay: unknown): NonNullable<Wishes["replay"]> {

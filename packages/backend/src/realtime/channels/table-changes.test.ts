@@ -164,14 +164,49 @@ test("a subscription that ends by itself says why", async () => {
   socket.terminate();
 });
 
+test("a join is answered when the subscription is made, so that nothing is missed after it", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { subscribe } = changes;
+  vi.spyOn(changes, "subscribe").mockImplementationOnce(async (subscriber) => {
+    await gate.promise;
+    subscriber.onChange([1], '{"type":"INSERT"}');
+    return subscribe(subscriber);
+  });
+  const { join, messages, socket } = await open();
+  const joined = join("a", { postgres_changes: entries });
+  await join("b");
+  const events = () =>
+    messages.filter(([, , topic]) => topic === "realtime:a").map((one) => one[3]);
+  expect(events()).toEqual([]);
+  gate.resolve();
+  expect(await joined).toMatchObject({ status: "ok" });
+  await vi.waitFor(() => expect(events()).toEqual(["phx_reply", "postgres_changes", "system"]));
+  socket.terminate();
+});
+
+test("a join is answered, too, while the subscription takes long", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { subscribe } = changes;
+  vi.spyOn(changes, "subscribe").mockImplementationOnce(async (subscriber) => {
+    await gate.promise;
+    return subscribe(subscriber);
+  });
+  const { join, messages, socket } = await open();
+  expect(await join("a", { postgres_changes: entries })).toMatchObject({ status: "ok" });
+  gate.resolve();
+  await vi.waitFor(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
+  socket.terminate();
+});
+
 test("a client that leaves while the subscription is made leaves none behind", async () => {
   const gate = Promise.withResolvers<void>();
   vi.spyOn(changes, "subscribe").mockImplementationOnce(async () => {
     await gate.promise;
     return { renew: () => {}, close: () => (closed += 1) };
   });
-  const { join, socket } = await open();
-  await join("a", { postgres_changes: entries });
+  const { send, socket } = await open();
+  send("1", "1", "realtime:a", "phx_join", { config: { postgres_changes: entries } });
+  await vi.waitFor(() => expect(changes.subscribe).toHaveBeenCalledOnce());
   socket.terminate();
   await vi.waitFor(() => expect(wire.counts.channels).toBe(0));
   gate.resolve();

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseUnavailable } from "../../database/port.ts";
 import { type ChangeClaims, type ChangeSubscription, ChangesRefused } from "../changes/port.ts";
 import type { Realtime } from "../context.ts";
@@ -37,6 +38,15 @@ function hashed(text: string): number {
   return (hash >>> 0) % idCount;
 }
 
+/** The event of a change, given its JSON text. */
+export const typeOf = (data: string): string => JSON.parse(data).type;
+
+/**
+ * In milliseconds: how long the answer to a join waits for the subscription. Clients take the answer for it, and
+ * change at once what they listen to.
+ */
+const longestWait = 3_000;
+
 /** A channel's subscription to changes of tables. It tries again until it has one. */
 export class TableSubscription {
   readonly #realtime: Realtime;
@@ -46,6 +56,7 @@ export class TableSubscription {
   #subscription: ChangeSubscription | undefined;
   #retry: NodeJS.Timeout | undefined;
   readonly #ending = new AbortController();
+  readonly #firstTry: Promise<void>;
 
   constructor(
     realtime: Realtime,
@@ -57,7 +68,12 @@ export class TableSubscription {
     this.#wanted = wanted;
     this.#claims = claims;
     this.#heard = heard;
-    void this.#subscribe();
+    this.#firstTry = this.#subscribe();
+  }
+
+  /** Resolves when the first try has ended, or takes too long. */
+  async begun(): Promise<void> {
+    await Promise.race([this.#firstTry, wait(longestWait, undefined, { ref: false })]);
   }
 
   renew(claims: ChangeClaims): void {

@@ -171,7 +171,7 @@ export class Socket implements Line {
     if (this.#channels.size >= limits.channels) {
       return refuse(new Refusal("ChannelRateLimitReached", "Too many channels"));
     }
-    const wishes = readJoin(payload);
+    const wishes = readJoin(name, payload);
     const onEnd = (ended: Channel) => this.#forget(topic, ended);
     const of = { name, isPrivate: wishes.isPrivate };
     const channel = new Channel(this.#realtime, this, { frame, wishes, topic: of }, onEnd);
