@@ -37,7 +37,8 @@ export function readJoin(name: string, payload: unknown): Wishes {
     awaitsDatabase: isTrue(broadcast["replication_ready"]),
     ...("replay" in broadcast && { replay: readReplay(broadcast["replay"]) }),
     presenceKey: typeof key === "number" ? String(key) : textOf(key) || undefined,
-    isPresent: isTrue(presence["enabled"]),
+    // Clients that do not know `enabled` count on presence.
+    isPresent: isTrue(presence["enabled"] ?? isTable(config["presence"])),
     changes: Array.isArray(changes) ? changes.filter((entry) => entry !== null) : [],
     isOfFirstVersion,
     token: textOf(join["user_token"]) ?? textOf(join["access_token"]),

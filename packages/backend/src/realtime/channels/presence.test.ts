@@ -1,5 +1,6 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { openRaw } from "../../../test/raw-socket.ts";
 import {
   connect,
   cut,
@@ -55,6 +56,17 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
     await vi.waitFor(() => expect(Object.keys(ada.state())).toEqual(["ada"]));
     expect(ada.told).toContain("bob left");
   });
+});
+
+test("clients that do not know `enabled`, as before realtime-js 2.12, have the state of presence", async () => {
+  const { join, messages, socket } = await openRaw(running.server);
+  await join("without");
+  await join("off", { presence: { key: "ada", enabled: false } });
+  await join("old", { presence: { key: "ada" } });
+  const states = () => messages.filter(([, , , event]) => event === "presence_state");
+  await vi.waitFor(() => expect(states()).not.toEqual([]));
+  expect(states().map(([, , topic]) => topic)).toEqual(["realtime:old"]);
+  socket.terminate();
 });
 
 test("a channel that tracks too often is ended, and told so", async () => {
