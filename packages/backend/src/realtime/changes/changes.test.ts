@@ -27,7 +27,10 @@ beforeAll(async () => {
     create schema apart;
     create table apart.secrets (id int primary key);
     grant select on apart.secrets to anon;
-    alter publication supabase_realtime add table notes, open, keyless, odd, apart.secrets;
+    create table named (r int primary key, given text, place bytea, g text);
+    grant select on named to anon;
+    alter publication supabase_realtime
+      add table notes, open, keyless, odd, named, apart.secrets;
     grant select on keyless to anon;`);
 });
 afterAll(() => database.close());
@@ -134,6 +137,16 @@ describe.each(sources)("by %s", (source) => {
     });
     expect(heard[2]?.data).toMatchObject({ old_record: { id: 7, body: "b" } });
     expect(heard[2]?.data).not.toHaveProperty("record");
+  });
+
+  test("columns may have any name, and bytes come as their digits", async () => {
+    const one = await listener({ role: "anon" }, open({ table: "named" }), open({ table: "open" }));
+    await database.query(sql`insert into named values (1, 'a', '\\x0102', 'b')`);
+    await database.query(sql`delete from named`);
+    const [inserted] = await one.all();
+    expect(inserted).toMatchObject({
+      data: { table: "named", record: { r: 1, given: "a", place: "0102", g: "b" } },
+    });
   });
 
   test("each hears of the rows that the policies show, with the columns that the role may read", async () => {

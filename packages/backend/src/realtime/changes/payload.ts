@@ -45,10 +45,10 @@ export function payloadOf(table: Table, change: Change, { role, select }: View):
   const isLong = change.size > longestChange;
   const cut = (row: Row, isKeyOnly = false) =>
     Object.fromEntries(
-      columns.flatMap(({ name: column, isKey }) => {
+      columns.flatMap(({ name: column, type: typeName, isKey }) => {
         const value = row[column];
         if (value === undefined || (isKeyOnly && !isKey)) return [];
-        return isLong && !isShort(value) ? [] : [[column, value] as const];
+        return isLong && !isShort(value) ? [] : [[column, shown(value, typeName)] as const];
       }),
     );
   return JSON.stringify({
@@ -61,5 +61,9 @@ export function payloadOf(table: Table, change: Change, { role, select }: View):
     errors: isLong ? ["Error 413: Payload Too Large"] : null,
   });
 }
+
+/** Bytes come as their digits alone, as wal2json writes them. */
+const shown = (value: Json, type: string) =>
+  type === "bytea" && typeof value === "string" ? value.replace(/^\\x/, "") : value;
 
 const isShort = (value: Json) => Buffer.byteLength(JSON.stringify(value)) <= longestValue;

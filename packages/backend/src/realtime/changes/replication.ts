@@ -139,11 +139,12 @@ async function typed(
       select rolname from pg_class join pg_roles on pg_roles.oid = relowner
       where pg_class.oid = ${relation.oid}::bigint::oid and pg_has_role(session_user, relowner, 'member')
     ), 'none'), true)`;
+  // A column may be named as one of these is.
   const asJson = sql`
-    select (to_jsonb(r) - array(select jsonb_object_keys(to_jsonb(r)) except select jsonb_object_keys(given)))::text as row
+    select (to_jsonb(r.*) - array(select jsonb_object_keys(to_jsonb(r.*)) except select jsonb_object_keys(g.given)))::text as row
     from jsonb_array_elements(${JSON.stringify(given)}::jsonb) with ordinality as g (given, place),
-      lateral (select ${list} from jsonb_populate_record(null::${identifier(schema, name)}, given)) as r
-    order by place`;
+      lateral (select ${list} from jsonb_populate_record(null::${identifier(schema, name)}, g.given)) as r
+    order by g.place`;
   const [, { rows: found }] = await database.batch<[unknown, { row: string }]>([asOwner, asJson]);
   const read = found.map(({ row }) => parseExactly(row) as Row);
   return changes.map(({ type, at, record, before, size }, index) => ({
