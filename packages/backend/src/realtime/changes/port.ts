@@ -22,8 +22,9 @@ export interface ChangeSubscriber {
    * Called in the order of commits, with the ids of all entries that the change matches.
    *
    * @param data the JSON text of the payload's `data`, the same string for all who see the same
+   * @param type `INSERT`, `UPDATE` or `DELETE`
    */
-  onChange(ids: readonly number[], data: string): void;
+  onChange(ids: readonly number[], data: string, type: string): void;
   /** Called when changes may have been missed, which the channel's client should hear of. */
   onGap(): void;
   /** Called when the subscription has ended, as its table is gone or its filter takes too long. */

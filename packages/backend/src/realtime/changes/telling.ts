@@ -156,6 +156,7 @@ export function tell(table: Table, change: Change, audience: Audience): void {
       channel.onChange(
         same.map(({ id }) => id),
         text,
+        change.type,
       );
     }
   }

@@ -10,7 +10,7 @@ import { isTable, type Wishes } from "./join-payload.ts";
 import type { Join, Line } from "./line.ts";
 import { privateRights, publicRights, type Rights } from "./rights.ts";
 import { type Speaker, Speech } from "./speech.ts";
-import { numbered, TableSubscription, typeOf } from "./table-changes.ts";
+import { numbered, TableSubscription } from "./table-changes.ts";
 
 /** How many messages wait while a policy is asked, before the client's next ones are left unread. */
 const longestQueue = 16;
@@ -265,7 +265,7 @@ export class Channel implements Subscriber, Speaker {
 
   /** Resolves when the client hears of changes, or has waited for long enough. */
   async #subscribeToTables(entries: ReturnType<typeof numbered>): Promise<void> {
-    if (entries.length === 0) return;
+    if (entries.length === 0 || this.#state === "ended") return;
     const { hub } = this.#realtime;
     const wanted = new Map(entries.map(({ id, entry }) => [id, entry]));
     const afterAnswer = (send: () => void) => {
@@ -274,9 +274,9 @@ export class Channel implements Subscriber, Speaker {
     };
     this.#changes = new TableSubscription(this.#realtime, wanted, this.#identity.claims, {
       client: this.#line,
-      changed: (ids, data) =>
+      changed: (ids, data, type) =>
         afterAnswer(() => {
-          if (this.#wishes.isOfFirstVersion) return this.#send(typeOf(data), data);
+          if (this.#wishes.isOfFirstVersion) return this.#send(type, data);
           const encoded = hub.changeFor(this.protocol, this.#topic, ids, data);
           if (encoded && this.#state === "joined") this.#line.send(encoded);
         }),

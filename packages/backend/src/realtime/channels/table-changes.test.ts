@@ -24,6 +24,7 @@ let answers: (Error | "ok")[] = [];
 const subscribers: ChangeSubscriber[] = [];
 const renewed: ChangeClaims[] = [];
 let closed = 0;
+let verifying: Promise<void> | undefined;
 
 const changes: TableChanges = {
   subscribe: async (subscriber) => {
@@ -40,10 +41,12 @@ beforeAll(async () => {
   database = await openTestDatabase();
   wire = createRealtime({
     ...{ database, log: silence, changes, limits: hostedLimits },
-    verify: async (token) =>
-      token === "key"
+    verify: async (token) => {
+      await verifying;
+      return token === "key"
         ? { claims: { role: "anon" }, isKey: true }
-        : { claims: JSON.parse(token), isKey: false },
+        : { claims: JSON.parse(token), isKey: false };
+    },
   });
   const app = new Hono().route("/realtime/v1", wire.app);
   port = await listen({ host: "127.0.0.1", port: 0 }, () => {}, upgradesFor(app));
@@ -92,6 +95,7 @@ test("the answer to a join numbers its entries, and changes come by these number
   subscribers[0]?.onChange(
     [first as number, second as number],
     '{"type":"INSERT","record":{"n":1.50}}',
+    "INSERT",
   );
   const change = [
     null,
@@ -169,7 +173,7 @@ test("a join is answered when the subscription is made, so that nothing is misse
   const { subscribe } = changes;
   vi.spyOn(changes, "subscribe").mockImplementationOnce(async (subscriber) => {
     await gate.promise;
-    subscriber.onChange([1], '{"type":"INSERT"}');
+    subscriber.onChange([1], '{"type":"INSERT"}', "INSERT");
     return subscribe(subscriber);
   });
   const { join, messages, socket } = await open();
@@ -196,6 +200,24 @@ test("a join is answered, too, while the subscription takes long", async () => {
   gate.resolve();
   await vi.waitFor(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
   socket.terminate();
+});
+
+test("a client that leaves while its token is verified subscribes to nothing", async () => {
+  const { send, socket } = await open();
+  const gate = Promise.withResolvers<void>();
+  verifying = gate.promise;
+  send("1", "1", "realtime:a", "phx_join", { config: { postgres_changes: entries } });
+  await vi.waitFor(() => expect(wire.counts.channels).toBe(1));
+  socket.terminate();
+  await vi.waitFor(() => expect(wire.counts.channels).toBe(0));
+  verifying = undefined;
+  gate.resolve();
+  // Whoever comes later is subscribed later.
+  const later = await open();
+  await later.join("b", { postgres_changes: [entries[0]] });
+  await vi.waitFor(() => expect(subscribers).toHaveLength(1));
+  expect([...(subscribers[0]?.wanted.values() ?? [])]).toEqual([entries[0]]);
+  later.socket.terminate();
 });
 
 test("a client that leaves while the subscription is made leaves none behind", async () => {

@@ -9,7 +9,7 @@ import { isTable } from "./join-payload.ts";
 export interface ChangesHeard {
   /** The socket of the channel. */
   readonly client: object;
-  changed(ids: readonly number[], data: string): void;
+  changed(ids: readonly number[], data: string, type: string): void;
   /** Something the client is to know, for a system message. */
   said(status: "ok" | "error", message: string): void;
 }
@@ -37,9 +37,6 @@ function hashed(text: string): number {
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0) % idCount;
 }
-
-/** The event of a change, given its JSON text. */
-export const typeOf = (data: string): string => JSON.parse(data).type;
 
 /**
  * In milliseconds: how long the answer to a join waits for the subscription. Clients take the answer for it, and
@@ -94,7 +91,8 @@ export class TableSubscription {
     const { signal } = this.#ending;
     const subscriber = {
       ...{ wanted: this.#wanted, claims, client: this.#heard.client },
-      onChange: (ids: readonly number[], data: string) => this.#heard.changed(ids, data),
+      onChange: (ids: readonly number[], data: string, type: string) =>
+        this.#heard.changed(ids, data, type),
       onGap: () => this.#heard.said("error", "Changes may have been missed"),
       onEnd: ({ message }: ChangesRefused) => this.#heard.said("error", message),
     };
