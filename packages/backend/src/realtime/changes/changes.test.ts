@@ -185,6 +185,20 @@ describe.each(sources)("by %s", (source) => {
     await database.script("alter table notes replica identity default");
   });
 
+  test("a filter on a column that a deletion does not tell matches no deletion", async () => {
+    const of = (filter: string) => ({ event: "DELETE", schema: "public", table: "notes", filter });
+    const [empty, other, key] = [
+      await listener(user(ada), of("text=is.null")),
+      await listener(user(ada), of("text=isdistinct.x")),
+      await listener(user(ada), of("id=eq.8")),
+    ];
+    await database.query(sql`insert into notes (id, owner) values (8, ${ada})`);
+    await database.query(sql`delete from notes where id = 8`);
+    expect(types(await key.all())).toEqual(["DELETE"]);
+    expect(await empty.all()).toEqual([]);
+    expect(await other.all()).toEqual([]);
+  });
+
   test("what is rolled back is told to nobody, and commits come in their order", async () => {
     const one = await listener({ role: "anon" }, open({ filter: "id=lt.1000000" }));
     await database

@@ -32,7 +32,11 @@ export async function audiencesOf(
     interests.filter(
       ({ wanted, filters }) =>
         (wanted.action === "*" || wanted.action === change.type) &&
-        filters.every(({ decide, column }) => !decide || decide(rows[place]?.[column])),
+        filters.every(({ decide, column }) => {
+          const row = rows[place] ?? {};
+          // Nothing is known of a value that is not told: not even that it is null.
+          return column in row && (!decide || decide(row[column]));
+        }),
     ),
   );
   // Policies come first: what a pattern does with a row that is hidden, its time too, would tell of the row.
