@@ -37,7 +37,8 @@ it("shows every limit as it is", () => {
     "messages over HTTP to a process, likewise": count("postedPerSecond"),
     "entries of `postgres_changes` of a channel": count("changes"),
     "conditions of a filter, and its letters": `${constant("mostFilters")} and ${constant("longestFilter")}`,
-    "what the members of a topic track together": `${count("present", kilobyte)} KB`,
+    "the frame of a join": `${count("join", kilobyte)} KB`,
+    "what the members of a topic track together, and their keys": `${count("present", kilobyte)} KB`,
     [`calls of \`track\` and \`untrack\` of a channel in ${count("presenceWindow", second)} seconds`]:
       count("presenceCalls"),
     "a payload; what all channels of a socket track together": `${count("payload", kilobyte)} KB`,
