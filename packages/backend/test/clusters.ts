@@ -48,12 +48,15 @@ export async function startStandby(primary: Primary): Promise<Primary> {
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
   await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
   const port = await getPort();
-  // As many connections as the primary, or more: a standby refuses less.
-  const settings = [
-    "listen_addresses=127.0.0.1",
-    `unix_socket_directories=${folder}`,
-    "max_connections=200",
-  ];
+  const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
+  // A standby refuses less of these than its primary has.
+  for (const name of ["max_connections", "max_wal_senders"]) {
+    const { rows } = await primary.client.query<{ setting: string }>(
+      "select current_setting($1) as setting",
+      [name],
+    );
+    settings.push(`${name}=${rows[0]?.setting}`);
+  }
   const child = spawn(
     join(programs, "postgres"),
     ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],

@@ -101,7 +101,8 @@ export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "file
   expect(lefts).toEqual(rights);
   expect([...seen.pairs].filter((id) => !lefts.has(id))).toEqual([]);
   const files = filesOf(origin);
-  const { data: listed } = await files.list("", { limit: 100_000 });
+  const { data: listed, error } = await files.list("", { limit: 100_000 });
+  expect(error).toBeNull();
   const names = new Set(listed?.map(({ name }) => name));
   expect([...seen.files.keys()].filter((name) => !names.has(name))).toEqual([]);
   const compareOne = async (name: string) => {
