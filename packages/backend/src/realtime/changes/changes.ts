@@ -111,7 +111,7 @@ export function createTableChanges(given: Database, log: Log): TableChanges {
       });
     }
     if (subscribers.tables.size > 0) await followed.follow(subscribers.tables);
-    if (adding === 0) await followed.leaveOthers(subscribers.tables);
+    if (adding === 0) followed.leaveOthers(subscribers.tables);
   };
   const looking = setInterval(() => {
     lookAround().catch((err: unknown) =>
