@@ -101,9 +101,15 @@ export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "file
   expect(lefts).toEqual(rights);
   expect([...seen.pairs].filter((id) => !lefts.has(id))).toEqual([]);
   const files = filesOf(origin);
-  const { data: listed, error } = await files.list("", { limit: 100_000 });
-  expect(error).toBeNull();
-  const names = new Set(listed?.map(({ name }) => name));
+  const names = new Set<string>();
+  for (let isFull = true; isFull; ) {
+    // A list has 1,500 names at most.
+    const page = { limit: 1_000, offset: names.size };
+    const { data: listed, error } = await files.list("", page);
+    expect(error).toBeNull();
+    for (const { name } of listed ?? []) names.add(name);
+    isFull = listed?.length === page.limit;
+  }
   expect([...seen.files.keys()].filter((name) => !names.has(name))).toEqual([]);
   const compareOne = async (name: string) => {
     const { data: blob, error } = await files.download(name);
