@@ -15,7 +15,7 @@ export interface DatabasePatient extends FilesPatient {
   readonly calls: Calls;
 }
 
-/** What was found, if the database could be read. */
+/** The findings, if the database could be read. */
 export interface Examined {
   /** False where there is no database yet, or another process has it. */
   readonly isRead: boolean;
@@ -76,7 +76,7 @@ async function examineChannels(
   const { rows } = await database.query(
     sql`select from pg_publication_tables where pubname = 'supabase_realtime' limit 1`,
   );
-  // Whoever neither publishes a table nor listens to one does without.
+  // A project that neither publishes a table nor listens to one does without.
   const usesChanges = rows.length > 0 || calls.changes.length > 0;
   const { isReplicated, findings } = usesChanges
     ? await examineReplication(database, { directUrl })

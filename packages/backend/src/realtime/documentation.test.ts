@@ -157,7 +157,7 @@ function rowsOf(title: string): string[][] {
   );
 }
 
-/** What stands in backticks. */
+/** The texts in backticks. */
 function quotesIn(text: string): string[] {
   return [...text.matchAll(/``(.+?)``|`([^`]+)`/g)].map(([, long, short]) => long ?? short ?? "");
 }

@@ -30,7 +30,7 @@ export async function examineSocket(
     if (refusal === undefined) return await speak(socket, address, calls?.changes ?? []);
     const found = refusedSocket(address, refusal);
     if (calls || refusal === 401 || refusal === 403) return [found];
-    // Who uses no channels may do without them.
+    // An application without channels may do without them.
     return refusal === 404 ? [] : [doubtful(found.cause, found.fix)];
   } finally {
     socket.on("error", () => {});

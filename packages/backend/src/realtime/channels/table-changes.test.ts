@@ -212,7 +212,7 @@ test("a client that leaves while its token is verified subscribes to nothing", a
   await vi.waitFor(() => expect(wire.counts.channels).toBe(0));
   verifying = undefined;
   gate.resolve();
-  // Whoever comes later is subscribed later.
+  // A channel that comes later is subscribed later.
   const later = await open();
   await later.join("b", { postgres_changes: [entries[0]] });
   await vi.waitFor(() => expect(subscribers).toHaveLength(1));
