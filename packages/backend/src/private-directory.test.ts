@@ -1,0 +1,19 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../test/project-folder.ts";
+import { makeDirectory } from "./private-directory.ts";
+
+test("many may make a directory at once", async () => {
+  const folder = await temporaryFolder({});
+  for (let round = 0; round < 50; round++) {
+    const directory = join(folder.path, String(round), "a", "b");
+    await Promise.all(Array.from({ length: 8 }, () => makeDirectory(directory)));
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+  }
+  await folder.remove();
+});
+
+test.runIf(process.platform === "linux")("a directory that cannot be made is refused", async () => {
+  await expect(makeDirectory("/proc/nowhere/at/all")).rejects.toThrow("ENOENT");
+});
