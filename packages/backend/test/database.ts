@@ -7,20 +7,25 @@ import { identifier, sql } from "../src/database/sql.ts";
 import { prepareDatabase } from "../src/database/system.ts";
 import { startPooler } from "./pgbouncer.ts";
 
+export interface TestStorageOptions {
+  /** True for what a pooler does not let through: there is a way past it, as by `DATABASE_DIRECT_URL`. */
+  readonly pastPooler?: boolean;
+}
+
 /**
  * A fresh, prepared database for one test file: PGlite in memory, or a database of its own on the
  * PostgreSQL server that TEST_DATABASE_URL names. Closing it drops it.
  */
-export async function openTestDatabase(): Promise<Database> {
+export async function openTestDatabase(options: TestStorageOptions = {}): Promise<Database> {
   if (!process.env["TEST_DATABASE_URL"]) return openPrepared();
-  const database = await openEmptyDatabase();
+  const database = await openEmptyDatabase(options);
   await prepareDatabase(database);
   return database;
 }
 
 /** The same before anything was prepared in it. */
-export async function openEmptyDatabase(): Promise<Database> {
-  const { storage, drop } = await makeTestStorage();
+export async function openEmptyDatabase(options: TestStorageOptions = {}): Promise<Database> {
+  const { storage, drop } = await makeTestStorage(options);
   if (!("url" in storage)) return openPglite();
   const database = await openPostgres(storage);
   return {
@@ -36,8 +41,10 @@ export async function openEmptyDatabase(): Promise<Database> {
  * Where a whole server of one test file keeps its data: likewise in memory, or on that server. `TEST_POOLER`
  * names a program of PgBouncer to reach it by.
  */
-export async function makeTestStorage(): Promise<{
-  readonly storage: { readonly url: string } | { readonly memory: true };
+export async function makeTestStorage({ pastPooler = false }: TestStorageOptions = {}): Promise<{
+  readonly storage:
+    | { readonly url: string; readonly directUrl?: string | undefined }
+    | { readonly memory: true };
   drop(): Promise<void>;
 }> {
   const server = process.env["TEST_DATABASE_URL"];
@@ -50,7 +57,10 @@ export async function makeTestStorage(): Promise<{
   const program = process.env["TEST_POOLER"];
   const pooler = program ? await startPooler(program, url.href) : undefined;
   return {
-    storage: { url: pooler?.url ?? url.href },
+    storage: {
+      url: pooler?.url ?? url.href,
+      directUrl: pooler && pastPooler ? url.href : undefined,
+    },
     drop: async () => {
       await pooler?.close();
       // A session may be in a statement that asks seldom whether it is to stop. "With (force)"

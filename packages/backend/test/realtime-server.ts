@@ -37,16 +37,18 @@ const config = (auth: string) => `
 export async function startRealtimeServer({
   migration = "",
   auth = "",
+  pastPooler = false,
   ...options
 }: {
   readonly migration?: string;
   readonly auth?: string;
+  readonly pastPooler?: boolean;
 } & Partial<ServerOptions> = {}): Promise<RealtimeServer> {
   const folder = await temporaryFolder({
     "supabase/config.toml": config(auth),
     "supabase/migrations/1_realtime.sql": migration,
   });
-  const database = await makeTestStorage();
+  const database = await makeTestStorage({ pastPooler });
   const start = () =>
     startServer({
       ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence, env: {} },

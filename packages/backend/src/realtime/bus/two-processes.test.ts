@@ -30,7 +30,7 @@ describe.runIf(ways[0]).for(orNone)("two processes that hear each other by %s", 
   beforeAll(async () => {
     if (way === "Redis" && redis) server = await startRedis(redis);
     const env = server ? { REALTIME_REDIS_URL: server.url } : {};
-    running = await startRealtimeServer({ env });
+    running = await startRealtimeServer({ env, pastPooler: true });
     one = running.server;
     other = await running.another();
   });

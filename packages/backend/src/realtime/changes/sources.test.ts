@@ -9,7 +9,7 @@ import { listenByTriggers } from "./triggers.ts";
 let database: Database;
 let notes: number;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ pastPooler: true });
   await database.script(`
     create table notes (id int primary key, data json);
     alter publication supabase_realtime add table notes;`);

@@ -23,7 +23,7 @@ const makeNotes = `
 beforeEach(async () => {
   // Time goes by for the look at the published tables alone.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  database = await openTestDatabase();
+  database = await openTestDatabase({ pastPooler: true });
   await database.script(makeNotes);
   const share: Database["share"] = (of) => {
     const shared = database.share(of);

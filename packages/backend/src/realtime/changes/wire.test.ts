@@ -15,6 +15,7 @@ let bob: string;
 
 beforeAll(async () => {
   wire = await startRealtimeServer({
+    pastPooler: true,
     migration: `
       create table notes (
         id bigint generated always as identity primary key,
