@@ -2,11 +2,14 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { installDebianPackage } from "./debian.mjs";
 
-/** Makes Redis available, where Debian's package or one of the system's own can be had. */
-export async function ensureRedis() {
+/** The program of Redis or Valkey on this machine; undefined where there is none. */
+export function redisProgram() {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const isHere = ["redis-server", "valkey-server"].some((name) =>
-    folders.some((folder) => existsSync(join(folder, name))),
-  );
-  return isHere || installDebianPackage("redis-server");
+  return ["redis-server", "valkey-server"]
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
 }
+
+/** Makes Redis available, where Debian's package or one of the system's own can be had. */
+export const ensureRedis = async () =>
+  redisProgram() !== undefined || installDebianPackage("redis-server");

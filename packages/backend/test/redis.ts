@@ -1,18 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { connect } from "node:net";
-import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
-
-/** The program of Redis or Valkey on this machine. */
-export function redisProgram(): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return ["redis-server", "valkey-server"]
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path));
-}
 
 export interface RedisServer {
   readonly url: string;

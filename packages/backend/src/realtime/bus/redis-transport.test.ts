@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { createClient } from "@redis/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { redisProgram } from "../../../../../scripts/redis.mjs";
 import { silence } from "../../../test/auth.ts";
-import { type RedisServer, redisProgram, startRedis } from "../../../test/redis.ts";
+import { type RedisServer, startRedis } from "../../../test/redis.ts";
 import { redisTransport } from "./redis-transport.ts";
 
 const program = redisProgram();

@@ -1,5 +1,6 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { redisProgram } from "../../../../../scripts/redis.mjs";
 import {
   connect,
   disconnectAll,
@@ -7,11 +8,11 @@ import {
   type RealtimeServer,
   startRealtimeServer,
 } from "../../../test/realtime-server.ts";
-import { type RedisServer, redisProgram, startRedis } from "../../../test/redis.ts";
+import { type RedisServer, startRedis } from "../../../test/redis.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../../server/server.ts";
 
-const onServer = process.env["TEST_DATABASE_URL"] !== undefined;
+const onServer = Boolean(process.env["TEST_DATABASE_URL"]);
 const isPooled = process.env["TEST_POOLER"] !== undefined;
 const redis = redisProgram();
 const ways = [

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { silence } from "../../../test/auth.ts";
+import { changeSources, changesBy } from "../../../test/change-sources.ts";
 import { openTestDatabase } from "../../../test/database.ts";
-import { type Database, DatabaseError } from "../../database/port.ts";
+import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { createTableChanges } from "./changes.ts";
 import type { ChangeClaims, TableChanges } from "./port.ts";
 
 let database: Database;
@@ -86,17 +85,9 @@ const open = (more: object = {}) => ({ event: "*", schema: "public", table: "ope
 const types = (heard: readonly { data: Record<string, unknown> }[]) =>
   heard.map(({ data }) => data["type"]);
 
-/** On a server both are there; the embedded database has triggers alone. */
-const sources = process.env["TEST_DATABASE_URL"] ? ["replication", "triggers"] : ["triggers"];
-
-describe.each(sources)("by %s", (source) => {
+describe.each(changeSources)("by %s", (source) => {
   beforeAll(() => {
-    const { replicate: _, ...without } = database;
-    const refused = async () => {
-      throw new DatabaseError({ code: "55000", message: "wal_level" });
-    };
-    const given = source === "triggers" ? { ...without, replicate: refused } : database;
-    changes = createTableChanges(given, silence);
+    changes = changesBy(source, database);
   });
   afterAll(() => changes.close());
   afterEach(async () => {

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { silence } from "../../../test/auth.ts";
+import { changeSources, changesBy } from "../../../test/change-sources.ts";
 import { openTestDatabase } from "../../../test/database.ts";
-import { type Database, DatabaseError } from "../../database/port.ts";
-import { createTableChanges } from "./changes.ts";
+import type { Database } from "../../database/port.ts";
 import type { TableChanges } from "./port.ts";
 
 // Filters of the publication (`alter publication … set table … where`), which triggers have to respect as well.
@@ -24,19 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** On a server both are there; the embedded database has triggers alone. */
-const sources = process.env["TEST_DATABASE_URL"] ? ["replication", "triggers"] : ["triggers"];
-
-describe.each(sources)("by %s", (source) => {
+describe.each(changeSources)("by %s", (source) => {
   beforeAll(() => {
-    const { replicate: _, ...without } = database;
-    const refused = async () => {
-      throw new DatabaseError({ code: "55000", message: "wal_level" });
-    };
-    changes = createTableChanges(
-      source === "triggers" ? { ...without, replicate: refused } : database,
-      silence,
-    );
+    changes = changesBy(source, database);
   });
   afterAll(() => changes.close());
   const closing: (() => void)[] = [];
