@@ -52,31 +52,31 @@ const groups = [
       "packages/backend/src/rest/test/hostile.test.ts",
       "packages/backend/src/auth/accounts/possession-walk.test.ts",
       "packages/backend/src/auth/request/redirects.test.ts",
-      "packages/backend/src/server/killed.test.ts",
-      "packages/backend/src/server/killed-files.test.ts",
+      "packages/backend/src/server/test/killed.test.ts",
+      "packages/backend/src/server/test/killed-files.test.ts",
       "packages/backend/src/backup/commands.test.ts",
       "packages/backend/src/backup/killed.test.ts",
       "packages/backend/src/postgres-port/hostile.test.ts",
-      "packages/backend/src/server/postgres-faults.test.ts",
+      "packages/backend/src/server/test/postgres-faults.test.ts",
       "packages/backend/src/start/workers.test.ts",
-      "packages/backend/src/server/failover.test.ts",
+      "packages/backend/src/server/test/failover.test.ts",
       "packages/backend/src/server/standby-reads.test.ts",
       "packages/backend/src/database/pglite/scheduler.test.ts",
       "packages/backend/src/realtime/sockets/many.test.ts",
     ],
   },
   { name: "the time of answers", files: ["packages/backend/src/auth/timing.test.ts"] },
-  { name: "expensive queries", files: ["packages/backend/src/server/overload.test.ts"] },
+  { name: "expensive queries", files: ["packages/backend/src/server/test/overload.test.ts"] },
   {
     name: "large answers",
     files: [
-      "packages/backend/src/server/large-answers.test.ts",
+      "packages/backend/src/server/test/large-answers.test.ts",
       "packages/backend/src/rest/test/memory-budget.test.ts",
     ],
   },
-  { name: "large bodies", files: ["packages/backend/src/server/large-bodies.test.ts"] },
-  { name: "files of 2 GB", files: ["packages/backend/src/server/large-files.test.ts"] },
-  { name: "the soak", files: ["packages/backend/src/server/soak.test.ts"] },
+  { name: "large bodies", files: ["packages/backend/src/server/test/large-bodies.test.ts"] },
+  { name: "files of 2 GB", files: ["packages/backend/src/server/test/large-files.test.ts"] },
+  { name: "the soak", files: ["packages/backend/src/server/test/soak.test.ts"] },
 ];
 const words = process.argv.slice(2);
 
@@ -187,7 +187,9 @@ async function throughPgbouncer(tests, more = {}) {
   return vitest(["--project=backend", ...files], { ...onServer, ...more, PATH });
 }
 
-await part("the journeys through PgBouncer", () => throughPgbouncer(["server/pooler.test.ts"]));
+await part("the journeys through PgBouncer", () =>
+  throughPgbouncer(["server/test/pooler.test.ts"]),
+);
 for (const program of ["pgbouncer", "pgbouncer-1.24"]) {
   await part(`the suites of the wires through PgBouncer (${program})`, () =>
     throughPgbouncer(["auth", "rest", "storage", "realtime"], { TEST_POOLER: program }),

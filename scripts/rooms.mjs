@@ -23,6 +23,17 @@ export const rooms = {
     "database log",
     "private-directory",
   ],
+  "packages/backend/src/server": [
+    "server",
+    "compose databases",
+    "page",
+    "wires",
+    "messages jobs backups ports sandbox not-here files tracing",
+    "part",
+    "development standby-reads",
+    "options claims",
+    "interceptors probe origins periodically",
+  ],
   "packages/backend/src/database": [
     "place",
     "pglite",

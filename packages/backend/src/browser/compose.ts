@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { writeRefusals } from "../http/refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
-import { createAuthWire } from "../server/auth-wire.ts";
-import { createDataWire } from "../server/data-wire.ts";
-import { createMessages } from "../server/messages.ts";
+import { createUpkeep } from "../server/jobs/upkeep.ts";
+import { createMessages } from "../server/messages/messages.ts";
 import { createNotHere } from "../server/not-here.ts";
 import type { CoreContext, Part } from "../server/part.ts";
 import { createSandboxPart } from "../server/sandbox.ts";
-import { createUpkeep } from "../server/upkeep.ts";
+import { createAuthWire } from "../server/wires/auth.ts";
+import { createDataWire } from "../server/wires/data.ts";
 
 /** The parts of the backend that a tab has, under one application. */
 export interface Composition {

@@ -10,20 +10,20 @@ import { demoSecret } from "../keys/demo.ts";
 import { inboxPage } from "../mail/inbox-page.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
 import { createTextTransport } from "../mail/text-messages.ts";
-import { createAuthWire } from "./auth-wire.ts";
-import { createDataWire } from "./data-wire.ts";
-import { createFunctionsWire } from "./functions-wire.ts";
-import { createMessages, type Messages } from "./messages.ts";
-import { createNetworkRequests } from "./network-requests.ts";
+import { createNetworkRequests } from "./jobs/network-requests.ts";
+import { createScheduledJobs } from "./jobs/scheduled-jobs.ts";
+import { createUpkeep } from "./jobs/upkeep.ts";
+import { createMessages, type Messages } from "./messages/messages.ts";
 import { createNotHere } from "./not-here.ts";
 import { hostNames } from "./origins.ts";
 import { createPage } from "./page.ts";
 import type { Part, ServerContext } from "./part.ts";
-import { createRealtimeWire } from "./realtime-wire.ts";
 import { createSandboxPart } from "./sandbox.ts";
-import { createScheduledJobs } from "./scheduled-jobs.ts";
-import { createStorageWire } from "./storage-wire.ts";
-import { createUpkeep } from "./upkeep.ts";
+import { createAuthWire } from "./wires/auth.ts";
+import { createDataWire } from "./wires/data.ts";
+import { createFunctionsWire } from "./wires/functions.ts";
+import { createRealtimeWire } from "./wires/realtime.ts";
+import { createStorageWire } from "./wires/storage.ts";
 
 /** The server's parts, under one application. */
 export interface Composition extends Pick<Messages, "inbox" | "outbox"> {

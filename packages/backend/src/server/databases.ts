@@ -4,9 +4,9 @@ import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import type { Credentials } from "./claims.ts";
-import { dataShare } from "./data-wire.ts";
 import type { ServerOptions } from "./options.ts";
 import { SessionsOnStandby } from "./standby-reads.ts";
+import { dataShare } from "./wires/data.ts";
 
 /** Opens the database that the options name. */
 export async function openDatabase(

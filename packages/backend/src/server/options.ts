@@ -2,7 +2,7 @@ import type { Database } from "../database/port.ts";
 import type { PostgresPlace } from "../database/postgres/postgres.ts";
 import type { Log } from "../log/log.ts";
 import type { Interceptors } from "./interceptors.ts";
-import type { Probe } from "./monitoring-port.ts";
+import type { Probe } from "./probe.ts";
 
 /**
  * @example

@@ -1,9 +1,9 @@
 import { originFor } from "../http/host.ts";
 import { isForwarded } from "../http/local-only.ts";
 import { createSite } from "../http/site.ts";
-import type { AuthWire } from "./auth-wire.ts";
 import { ownOrigins } from "./origins.ts";
 import type { Part, ServerContext } from "./part.ts";
+import type { AuthWire } from "./wires/auth.ts";
 
 /** The built page, and `/portico.json`, which gives a page the address of its backend. */
 export function createPage(context: ServerContext, { settings }: AuthWire): Part {

@@ -25,6 +25,7 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { loadFunctions } from "../functions/load.ts";
+import { type Listeners, listenersFor } from "../http/listener.ts";
 import { type Listening, listen, originOf } from "../http/listening.ts";
 import { accessTokens } from "../keys/access-token.ts";
 import { demoSecret } from "../keys/demo.ts";
@@ -36,19 +37,19 @@ import { withRequestIds } from "../log/request-id.ts";
 import { undelivered } from "../mail/undelivered.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import { makeProjectBuckets } from "../storage/project-buckets.ts";
-import { openBackupSocket } from "./backup-socket.ts";
-import { createBackups } from "./backups.ts";
+import { openBackupSocket } from "./backups/backup-socket.ts";
+import { createBackups } from "./backups/backups.ts";
 import { compose } from "./compose.ts";
-import { openDatabasePort } from "./database-port.ts";
 import { openDatabase, openStandby } from "./databases.ts";
 import { developmentOf } from "./development.ts";
 import { openFiles } from "./files.ts";
-import { openInboxPort } from "./inbox-port.ts";
-import { type Listeners, listenersFor } from "./listener.ts";
-import { createProbe, openMonitoringPort } from "./monitoring-port.ts";
 import type { ServerOptions } from "./options.ts";
-import { openRealtimeTransport } from "./realtime-wire.ts";
+import { openDatabasePort } from "./ports/database-port.ts";
+import { openInboxPort } from "./ports/inbox-port.ts";
+import { openMonitoringPort } from "./ports/monitoring-port.ts";
+import { createProbe } from "./probe.ts";
 import { openTracing } from "./tracing.ts";
+import { openRealtimeTransport } from "./wires/realtime.ts";
 
 /**
  * A server that answers.

@@ -70,7 +70,7 @@ async function openMonitoring(
 ): Promise<Listening & { keep(figures: Figures): Promise<void> }> {
   // Loaded only where it is asked for.
   const { AddedFigures } = await import("../monitoring/added-figures.ts");
-  const { openMonitoringPort } = await import("../server/monitoring-port.ts");
+  const { openMonitoringPort } = await import("../server/ports/monitoring-port.ts");
   const added = new AddedFigures();
   const port = await openMonitoringPort(address, {
     // A connection goes to one that serves. During a restart some do.

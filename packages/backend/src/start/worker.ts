@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log/log.ts";
-import { createProbe, type Probe } from "../server/monitoring-port.ts";
+import { createProbe, type Probe } from "../server/probe.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "./explain.ts";
 import type { Order, Report, Serve } from "./orders.ts";

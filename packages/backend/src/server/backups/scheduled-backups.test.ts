@@ -1,0 +1,120 @@
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { portico } from "../../../test/command.ts";
+import { projectFolder } from "../../../test/project-folder.ts";
+import { archiveName, dueArchives } from "../../backup/names.ts";
+import { startServer } from "../server.ts";
+
+// Each starts servers that open a database, and another one to verify a backup.
+vi.setConfig({ testTimeout: 180_000 });
+
+const scheduled = (more = "") => ({
+  "supabase/config.toml": `
+    [portico.backup]
+    directory = "../backups"
+    every = "1h"
+    keep = 2
+    ${more}`,
+});
+
+/** Serves the project until `seen` is true of the backups. */
+async function served(
+  project: string,
+  seen: (names: string[], lines: readonly string[]) => boolean,
+  env: Record<string, string> = {},
+) {
+  const lines: string[] = [];
+  const heard = (_: unknown, message: string) => void lines.push(message);
+  const server = await startServer({
+    project,
+    host: "127.0.0.1",
+    port: 0,
+    storage: { directory: join(project, ".portico") },
+    env,
+    log: { error: heard, warn: heard, info: heard },
+  });
+  try {
+    const names = () => readdir(join(project, "backups")).catch(() => []);
+    await expect
+      .poll(async () => seen((await names()).sort(), lines), { timeout: 30_000 })
+      .toBe(true);
+    const figures = server.monitoringOrigin && (await fetch(`${server.monitoringOrigin}/metrics`));
+    return { names: (await names()).sort(), lines, figures: figures ? await figures.text() : "" };
+  } finally {
+    await server.close();
+  }
+}
+
+test("a due backup is made at the start, and of this project's the newest are kept", async () => {
+  const project = await projectFolder(scheduled());
+  const env = { PORTICO_ADMIN_PORT: "0" };
+  const first = await served(project, (_, lines) => lines.includes("a backup was made"), env);
+  const [only] = dueArchives(first.names);
+  if (!only) throw new Error("There is no backup.");
+  const seconds = only.date.getTime() / 1000;
+  expect(first.figures).toContain(`portico_last_backup_timestamp_seconds ${seconds}`);
+
+  // Not due.
+  const again = await served(project, () => true, env);
+  expect(again.lines).not.toContain("a backup was made");
+  expect(again.names).toEqual(first.names);
+
+  const file = (name: string) => join(project, "backups", name);
+  const others = ["notes.txt", archiveName(new Date(0)), archiveName(new Date(0), "00000000")];
+  const own = [1, 2, 3].map((day) => archiveName(new Date(day * 86_400_000), only.project));
+  for (const name of [...others, ...own, `${archiveName(new Date(0), only.project)}.unfinished`]) {
+    await writeFile(file(name), "");
+  }
+  await rm(file(only.name));
+  const later = await served(project, (_, lines) => lines.includes("a backup was made"), env);
+  const made = dueArchives(later.names).at(-1)?.name;
+  expect(later.names).toEqual([...others, own[2], made].sort());
+});
+
+test("a backup that fails is logged, and the server goes on", async () => {
+  const project = await projectFolder(scheduled());
+  await writeFile(join(project, "backups"), "in the way");
+  const { lines } = await served(project, (_, told) => told.includes("a backup could not be made"));
+  expect(lines).not.toContain("a backup was made");
+});
+
+test("the doctor tells of a backup that is overdue", async () => {
+  const project = await projectFolder(scheduled());
+  const told = async () => {
+    const command = portico(["doctor", "--project", project]);
+    onTestFinished(() => void command.process.kill("SIGKILL"));
+    return (await command.ended).output;
+  };
+  expect(await told()).toContain("No backup of [portico.backup] is in ");
+  await mkdir(join(project, "backups"));
+  const old = join(project, "backups", archiveName(new Date("2020-01-02T03:04:05Z"), "01234567"));
+  await writeFile(old, "");
+  expect(await told()).toContain(
+    "The last backup of [portico.backup] is of 2020-01-02T03:04:05.000Z",
+  );
+  await writeFile(join(project, "backups", archiveName(new Date(), "01234567")), "");
+  expect(await told()).not.toContain("backup");
+});
+
+test("without an embedded database in a directory, the settings have no effect, and the start says so", async () => {
+  const project = await projectFolder(scheduled());
+  const command = portico(["start", "--project", project, "--memory", "--port", "0"]);
+  onTestFinished(() => void command.process.kill("SIGKILL"));
+  await command.origin;
+  expect(command.told()).toContain(
+    "[portico.backup] has no effect. There is nothing to back up, for --memory keeps nothing.",
+  );
+});
+
+test("a setting that makes no sense is refused at the start", async () => {
+  const project = await projectFolder({
+    "supabase/config.toml": '[portico.backup]\ndirectory = "x"\nevery = "5s"\nkeep = 0',
+  });
+  const { code, output } = await portico(["start", "--project", project, "--memory"]).ended;
+  expect(code).toBe(1);
+  expect(output).toContain(
+    'supabase/config.toml:3: portico.backup.every must be a duration of "1m" or more',
+  );
+  expect(output).toContain("portico.backup.keep must be a number of backups, 1 or more");
+});

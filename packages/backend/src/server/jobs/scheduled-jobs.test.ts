@@ -1,0 +1,182 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTestStorage } from "../../../test/database.ts";
+import { sql } from "../../database/sql.ts";
+import { createLog } from "../../log/log.ts";
+import { type RunningServer, startServer } from "../server.ts";
+
+/** Jobs and requests of SQL: both are the backend's work. */
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+let server: RunningServer;
+let folder: string;
+let target: Server;
+let address: string;
+const received: { readonly line: string; readonly body: string }[] = [];
+const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      received.push({ line: `${request.method} ${request.url}`, body });
+      if (request.url === "/slow") return;
+      response.writeHead(request.url === "/moved" ? 302 : 201, {
+        "content-type": "text/plain",
+        location: "/elsewhere",
+      });
+      response.end("heard");
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => target.once("listening", resolve));
+  const bound = target.address();
+  address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`;
+  storage = await makeTestStorage();
+  folder = await mkdtemp(join(tmpdir(), "portico-jobs-"));
+  await mkdir(join(folder, "supabase/migrations"), { recursive: true });
+  await writeFile(
+    join(folder, "supabase/migrations/1_jobs.sql"),
+    `
+        create extension if not exists pg_cron with schema pg_catalog;
+        create extension if not exists pg_net with schema extensions;
+        create table public.ticks (id int generated always as identity, by text default current_user);
+        create table public.notes (id int primary key);
+        create trigger told after insert on public.notes for each row
+          execute function supabase_functions.http_request('${address}/hook', 'POST', '{}', '{}', '1000');
+        select cron.schedule('tick', '1 second', 'insert into public.ticks default values');
+        select cron.schedule('wrong', '1 second', 'select nothing');`,
+  );
+  server = await startServer({
+    project: folder,
+    host: "127.0.0.1",
+    port: 0,
+    storage: storage.storage,
+    env: {},
+    log: createLog(),
+  });
+});
+afterAll(async () => {
+  await server.close();
+  target.closeAllConnections();
+  target.close();
+  await storage.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const rowsOf = async (query: ReturnType<typeof sql>) => (await server.database.query(query)).rows;
+
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(100);
+  }
+  throw new Error("It did not happen.");
+}
+
+const answerTo = (call: ReturnType<typeof sql>) =>
+  rowsOf(sql`select ${call} as id`).then(([row]) =>
+    eventually(
+      async () =>
+        (await rowsOf(sql`select * from net._http_response where id = ${row?.["id"]}`))[0],
+    ),
+  );
+
+test("a job runs at its interval, and its runs are recorded", async () => {
+  await eventually(async () =>
+    (await rowsOf(sql`select from ticks`)).length > 1 ? true : undefined,
+  );
+  const runs = await rowsOf(sql`
+    select distinct jobname, status, return_message as message
+    from cron.job_run_details as run join cron.job on job.jobid = run.jobid
+    where status <> 'running' order by jobname`);
+  expect(runs).toEqual([
+    { jobname: "tick", status: "succeeded", message: "ok" },
+    { jobname: "wrong", status: "failed", message: 'ERROR: column "nothing" does not exist' },
+  ]);
+  await server.database.script(`
+    select cron.unschedule('tick'); select cron.unschedule('wrong')`);
+  await sleep(300);
+  const before = (await rowsOf(sql`select from ticks`)).length;
+  await sleep(1500);
+  expect(await rowsOf(sql`select from ticks`)).toHaveLength(before);
+});
+
+test.runIf(isEmbedded)(
+  "a request is sent after its transaction, and its answer recorded",
+  async () => {
+    const answer = await answerTo(sql`net.http_post(${`${address}/a`}, '{"b": 1}', '{"c": "d"}')`);
+    expect(answer).toMatchObject({
+      status_code: 201,
+      content: "heard",
+      content_type: "text/plain",
+    });
+    expect(received).toContainEqual({ line: "POST /a?c=d", body: '{"b": 1}' });
+    await server.database
+      .transaction(async (connection) => {
+        await connection.query(sql`select net.http_get(${`${address}/undone`})`);
+        throw new Error("rolled back");
+      })
+      .catch(() => {});
+    const moved = await answerTo(sql`net.http_get(${`${address}/moved`})`);
+    expect(moved).toMatchObject({ status_code: 302, headers: { location: "/elsewhere" } });
+    expect(received.map(({ line }) => line)).not.toContain("GET /undone");
+    expect(received.map(({ line }) => line)).not.toContain("GET /elsewhere");
+  },
+);
+
+test.runIf(isEmbedded)("a database webhook tells of the row", async () => {
+  await rowsOf(sql`insert into notes values (7)`);
+  const hook = await eventually(async () => received.find(({ line }) => line === "POST /hook"));
+  expect(JSON.parse(hook.body)).toEqual({
+    type: "INSERT",
+    schema: "public",
+    table: "notes",
+    record: { id: 7 },
+    old_record: null,
+  });
+});
+
+test.runIf(isEmbedded)("the API answers by the name that containers have for it", async () => {
+  const answer = await answerTo(sql`net.http_get('http://kong:8000/auth/v1/health')`);
+  expect(answer["status_code"]).toBeGreaterThan(0);
+  expect(answer["error_msg"]).toBeNull();
+});
+
+test("a request that gets no answer says why", async () => {
+  const slow = await answerTo(sql`net.http_get(${`${address}/slow`}, timeout_milliseconds => 200)`);
+  if (isEmbedded) expect(slow).toMatchObject({ timed_out: true, status_code: null });
+  const refused = "Requests to link-local addresses are not sent";
+  for (const url of [
+    "http://169.254.169.254/latest",
+    "http://[fe80::1]/",
+    "http://[::ffff:169.254.169.254]/",
+  ]) {
+    expect(await answerTo(sql`net.http_get(${url})`)).toMatchObject({ error_msg: refused });
+  }
+  expect(await answerTo(sql`net.http_get('file:///etc/passwd')`)).toMatchObject({
+    error_msg: "Unsupported protocol: file:",
+  });
+  expect(
+    await answerTo(sql`net.http_get('http://localhost:1/', headers => '{"a": "b\\r\\nc: d"}')`),
+  ).toMatchObject({ status_code: null });
+});
+
+test.skipIf(isEmbedded)(
+  "a server that may be in production asks nobody in its own network",
+  async () => {
+    for (const url of [address, address.replace("127.0.0.1", "localhost"), "http://10.0.0.1/"]) {
+      expect(await answerTo(sql`net.http_get(${url})`)).toMatchObject({
+        error_msg: expect.stringMatching(
+          /^Requests to (loopback|private network) addresses are not sent$/,
+        ),
+      });
+    }
+  },
+);

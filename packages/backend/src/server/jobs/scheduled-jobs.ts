@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Connection, DatabaseError } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Part, ServerContext } from "../part.ts";
+import { readSchedule, type Schedule } from "./schedule.ts";
+
+interface Job {
+  readonly id: number;
+  readonly command: string;
+  readonly schedule: Schedule;
+  readonly isOwners: boolean;
+}
+
+/** In milliseconds: the longest statement of a job. */
+const longest = 10 * 60 * 1000;
+
+/** The lock that a job's transaction holds, together with its number: it runs once at a time in all processes. */
+const jobLock = sql`7076022`;
+
+/**
+ * Runs the jobs of `cron.job`. Without jobs it does nothing: the table tells when it changes. Of several
+ * processes on one database, the first that claims a job's due time runs it.
+ */
+export function createScheduledJobs({ database: whole, options }: ServerContext): Part {
+  const { log, worker } = options;
+  const begun = worker?.begun ?? Date.now();
+  const database = whole.share({ connections: 1, longest });
+  const running = new Map<number, Promise<void>>();
+  const lastRuns = new Map<number, number>();
+  let jobs: readonly Job[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let lastMinute = minuteOf(Date.now());
+  let isFirst = true;
+  let isClosed = false;
+
+  const load = async () => {
+    jobs = (await hasJobs()) ? await readJobs(database) : [];
+    if (isFirst) for (const job of jobs) if (job.schedule.kind === "start") run(job, begun);
+    isFirst = false;
+    const isNeeded = jobs.length > 0 && !isClosed;
+    if (isNeeded && !timer) {
+      lastMinute = minuteOf(Date.now());
+      timer = setInterval(tick, 1000).unref();
+    }
+    if (!isNeeded) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+  /** A server may have pg_cron itself. */
+  const hasJobs = async () =>
+    (await database.query(sql`select where to_regclass('cron._claims') is not null`)).rows.length >
+    0;
+
+  const tick = () => {
+    const now = Date.now();
+    const minute = minuteOf(now);
+    const isNewMinute = minute > lastMinute;
+    lastMinute = minute;
+    for (const job of jobs) {
+      const { schedule, id } = job;
+      if (schedule.kind === "interval") {
+        const due = (lastRuns.get(id) ?? 0) + schedule.milliseconds;
+        if (now >= due) run(job, Math.floor(now / schedule.milliseconds) * schedule.milliseconds);
+      } else if (schedule.kind === "minutes" && isNewMinute) {
+        if (schedule.matches(new Date(minute))) run(job, minute);
+      }
+    }
+  };
+
+  const run = (job: Job, due: number) => {
+    if (running.has(job.id) || isClosed) return;
+    lastRuns.set(job.id, due);
+    const work = runClaimed(job, due)
+      .catch((err: unknown) => log.error({ err }, `the scheduled job ${job.id} could not be run`))
+      .finally(() => running.delete(job.id));
+    running.set(job.id, work);
+  };
+
+  const runClaimed = async ({ id, command, isOwners }: Job, due: number) => {
+    const { affected } = await database.query(sql`
+      insert into cron._claims (jobid, due)
+      select ${id}::bigint, ${new Date(due)}::timestamptz
+      where pg_try_advisory_xact_lock(${jobLock}, ${id}::int)
+      on conflict (jobid) do update set due = excluded.due where _claims.due < excluded.due`);
+    if (affected === 0) return;
+    const { rows } = await database.query<{ runid: number }>(sql`
+      insert into cron.job_run_details (jobid, job_pid, database, username, command, status, start_time)
+      select jobid, pg_backend_pid(), database, username, command, 'running', clock_timestamp()
+      from cron.job where jobid = ${id}
+      returning runid`);
+    const runid = rows[0]?.runid;
+    if (runid === undefined) return;
+    const failure = isOwners
+      ? await execute(id, command)
+      : "only jobs of the database's owner are run here";
+    await database.query(sql`
+      update cron.job_run_details
+      set status = ${failure === undefined ? "succeeded" : "failed"},
+        return_message = ${failure ?? "ok"}, end_time = clock_timestamp()
+      where runid = ${runid}`);
+    await database.query(sql`
+      delete from cron.job_run_details where jobid = ${id} and start_time < now() - interval '7 days'`);
+  };
+
+  /** Runs a job's command, and returns PostgreSQL's refusal. */
+  const execute = async (id: number, command: string): Promise<string | undefined> => {
+    try {
+      // PostgreSQL refuses it in a transaction.
+      if (/^\s*vacuum\b/i.test(command)) await database.script(command);
+      else
+        await database.transaction(async (connection) => {
+          await connection.query(sql`select pg_advisory_xact_lock(${jobLock}, ${id}::int)`);
+          await connection.script(command);
+          await connection.script("reset all");
+        });
+      return undefined;
+    } catch (error) {
+      if (error instanceof DatabaseError) return `ERROR: ${error.message}`;
+      throw error;
+    }
+  };
+
+  const reload = () => void load().catch((err) => log.error({ err }, "the jobs could not be read"));
+  const listening = whole.listen("portico_cron", reload).catch((err: unknown) => {
+    log.error({ err }, "new jobs wait for the next start");
+    return async () => {};
+  });
+  reload();
+  return {
+    close: async () => {
+      isClosed = true;
+      clearInterval(timer);
+      await (await listening)().catch(() => {});
+      await Promise.race([Promise.all(running.values()), sleep(2000, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function readJobs(database: Connection): Promise<Job[]> {
+  const { rows } = await database.query<{
+    id: number;
+    schedule: string;
+    command: string;
+    is_owners: boolean;
+  }>(sql`
+    select jobid as id, schedule, command,
+      username in (current_user, 'postgres', 'supabase_admin') as is_owners
+    from cron.job
+    where active and database in (current_database(), 'postgres')
+    order by jobid`);
+  return rows.flatMap(({ id, schedule: text, command, is_owners: isOwners }) => {
+    const schedule = readSchedule(text);
+    return schedule ? [{ id, command, schedule, isOwners }] : [];
+  });
+}
+
+const minuteOf = (time: number) => Math.floor(time / 60_000) * 60_000;

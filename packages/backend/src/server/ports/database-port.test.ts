@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { portico } from "../../../test/command.ts";
+import { makeTestStorage } from "../../../test/database.ts";
+import { projectFolder } from "../../../test/project-folder.ts";
+import { defaultConfig, withOrigin } from "../../config/sections/schema.ts";
+import { openPrepared } from "../../database/pglite/new-database.ts";
+import { createLog } from "../../log/log.ts";
+import { openDatabasePort, withoutPassword } from "./database-port.ts";
+
+/** Starts the command, and reads what it prints. */
+async function started(args: readonly string[], env?: Record<string, string>) {
+  const project = await projectFolder({
+    "supabase/migrations/1_notes.sql": "create table notes (id serial primary key, body text);",
+  });
+  const command = portico(["start", "--port", "0", "--memory", "--project", project, ...args], env);
+  onTestFinished(() => void command.process.kill("SIGKILL"));
+  const origin = await command.origin;
+  command.process.kill("SIGTERM");
+  const { output } = await command.ended;
+  return { origin, output };
+}
+
+test("portico start prints where psql finds the database, and serves it there", async () => {
+  const project = await projectFolder({
+    "supabase/migrations/1_notes.sql": "create table notes (id serial primary key, body text);",
+  });
+  const command = portico(
+    ["start", "--port", "0", "--memory", "--project", project, "--db-port", "0"],
+    { PORTICO_DATABASE_PASSWORD: "of my own" },
+  );
+  onTestFinished(() => void command.process.kill("SIGKILL"));
+  let printed = "";
+  command.process.stdout?.on("data", (text) => {
+    printed += text;
+  });
+  const origin = await command.origin;
+  await expect.poll(() => printed).toContain("Stop it with");
+  const [, url = ""] = /Database +(\S+)/.exec(printed) ?? [];
+  expect(url).toMatch(/^postgresql:\/\/postgres:\*\*\*@127\.0\.0\.1:\d+\/postgres$/);
+  const [, key = ""] = /Secret key +(\S+)/.exec(printed) ?? [];
+
+  const client = new Client({ connectionString: url.replace("***", "of my own") });
+  await client.connect();
+  await client.query("insert into notes (body) values ('by SQL')");
+  const answer = await fetch(`${origin}/rest/v1/notes?select=body`, { headers: { apikey: key } });
+  expect(await answer.json()).toEqual([{ body: "by SQL" }]);
+  await client.query("create table later (id int); grant all on later to service_role");
+  await expect
+    .poll(async () => (await fetch(`${origin}/rest/v1/later`, { headers: { apikey: key } })).status)
+    .toBe(200);
+  await client.end();
+});
+
+test("a port that is taken is a warning", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { output } = await started(["--db-port", String(port)]);
+  expect(output).toContain(`Note: Port ${port}, which the database is to have, is taken`);
+  expect(output).not.toContain("Database  ");
+});
+
+test("in production the port is closed, unless it is asked for", async () => {
+  const database = await openPrepared();
+  onTestFinished(() => database.close());
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  const open = (databasePort: number | "configured", NODE_ENV: string) => {
+    const options = { project: ".", host: "127.0.0.1", storage: { memory: true as const } };
+    const config = withOrigin(defaultConfig({ db: { port } }), "http://localhost");
+    const env = { NODE_ENV };
+    const log = createLog("error");
+    return openDatabasePort(database, { ...options, databasePort, env, log }, config);
+  };
+  const closed = await open("configured", "production");
+  expect(closed.url).toBeUndefined();
+  expect(closed.warnings).toEqual([expect.stringContaining("NODE_ENV is production")]);
+  for (const asked of [await open(0, "production"), await open("configured", "development")]) {
+    expect(asked.url).toMatch(/^postgresql:/);
+    await asked.close();
+  }
+});
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "on a PostgreSQL server no port is opened, and the server's own URL is told",
+  async () => {
+    const { storage, drop } = await makeTestStorage();
+    onTestFinished(drop);
+    if (!("url" in storage)) return;
+    const url = new URL(storage.url);
+    url.password = "secret";
+    const command = portico(["start", "--port", "0", "--db-port", "0"], { DATABASE_URL: url.href });
+    onTestFinished(() => void command.process.kill("SIGKILL"));
+    await command.origin;
+    command.process.kill("SIGTERM");
+    const { output } = await command.ended;
+    expect(output).toContain(`Database          ${url.href.replace("secret", "***")}\n`);
+  },
+);
+
+test.each([
+  ["postgresql://user:secret@host/app", "postgresql://user:***@host/app"],
+  ["postgresql://user:se:cr@et@host:1/app?a=b", "postgresql://user:***@host:1/app?a=b"],
+  ["postgres://host/app?user=a&password=secret", "postgres://host/app?user=a&password=***"],
+  ["postgresql://user@host/app", "postgresql://user@host/app"],
+])("the URL of a server is printed without its password: %s", (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown);
+});

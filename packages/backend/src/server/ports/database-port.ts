@@ -1,0 +1,73 @@
+import type { Config } from "../../config/sections/schema.ts";
+import { openPrepared } from "../../database/pglite/new-database.ts";
+import type { Database } from "../../database/port.ts";
+import type { ServerOptions } from "../options.ts";
+
+/** Where programs that speak PostgreSQL's protocol find the database. */
+export interface DatabaseAddress {
+  /** Undefined where there is no such place. */
+  readonly url: string | undefined;
+  readonly warnings: readonly string[];
+  close(): Promise<void>;
+}
+
+/** The password of the Supabase CLI's database. */
+const password = "postgres";
+
+/**
+ * Opens the embedded database to programs of this machine, on the port of `[db]`, as the Supabase CLI does
+ * with its own (docs/decisions/0036). A PostgreSQL server has an address already. If the port is taken the
+ * start goes on: another port would be one that no program knows.
+ */
+export async function openDatabasePort(
+  database: Database,
+  { databasePort, storage, env, log }: ServerOptions,
+  config: Config,
+): Promise<DatabaseAddress> {
+  const address = { url: undefined, warnings: [], close: async () => {} };
+  if ("url" in storage) return { ...address, url: withoutPassword(storage.url) };
+  if (databasePort === undefined) return address;
+  if (databasePort === "configured" && env["NODE_ENV"] === "production") {
+    return {
+      ...address,
+      warnings: [
+        "The database's port is closed, for NODE_ENV is production. To open it to this machine: --db-port",
+      ],
+    };
+  }
+  const number = databasePort === "configured" ? config.db.port : databasePort;
+  const own = env["PORTICO_DATABASE_PASSWORD"];
+  const { openPostgresPort } = await import("../../postgres-port/port.ts");
+  try {
+    const { port, close } = await openPostgresPort({
+      ...{ database, log },
+      makeDatabase: openPrepared,
+      port: number,
+      password: own ?? password,
+    });
+    const shown = own === undefined ? password : hidden;
+    return { ...address, url: `postgresql://postgres:${shown}@127.0.0.1:${port}/postgres`, close };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+    const reason =
+      code === "EADDRINUSE"
+        ? "is taken by another program: psql and the like reach that one, not this database"
+        : "needs rights that this process does not have";
+    return {
+      ...address,
+      warnings: [
+        `Port ${number}, which the database is to have, ${reason}. Choose another one: --db-port ${number + 1}`,
+      ],
+    };
+  }
+}
+
+const hidden = "***";
+
+/** The URL of a PostgreSQL server as it may be printed. */
+export function withoutPassword(url: string): string {
+  return url
+    .replace(/^(\w+:\/\/[^:@/?]*):.*@/, `$1:${hidden}@`)
+    .replace(/([?&](?:ssl)?password=)[^&]*/gi, `$1${hidden}`);
+}

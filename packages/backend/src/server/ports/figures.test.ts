@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTestStorage } from "../../../test/database.ts";
+import { MailServer } from "../../../test/mail-server.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+import { DatabaseUnavailable } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import { createLog } from "../../log/log.ts";
+import { createProbe } from "../probe.ts";
+import { type RunningServer, startServer } from "../server.ts";
+import { openMonitoringPort } from "./monitoring-port.ts";
+
+/** The figures that /metrics tells of what the server does. */
+
+const answers: Record<string, string> = { AUTH: "235 welcome\r\n" };
+const mail = new MailServer(answers);
+let server: RunningServer;
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let hasCatalogue = true;
+
+beforeAll(async () => {
+  folder = await temporaryFolder({
+    "supabase/config.toml": `
+[auth.email]
+enable_confirmations = true
+max_frequency = "1h"
+[auth.email.smtp]
+enabled = true
+host = "127.0.0.1"
+port = ${await mail.listen()}
+user = "mailer"
+pass = "the password of the mailer"
+admin_email = "door@example.com"
+[auth.rate_limit]
+email_sent = 3
+sign_in_sign_ups = 1`,
+    "supabase/migrations/1_notes.sql": "create table notes (id int)",
+    "supabase/migrations/2_more.sql": "alter table notes add column title text",
+  });
+  storage = await makeTestStorage();
+  server = await startServer({
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    storage: storage.storage,
+    env: { PORTICO_ADMIN_PORT: "0", PORTICO_TRUSTED_PROXIES: "1" },
+    log: createLog("error", { write: () => {} }),
+    interceptors: {
+      opened: (database) => ({
+        ...database,
+        share: (share) => {
+          const shared = database.share(share);
+          return {
+            ...shared,
+            // The catalogue is read so, and nothing else here.
+            transaction: (work, options) =>
+              options?.isolation === "repeatable read" && !hasCatalogue
+                ? Promise.reject(new DatabaseUnavailable("away"))
+                : shared.transaction(work, options),
+          };
+        },
+      }),
+    },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await mail.close();
+  await storage.drop();
+  await folder.remove();
+});
+
+const figures = async (origin = server.monitoringOrigin) =>
+  (await fetch(`${origin}/metrics`)).text();
+
+/** The value of a figure, such as `name{label="value"}`. */
+async function figure(name: string, origin?: string): Promise<number | undefined> {
+  const line = (await figures(origin)).split("\n").find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.split(" ").at(-1));
+}
+
+async function post(path: string, body: object, address = "127.0.0.1"): Promise<number> {
+  const answer = await fetch(`${server.origin}/auth/v1${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": address },
+    body: JSON.stringify(body),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+/** A busy machine may take its time. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
+
+const messages = (result: string) => `portico_messages_total{channel="email",result="${result}"}`;
+const limit = (name: string) => `portico_rate_limits_total{limit="${name}"}`;
+
+test("messages are counted when they are sent, when they fail and when they are given up", {
+  timeout: 60_000,
+}, async () => {
+  const grace = { email: "grace@example.com", password: "the password of grace" };
+  expect(await post("/signup", grace, "203.0.113.1")).toBe(200);
+  await eventually(() => figure(messages("sent"))).toBe(1);
+  expect(await figure(messages("failed"))).toBeUndefined();
+
+  // For good, so that there is no further try.
+  answers["RCPT"] = "550 no such mailbox\r\n";
+  const ada = { email: "ada@example.com", password: "the password of ada" };
+  expect(await post("/signup", ada, "203.0.113.2")).toBe(200);
+  await eventually(() => figure('portico_messages_abandoned_total{kind="signup"}')).toBe(1);
+  expect(await figure(messages("failed"))).toBe(1);
+  expect(await figure(messages("sent"))).toBe(1);
+  expect(await figure("portico_outgoing_messages")).toBe(0);
+
+  // For now: it is tried again.
+  answers["RCPT"] = "450 come back later\r\n";
+  const mary = { email: "mary@example.com", password: "the password of mary" };
+  expect(await post("/signup", mary, "203.0.113.3")).toBe(200);
+  await eventually(() => figure(messages("failed"))).toBe(2);
+  expect(await figure("portico_outgoing_messages")).toBe(1);
+  delete answers["RCPT"];
+  await eventually(() => figure(messages("sent"))).toBe(2);
+  expect(await figure('portico_messages_abandoned_total{kind="signup"}')).toBe(1);
+});
+
+test("a limit that is reached is counted by its name, and nobody is named", async () => {
+  const guess = { email: "eve@example.com", password: "a guess of eve" };
+  const statuses = [];
+  for (let count = 0; count < 3; count++) {
+    statuses.push(await post("/token?grant_type=password", guess, "203.0.113.9"));
+  }
+  expect(statuses).toEqual([400, 429, 429]);
+  expect(await figure(limit("sign_in_sign_ups"))).toBe(2);
+
+  const recover = { email: "grace@example.com" };
+  expect(await post("/recover", recover, "203.0.113.4")).toBe(429);
+  const reached = [limit("email_sent"), limit("email_max_frequency")];
+  const [spent = 0, tooSoon = 0] = await Promise.all(reached.map((name) => figure(name)));
+  expect(spent + tooSoon).toBe(1);
+  expect(await figures()).not.toMatch(/203\.0\.113|example\.com|\beve\b|grace/);
+});
+
+test("passwords are counted, with the time that they waited and took", async () => {
+  const count = "portico_password_duration_seconds_count";
+  const before = (await figure(count)) ?? 0;
+  const guess = { email: "eve@example.com", password: "a guess of eve" };
+  await Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      post("/token?grant_type=password", guess, `203.0.114.${index}`),
+    ),
+  );
+  expect(await figure(count)).toBe(before + 5);
+  expect(await figure("portico_password_wait_seconds_count")).toBe(before + 5);
+  expect(await figure("portico_password_duration_seconds_sum")).toBeGreaterThan(0);
+  expect(await figure("portico_passwords_hashing")).toBe(0);
+  expect(await figure("portico_passwords_waiting")).toBe(0);
+});
+
+test("the figures of the database are those of now, and not of the last time", async () => {
+  const { port: alone, probe } = await openProbe();
+  try {
+    probe.metrics.watch(server.database);
+    expect(await figure("portico_migrations", alone.origin)).toBe(2);
+  } finally {
+    await alone.close();
+  }
+});
+
+test("loads of the schema cache are counted by their result, and so are the project's migrations", async () => {
+  const loads = (result: string) => `portico_schema_cache_loads_total{result="${result}"}`;
+  await eventually(() => figure(loads("loaded"))).toBe(1);
+  const first = await figure("portico_schema_cache_last_load_seconds");
+  expect(first).toBeGreaterThan(0);
+  hasCatalogue = false;
+  await server.database.query(sql`notify pgrst`);
+  await eventually(() => figure(loads("failed"))).toBe(1);
+  expect(await figure("portico_schema_cache_last_load_seconds")).toBe(first);
+  hasCatalogue = true;
+  await server.database.query(sql`notify pgrst`);
+  await eventually(() => figure(loads("loaded"))).toBe(2);
+  expect(await figure("portico_migrations")).toBe(2);
+});
+
+test("/ready says in a word why it says no, and each is counted", async () => {
+  const { port, probe } = await openProbe();
+  try {
+    const ready = async () => {
+      const answer = await fetch(`${port.origin}/ready`);
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect(await ready()).toEqual({ status: 503, text: "starting\n" });
+    const away = () => Promise.reject(new DatabaseUnavailable("away"));
+    probe.setChecks({ database: away, catalogue: () => new Promise(() => {}) });
+    expect(await ready()).toEqual({ status: 503, text: "database\ncatalogue\n" });
+    probe.setChecks({ database: async () => {}, catalogue: async () => {} });
+    expect(await ready()).toEqual({ status: 200, text: "" });
+    probe.setChecks("stopping");
+    expect(await ready()).toEqual({ status: 503, text: "stopping\n" });
+    for (const reason of ["starting", "database", "catalogue", "stopping"]) {
+      expect(await figure(`portico_not_ready_total{reason="${reason}"}`, port.origin)).toBe(1);
+    }
+  } finally {
+    await port.close();
+  }
+});
+
+async function openProbe() {
+  const probe = await createProbe();
+  const { metrics, failures } = probe;
+  const port = await openMonitoringPort({ host: "127.0.0.1", port: 0 }, { ...metrics, failures });
+  return { port, probe };
+}

@@ -1,0 +1,40 @@
+import { Hono } from "hono";
+import type { Config } from "../../config/sections/schema.ts";
+import { isLocalHost, onlyForHosts } from "../../http/host.ts";
+import { listenerFor } from "../../http/listener.ts";
+import { listen } from "../../http/listening.ts";
+import { localOnly } from "../../http/local-only.ts";
+import { drainUnreadBody } from "../../http/unread-body.ts";
+import type { ServerOptions } from "../options.ts";
+import { hostNames } from "../origins.ts";
+
+/**
+ * Serves the inbox on a port of its own, as the Supabase CLI does with Mailpit, for tests that look for it
+ * there. If the port is taken the start goes on: `/inbox` is there too.
+ */
+export async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions, config: Config) {
+  const { port, smtp_port: smtp, pop3_port: pop3 } = config.inbucket;
+  const warnings: string[] = [];
+  if (smtp ?? pop3) {
+    warnings.push("smtp_port and pop3_port of the inbox have no effect: it speaks HTTP.");
+  }
+  if (port === undefined) return { port: undefined, warnings };
+  const app = new Hono();
+  app.use(drainUnreadBody());
+  if (isLocalHost(host)) app.use(onlyForHosts(hostNames(config)));
+  if (!expose?.inbox) app.use(localOnly("--expose-inbox"));
+  app.route("/inbox", inbox);
+  app.route("/", inbox);
+  try {
+    return { port: await listen({ host, port }, listenerFor(app)), warnings };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+    const reason =
+      code === "EADDRINUSE"
+        ? "is taken by another program"
+        : "needs rights that this process does not have";
+    warnings.push(`Port ${port}, which the inbox is to have, ${reason}: see the inbox at /inbox.`);
+    return { port: undefined, warnings };
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Command, portico } from "../../../test/command.ts";
+import { makeTestStorage } from "../../../test/database.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+let command: Command;
+let origin = "";
+let monitoring = "";
+let key = "";
+
+const status = async (path: string, init?: RequestInit) => (await fetch(path, init)).status;
+const figures = async () => (await fetch(`${monitoring}/metrics`)).text();
+
+beforeAll(async () => {
+  folder = await temporaryFolder({
+    "supabase/migrations/1_notes.sql":
+      "create table notes (id int); grant select on notes to anon;",
+  });
+  storage = await makeTestStorage();
+  const where = "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : {};
+  const memory = "url" in storage.storage ? [] : ["--memory"];
+  command = portico(["start", "--port", "0", "--project", folder.path, ...memory], {
+    ...where,
+    PORTICO_ADMIN_PORT: "0",
+  });
+  origin = await command.origin;
+  monitoring = command.told().match(/Monitoring +(\S+)\/metrics/)?.[1] ?? "";
+  key = command.told().match(/Publishable key +(\S+)/)?.[1] ?? "";
+});
+afterAll(async () => {
+  command.process.kill("SIGTERM");
+  await command.ended;
+  await storage.drop();
+  await folder.remove();
+});
+
+describe("the port for monitoring", () => {
+  test("says that the process lives, and is ready when the catalogue is read", async () => {
+    expect(await status(`${monitoring}/live`)).toBe(200);
+    await expect.poll(() => status(`${monitoring}/ready`), { timeout: 10_000 }).toBe(200);
+  });
+
+  test("is not the port of the wires, which know nothing of it", async () => {
+    for (const path of ["/live", "/ready", "/metrics"]) {
+      expect(await (await fetch(origin + path)).text()).not.toContain("portico_");
+    }
+    expect(await status(`${monitoring}/auth/v1/health`)).toBe(404);
+  });
+
+  test("counts requests by wire, route and status, and names nobody", async () => {
+    const headers = { apikey: key, "content-type": "application/json" };
+    await status(`${origin}/rest/v1/notes?id=eq.1`, { headers });
+    await status(`${origin}/rest/v1/ada@example.com`, { headers });
+    await status(`${origin}/rest/v1/rpc/secret_of_ada`, { headers });
+    await status(`${origin}/storage/v1/object/public/avatars/ada@example.com.png`);
+    await status(`${origin}/auth/v1/no-such-route-ada`);
+    await status(`${origin}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ email: "ada@example.com", password: "secret-of-ada" }),
+    });
+    const text = await figures();
+    const count = (wire: string, route: string, method: string, code: number) =>
+      `portico_http_request_duration_seconds_count{wire="${wire}",route="${route}",method="${method}",status="${code}"}`;
+    expect(text).toContain(`${count("rest", "/:table", "GET", 200)} 1`);
+    expect(text).toContain(`${count("rest", "/:table", "GET", 404)} 1`);
+    expect(text).toContain(`${count("rest", "/rpc/:function", "GET", 404)} 1`);
+    expect(text).toContain(`${count("auth", "/token", "POST", 400)} 1`);
+    expect(text).toContain(`${count("auth", "other", "GET", 404)} 1`);
+    expect(text).toMatch(
+      /wire="storage",route="\/object\/public\/:bucket\/[^"]*",method="GET",status="400"} 1/,
+    );
+    expect(text).not.toMatch(/ada|secret|sb_|avatars|notes/);
+  });
+
+  test("tells of the database, the process and messages, in OpenMetrics", async () => {
+    const response = await fetch(`${monitoring}/metrics`);
+    expect(response.headers.get("content-type")).toMatch(/^application\/openmetrics-text/);
+    const text = await response.text();
+    expect(text.trimEnd().endsWith("# EOF")).toBe(true);
+    const value = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)$`, "m"))?.[1]);
+    expect(value("portico_database_size_bytes")).toBeGreaterThan(1_000_000);
+    expect(value("portico_outgoing_messages")).toBe(0);
+    expect(value("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+    expect(value("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
+  });
+
+  test("answers to no name of a page on the internet", async () => {
+    // fetch sends no other Host than the address's.
+    const { request } = await import("node:http");
+    const answer = await new Promise<number | undefined>((resolve) => {
+      request(`${monitoring}/metrics`, { headers: { host: "evil.example" } }, ({ statusCode }) =>
+        resolve(statusCode),
+      ).end();
+    });
+    expect(answer).toBe(421);
+  });
+});

@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import type { MonitoringAddress } from "../../config/environment/monitoring.ts";
+import { isLocalHost, onlyForHosts } from "../../http/host.ts";
+import { listenerFor } from "../../http/listener.ts";
+import { type Listening, listen } from "../../http/listening.ts";
+import { drainUnreadBody } from "../../http/unread-body.ts";
+import type { Probe } from "../probe.ts";
+
+/** The state of what is watched. */
+export interface Watched extends Pick<Probe, "failures"> {
+  /** Called with each reason that was told. */
+  notReady(reason: string): void;
+  readonly contentType: string;
+  /** The figures. */
+  text(): Promise<string>;
+}
+
+/**
+ * Serves `/live`, `/ready` and `/metrics` on a port of their own
+ * (https://docs.postgrest.org/en/v14/references/admin_server.html).
+ *
+ * @throws the operating system's error when the port is not available
+ */
+export function openMonitoringPort(
+  address: MonitoringAddress,
+  watched: Watched,
+): Promise<Listening> {
+  const app = new Hono();
+  app.use(drainUnreadBody());
+  if (isLocalHost(address.host)) app.use(onlyForHosts([]));
+  app.get("/live", (c) => c.body(null, 200));
+  app.get("/ready", async (c) => {
+    const reasons = await watched.failures();
+    if (reasons.length === 0) return c.body(null, 200);
+    for (const reason of reasons) watched.notReady(reason);
+    return c.text(`${reasons.join("\n")}\n`, 503);
+  });
+  app.get("/metrics", async (c) =>
+    c.body(await watched.text(), 200, { "content-type": watched.contentType }),
+  );
+  return listen(address, listenerFor(app));
+}

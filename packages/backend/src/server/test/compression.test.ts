@@ -1,0 +1,174 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLog } from "../../log/log.ts";
+import { type RunningServer, startServer } from "../server.ts";
+
+const schema = `
+  create table lines (id int primary key, text text);
+  insert into lines select n, 'line ' || n || ' of many that are long enough' from generate_series(1, 300) n;
+  grant select on lines to anon;
+  create function untouched() returns setof lines language plpgsql stable as $$ begin
+    perform set_config('response.headers', '[{"Cache-Control": "private, no-transform"}]', true);
+    return query select * from lines;
+  end $$;
+  create function coded() returns setof lines language plpgsql stable as $$ begin
+    perform set_config('response.headers', '[{"Content-Encoding": "identity"}]', true);
+    return query select * from lines;
+  end $$;`;
+
+let folder: string;
+const start = (env: Record<string, string>) =>
+  startServer({
+    project: folder,
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true },
+    env,
+    log: createLog(),
+  });
+let server: RunningServer;
+let always: RunningServer;
+let never: RunningServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "portico-compression-"));
+  await mkdir(join(folder, "supabase/migrations"), { recursive: true });
+  await writeFile(join(folder, "supabase/migrations/1_lines.sql"), schema);
+  await writeFile(join(folder, "supabase/config.toml"), "");
+  server = await start({});
+  always = await start({ PORTICO_COMPRESSION: "true" });
+  never = await start({ PORTICO_COMPRESSION: "false" });
+});
+afterAll(async () => {
+  await Promise.all([server.close(), always.close(), never.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  readonly of?: RunningServer;
+  /** The proxy's headers; by default, the request crosses a network. */
+  readonly from?: Record<string, string>;
+}
+
+/** The header of a proxy. */
+const proxied = { "x-forwarded-for": "203.0.113.7" };
+
+/** Sends a request over a network. Unlike `fetch`, it does not decompress the answer. */
+async function ask(
+  path: string,
+  { method = "GET", headers = {}, body, of = server, from = proxied }: Asked = {},
+) {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number | undefined;
+    headers: NodeJS.Dict<string | string[]>;
+    bytes: Buffer;
+  }>();
+  const asking = request(
+    `${of.origin}${path}`,
+    { method, headers: { "accept-encoding": "gzip, deflate, br", ...from, ...headers } },
+    async (answer) =>
+      resolve({
+        status: answer.statusCode,
+        headers: answer.headers,
+        bytes: await buffer(answer),
+      }),
+  );
+  asking.on("error", reject);
+  if (body !== undefined) asking.setHeader("content-type", "application/json");
+  asking.end(body === undefined ? undefined : JSON.stringify(body));
+  return promise;
+}
+
+describe("the data wire", () => {
+  test("compresses a long answer for a client that accepts it, whatever its type", async () => {
+    for (const accept of ["application/json", "text/csv"]) {
+      const plain = await ask("/rest/v1/lines", {
+        headers: { accept, "accept-encoding": "identity" },
+      });
+      const packed = await ask("/rest/v1/lines", { headers: { accept } });
+      expect(plain.headers["content-encoding"]).toBeUndefined();
+      expect(packed.headers["content-encoding"]).toBe("gzip");
+      expect(packed.headers["content-type"]).toBe(plain.headers["content-type"]);
+      expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3);
+      expect(packed.headers["content-length"]).toBe(String(packed.bytes.length));
+      for (const { headers } of [plain, packed])
+        expect(headers["vary"]).toContain("Accept-Encoding");
+    }
+  });
+
+  test.each(["", "identity", "br", "gzip;q=0", "gzip;q=0.1, identity"])(
+    "sends an answer uncompressed to a client that asks for %j",
+    async (accept) => {
+      const answer = await ask("/rest/v1/lines", { headers: { "accept-encoding": accept } });
+      expect(answer.headers["content-encoding"]).toBeUndefined();
+      expect(JSON.parse(answer.bytes.toString())).toHaveLength(300);
+    },
+  );
+
+  test("leaves a short answer uncompressed, and one marked no-transform", async () => {
+    for (const path of ["lines?limit=10", "rpc/untouched", "rpc/coded"]) {
+      const answer = await ask(`/rest/v1/${path}`);
+      expect([path, answer.status, answer.headers["content-encoding"]]).toEqual([
+        path,
+        200,
+        path === "rpc/coded" ? "identity" : undefined,
+      ]);
+      expect(JSON.parse(answer.bytes.toString()).length).toBeGreaterThan(9);
+    }
+  });
+
+  test("leaves compression to a proxy where it is told to", async () => {
+    const answer = await ask("/rest/v1/lines", { of: never });
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(answer.headers["vary"]).not.toContain("Encoding");
+  });
+
+  test("compresses nothing for its own machine, unless it is told to", async () => {
+    const from = {};
+    const answers = [
+      await ask("/rest/v1/lines", { from }),
+      await ask("/rest/v1/lines", { from, of: always }),
+    ];
+    const encodings = answers.map((answer) => answer.headers["content-encoding"]);
+    expect(encodings).toEqual([undefined, "gzip"]);
+  });
+});
+
+describe("the auth wire", () => {
+  const long = { words: "something that its owner chose ".repeat(300) };
+
+  test("compresses no answer that holds a token", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const body = { email, password: "correct horse", data: long };
+    const signedUp = await ask("/auth/v1/signup", { method: "POST", body });
+    const { access_token: token, refresh_token } = JSON.parse(signedUp.bytes.toString());
+    expect(signedUp.bytes.length).toBeGreaterThan(8000);
+    const signedIn = await ask("/auth/v1/token?grant_type=password", { method: "POST", body });
+    const refreshed = await ask("/auth/v1/token?grant_type=refresh_token", {
+      method: "POST",
+      body: { refresh_token },
+    });
+    const user = await ask("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } });
+    for (const { status, headers, bytes } of [signedUp, signedIn, refreshed, user]) {
+      expect([status, headers["content-encoding"]]).toEqual([200, undefined]);
+      expect(bytes.length).toBeGreaterThan(8000);
+    }
+  });
+
+  test("compresses an administrator's lists, and no refusal of them", async () => {
+    const headers = { apikey: server.keys.secret, authorization: `Bearer ${server.keys.secret}` };
+    const users = await ask("/auth/v1/admin/users", { headers });
+    expect(users.headers["content-encoding"]).toBe("gzip");
+    expect(JSON.parse(gunzipSync(users.bytes).toString()).users.length).toBeGreaterThan(0);
+    const refused = await ask("/auth/v1/admin/users");
+    expect([refused.status, refused.headers["content-encoding"]]).toEqual([401, undefined]);
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { demoSecret } from "../../keys/demo.ts";
+import { createLog } from "../../log/log.ts";
+import { startServer } from "../server.ts";
+
+/** The publishable key of every project of the Supabase CLI. */
+const demoKey =
+  "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0";
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+async function start(config: string, env: Record<string, string> = {}) {
+  const project = await mkdtemp(join(tmpdir(), "portico-demo-"));
+  folders.push(project);
+  await mkdir(join(project, "supabase"));
+  await writeFile(join(project, "supabase/config.toml"), config);
+  return startServer({
+    ...{ project, host: "127.0.0.1", port: 0, storage: { memory: true as const }, env },
+    log: createLog(),
+  });
+}
+
+const ask = async (origin: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${origin}/rest/v1/`, {
+    headers: { apikey: demoKey, authorization: `Bearer ${demoKey}`, ...headers },
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+test("a key of the Supabase CLI is refused with the way out", async () => {
+  const server = await start("");
+  const { status, text } = await ask(server.origin);
+  expect(status).toBe(401);
+  expect(JSON.parse(text)).toMatchObject({
+    message: "Invalid API key",
+    hint: expect.stringContaining("Use the keys that `portico start` prints"),
+  });
+  const headers = { apikey: demoKey, authorization: `Bearer ${demoKey}` };
+  for (const path of ["/auth/v1/admin/users", "/storage/v1/bucket"]) {
+    const refused = await fetch(`${server.origin}${path}`, { headers });
+    expect(refused.status, path).toBeGreaterThanOrEqual(400);
+    expect(await refused.text(), path).toContain("Use the keys that `portico start` prints");
+  }
+  await server.close();
+});
+
+test("with the CLI's secret it is accepted on this machine, and by no proxy", async () => {
+  const server = await start(`[auth]\njwt_secret = "${demoSecret}"`);
+  expect(server.keys.anon).toBe(demoKey);
+  expect((await ask(server.origin)).status).toBe(200);
+  for (const header of ["x-forwarded-for", "via", "cf-ray"]) {
+    expect((await ask(server.origin, { [header]: "127.0.0.1" })).status, header).toBe(403);
+  }
+  await server.close();
+});
+
+test("a server that may be in production does not start with the CLI's secret", async () => {
+  await expect(
+    start(`[auth]\njwt_secret = "${demoSecret}"`, { NODE_ENV: "production" }),
+  ).rejects.toThrow("set another one");
+});

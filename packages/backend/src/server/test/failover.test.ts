@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { startPrimary, startStandby, waitForStandby } from "../../../test/clusters.ts";
+import { portico } from "../../../test/command.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+
+// At night: it makes two clusters.
+test.runIf(process.env["PORTICO_FAILOVER"])(
+  "a primary is killed under load and its standby promoted: nothing acknowledged is lost",
+  async () => {
+    const primary = await startPrimary();
+    const standby = await startStandby(primary);
+    await waitForStandby(primary);
+    const folder = await temporaryFolder({
+      "supabase/migrations/1_notes.sql":
+        "create table notes (id int primary key); grant all on notes to service_role;",
+    });
+    onTestFinished(() => folder.remove());
+    const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`;
+    const command = portico(["start", "--port", "0", "--project", folder.path], {
+      DATABASE_URL: `postgresql://postgres@${hosts}/postgres`,
+    });
+    onTestFinished(async () => {
+      command.process.kill("SIGTERM");
+      await command.ended;
+    });
+    const origin = await command.origin;
+    const key = command.told().match(/Secret key +(\S+)/)?.[1] ?? "";
+
+    const acknowledged: number[] = [];
+    const answered: { readonly at: number; readonly status: number }[] = [];
+    let next = 0;
+    let isOver = false;
+    const write = async () => {
+      while (!isOver) {
+        const id = ++next;
+        const response = await fetch(`${origin}/rest/v1/notes`, {
+          method: "POST",
+          headers: { apikey: key, "content-type": "application/json" },
+          body: JSON.stringify({ id }),
+        });
+        await response.text();
+        if (response.status === 201) acknowledged.push(id);
+        else await sleep(20);
+        answered.push({ at: performance.now(), status: response.status });
+      }
+    };
+    const writers = Array.from({ length: 8 }, write);
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(200);
+
+    const killed = performance.now();
+    primary.kill();
+    await sleep(1_000);
+    const promoted = performance.now();
+    await standby.client.query("select pg_promote()");
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 100);
+    isOver = true;
+    await Promise.all(writers);
+
+    const { rows } = await standby.client.query<{ id: number }>("select id from notes");
+    const kept = new Set(rows.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([201, 503]));
+    const again = answered.find(({ at, status }) => at > promoted && status === 201)?.at ?? 0;
+    console.info(
+      `${acknowledged.length} writes acknowledged, none lost; served again ${Math.round(again - promoted)} ms after the promotion, ${Math.round(again - killed)} ms after the kill`,
+    );
+  },
+  120_000,
+);

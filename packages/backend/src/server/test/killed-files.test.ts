@@ -1,0 +1,227 @@
+import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StorageClient, StorageUnknownError } from "@supabase/storage-js";
+import { Upload } from "tus-js-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Command, portico } from "../../../test/command.ts";
+import { makeTestStorage } from "../../../test/database.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+
+/** A hundred by `npm run test:nightly`; one otherwise. */
+const kills = Number(process.env["PORTICO_KILLS"] ?? 1);
+const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+let running: Command | undefined;
+beforeAll(async () => {
+  folder = await temporaryFolder({
+    "supabase/config.toml": `
+      [auth]
+      secret_key = "${secretKey}"
+      [inbucket]
+      enabled = false
+      [storage.buckets.kept]`,
+  });
+  storage = await makeTestStorage();
+});
+afterAll(async () => {
+  await killed();
+  await storage.drop();
+  await folder.remove();
+});
+
+/** Starts the command on the data of the last run, and returns its address. */
+async function rise(): Promise<string> {
+  const args = ["start", "--port", "0", "--project", folder.path];
+  running =
+    "url" in storage.storage
+      ? portico(args, { DATABASE_URL: storage.storage.url })
+      : portico([...args, "--data", join(folder.path, ".portico")]);
+  return running.origin;
+}
+
+async function killed(): Promise<void> {
+  running?.process.kill("SIGKILL");
+  await running?.ended;
+}
+
+const filesIn = async (directory: string) =>
+  (await readdir(join(folder.path, ".portico/files", directory))).sort();
+
+const clientOf = (origin: string) =>
+  new StorageClient(`${origin}/storage/v1`, {
+    apikey: secretKey,
+    authorization: `Bearer ${secretKey}`,
+  }).from("kept");
+
+/** The objects whose writing was confirmed, and those that may have been written. */
+interface Ledger {
+  readonly confirmed: Map<string, Buffer>;
+  readonly possible: Map<string, Buffer>;
+  /** The last resumable upload, which has not been confirmed. */
+  resumable?: { readonly name: string; readonly content: Buffer; url: string } | undefined;
+}
+
+let count = 0;
+
+/** Writes in every way until the server no longer answers. */
+function crowd(origin: string, ledger: Ledger) {
+  const client = clientOf(origin);
+  const underWay = Promise.withResolvers<void>();
+  const untilDead = async (work: (content: Buffer) => Promise<void>) => {
+    for (;;) {
+      try {
+        await work(randomBytes(100_000 + Math.floor(Math.random() * 400_000)));
+        underWay.resolve();
+      } catch (error) {
+        if (error instanceof ServerGone) return;
+        throw error;
+      }
+    }
+  };
+  const write = async (
+    name: string,
+    content: Buffer,
+    send: () => Promise<{ readonly error: Error | null }>,
+  ) => {
+    ledger.possible.set(name, content);
+    const { error } = await send();
+    if (error instanceof StorageUnknownError) throw new ServerGone();
+    expect(error).toBeNull();
+    ledger.possible.delete(name);
+    ledger.confirmed.set(name, content);
+  };
+  const over = Promise.all([
+    untilDead((content) => {
+      const name = `plain-${++count}`;
+      return write(name, content, () => client.upload(name, content));
+    }),
+    untilDead((content) => {
+      const name = `form-${++count}`;
+      return write(name, content, () => client.upload(name, new Blob([new Uint8Array(content)])));
+    }),
+    untilDead((content) =>
+      write("replaced", content, () => client.upload("replaced", content, { upsert: true })),
+    ),
+    untilDead(() => {
+      const name = `copy-${++count}`;
+      const source = ledger.confirmed.get("source") as Buffer;
+      return write(name, source, () => client.copy("source", name));
+    }),
+    untilDead((content) => {
+      const name = `resumable-${++count}`;
+      const upload = { name, content, url: "" };
+      ledger.resumable = upload;
+      return write(name, content, async () => {
+        await resumed(origin, upload);
+        ledger.resumable = undefined;
+        return { error: null };
+      });
+    }),
+  ]);
+  return { underWay: underWay.promise, over };
+}
+
+class ServerGone extends Error {
+  override readonly name = "ServerGone";
+}
+
+/** Uploads to the end, from where the upload is. */
+function resumed(
+  origin: string,
+  upload: NonNullable<Ledger["resumable"]>,
+  onChunkComplete = () => {},
+): Promise<void> {
+  const { name, content, url } = upload;
+  return new Promise((resolve, reject) => {
+    const client = new Upload(content, {
+      endpoint: `${origin}/storage/v1/upload/resumable`,
+      // The server has another port in each of its lives.
+      uploadUrl: url ? new URL(new URL(url).pathname, origin).href : null,
+      headers: { authorization: `Bearer ${secretKey}` },
+      metadata: { bucketName: "kept", objectName: name },
+      chunkSize: 64 * 1024,
+      retryDelays: null,
+      onUploadUrlAvailable: () => {
+        upload.url = client.url ?? "";
+      },
+      onChunkComplete,
+      onSuccess: () => resolve(),
+      onError: (error) => {
+        const isGone = !("originalResponse" in error) || !error.originalResponse;
+        reject(isGone ? new ServerGone() : error);
+      },
+    });
+    client.start();
+  });
+}
+
+async function contentOf(origin: string, name: string): Promise<Buffer | undefined> {
+  const { data } = await clientOf(origin).download(name);
+  return data ? Buffer.from(await data.arrayBuffer()) : undefined;
+}
+
+test("an upload goes on where it was when the server was killed", { timeout: 60_000 }, async () => {
+  const upload = { name: "goes-on", content: randomBytes(1_000_000), url: "" };
+  const origin = await rise();
+  let chunks = 0;
+  const broken = resumed(origin, upload, () => {
+    if (++chunks === 3) running?.process.kill("SIGKILL");
+  });
+  await expect(broken).rejects.toBeInstanceOf(ServerGone);
+  await running?.ended;
+
+  const next = await rise();
+  const target = new URL(new URL(upload.url).pathname, next);
+  const headers = { "tus-resumable": "1.0.0", authorization: `Bearer ${secretKey}` };
+  const head = await fetch(target, { method: "HEAD", headers });
+  expect(Number(head.headers.get("upload-offset"))).toBeGreaterThanOrEqual(3 * 64 * 1024);
+  await resumed(next, upload);
+  expect((await contentOf(next, upload.name))?.equals(upload.content)).toBe(true);
+  await killed();
+});
+
+test(`killed (${kills}) amid uploads of every kind, the server keeps each object whole, old or new`, {
+  timeout: 60_000 + kills * 20_000,
+}, async () => {
+  const ledger: Ledger = { confirmed: new Map(), possible: new Map() };
+  let origin = await rise();
+  const source = randomBytes(200_000);
+  await clientOf(origin).upload("source", source);
+  ledger.confirmed.set("source", source);
+  for (let round = 1; round <= kills; round++) {
+    const { underWay, over } = crowd(origin, ledger);
+    await Promise.race([underWay, over]);
+    await sleep(Math.random() * 700);
+    await killed();
+    await over;
+
+    origin = await rise();
+    expect(await filesIn("incoming")).toEqual([]);
+    const { resumable } = ledger;
+    if (resumable?.url) {
+      await resumed(origin, resumable);
+      ledger.confirmed.set(resumable.name, resumable.content);
+      ledger.possible.delete(resumable.name);
+    }
+    ledger.resumable = undefined;
+    for (const [name, content] of ledger.possible) {
+      const found = await contentOf(origin, name);
+      const old = ledger.confirmed.get(name);
+      if (found?.equals(content)) ledger.confirmed.set(name, content);
+      else expect([name, found && old?.equals(found)]).toEqual([name, old && true]);
+    }
+    ledger.possible.clear();
+    for (const [name, content] of ledger.confirmed) {
+      expect([name, (await contentOf(origin, name))?.equals(content)]).toEqual([name, true]);
+      // A hundred rounds would read the first round's objects a hundred times.
+      if (name !== "source" && name !== "replaced") ledger.confirmed.delete(name);
+    }
+    const contents = (await filesIn("unfinished")).filter((name) => !name.includes("."));
+    expect(contents.length).toBeLessThanOrEqual(round);
+  }
+  await killed();
+});

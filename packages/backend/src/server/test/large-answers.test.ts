@@ -1,0 +1,167 @@
+import { readFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Command, portico } from "../../../test/command.ts";
+import { makeTestStorage } from "../../../test/database.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+
+/** Answers above the limit, and answers that the client does not read. */
+
+const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
+
+/** In megabytes. */
+const mostMemory = isEmbedded ? 1_000 : 500;
+
+/** Of 100 kB each: nearly as many as one answer may have. */
+const rows = isEmbedded ? 320 : 640;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+let server: Command;
+let origin: string;
+beforeAll(async () => {
+  folder = await temporaryFolder({
+    "supabase/config.toml": "[inbucket]\nenabled = false\n",
+    "supabase/migrations/1_tables.sql": `
+      create table numbers (title text);
+      insert into numbers select '1e131071' from generate_series(1, 20);
+      create table texts (id int primary key, text text);
+      insert into texts select n, repeat('ä', 50000) from generate_series(1, ${rows}) n;
+      create table changes (text text);
+      create function change() returns setof changes language sql as $$
+        insert into changes values ('of a request that was refused');
+        select repeat('x', 10000000) from generate_series(1, 7) $$;`,
+  });
+  storage = await makeTestStorage();
+  const url = "url" in storage.storage ? storage.storage.url : undefined;
+  const start = () =>
+    portico(
+      [
+        ...["start", "--port", "0", "--project", folder.path],
+        ...(url ? [] : ["--data", `${folder.path}/data`]),
+      ],
+      url ? { DATABASE_URL: url } : {},
+    );
+  // The first start makes a database, which is not part of the measured memory.
+  const first = start();
+  await first.origin;
+  first.process.kill("SIGTERM");
+  await first.ended;
+  server = start();
+  origin = await server.origin;
+});
+afterAll(async () => {
+  server.process.kill("SIGKILL");
+  await server.ended;
+  await storage.drop();
+  await folder.remove();
+});
+
+const get = (path: string, init: RequestInit = {}) => fetch(`${origin}/rest/v1/${path}`, init);
+
+/** Watches the memory of the process, and returns the most, in megabytes. */
+function watchMemory() {
+  let most = 0;
+  const look = async () => {
+    const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
+    most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+  };
+  const timer = setInterval(() => void look().catch(() => {}), 20);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+/** Sends a request, and never reads the answer. */
+function unread(path: string): Socket {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  socket.pause();
+  socket.write(`GET /rest/v1/${path} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+  return socket;
+}
+
+const numerals = (columns: number) =>
+  `numbers?select=${Array.from({ length: columns }, (_, n) => `${n}:title::numeric`).join(",")}`;
+
+const tooLarge = { code: "PGRST150", message: "The answer is too large" };
+
+test.each([1_600, 230])(
+  "an answer of %i long columns is refused, and the next requests are answered",
+  async (columns) => {
+    const most = watchMemory();
+    const answer = await get(numerals(columns));
+    expect([answer.status, await answer.json()]).toMatchObject([400, tooLarge]);
+    expect((await get("texts?select=id&limit=1")).status).toBe(200);
+    expect(most()).toBeLessThan(mostMemory);
+  },
+  60_000,
+);
+
+test("nothing is kept of a change whose answer is refused", async () => {
+  const answer = await get("rpc/change?select=text", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([400, tooLarge]);
+  expect(await (await get("changes")).json()).toEqual([]);
+}, 60_000);
+
+const read = async (path: string) => {
+  const answer = await get(path);
+  const { status, headers } = answer;
+  return { status, headers, bytes: await answer.arrayBuffer() };
+};
+
+test("thirty unread answers leave memory for short ones, and for long ones once they are gone", async () => {
+  const most = watchMemory();
+  const sockets = Array.from({ length: 30 }, () => unread("texts"));
+  try {
+    const refusal = async () => {
+      const long = await get("texts");
+      const retryAfter = long.headers.get("retry-after");
+      return { status: long.status, retryAfter, answer: await long.json() };
+    };
+    await expect
+      .poll(refusal, { timeout: 20_000 })
+      .toMatchObject({ status: 503, retryAfter: "1", answer: { code: "PGRST050" } });
+    const shortOnes = Array.from({ length: 20 }, async () => (await get("texts?limit=1")).status);
+    expect(new Set(await Promise.all(shortOnes))).toEqual(new Set([200]));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  await expect.poll(async () => (await get("texts?limit=40")).status).toBe(200);
+  // The memory of the last reader may be free a moment later.
+  let whole = await read("texts");
+  while (whole.status === 503) whole = await read("texts");
+  const { headers, bytes } = whole;
+  expect(bytes.byteLength).toBe(Number(headers.get("content-length")));
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toHaveLength(rows);
+  expect(most()).toBeLessThan(mostMemory);
+}, 60_000);
+
+test.runIf(process.env["PORTICO_ATTACK"])(
+  "a slow reader is cut off when others need the memory",
+  async () => {
+    const slow = unread("texts");
+    const closed = new Promise((resolve) => slow.once("close", resolve));
+    // Until then an answer may be read at any pace.
+    await sleep(11_000);
+    expect((await (await get("texts")).json()) as unknown[]).toHaveLength(rows);
+    slow.resume();
+    await closed;
+  },
+  60_000,
+);
+
+test("a long answer is compressed as it goes out", async () => {
+  // Without a proxy, this machine's answers are not compressed.
+  const answer = await get("texts?limit=40", { headers: { "x-forwarded-for": "203.0.113.9" } });
+  expect(answer.headers.get("content-encoding")).toBe("gzip");
+  expect(answer.headers.get("content-length")).toBeNull();
+  expect(await answer.json()).toHaveLength(40);
+});

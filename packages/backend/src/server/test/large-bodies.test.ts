@@ -1,0 +1,254 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Command, portico } from "../../../test/command.ts";
+import { makeTestStorage } from "../../../test/database.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+
+/** The largest bodies, of callers with and without write access. */
+
+const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+let server: Command;
+let origin: string;
+let token: string;
+beforeAll(async () => {
+  folder = await temporaryFolder({
+    "supabase/config.toml": "[inbucket]\nenabled = false\n",
+    "supabase/migrations/1_tables.sql": `
+      create table notes (id bigint generated always as identity primary key, title text, body text);
+      alter table notes enable row level security;
+      create policy own on notes to authenticated using (true) with check (true);
+      create table letters (text text);
+      revoke all on letters from anon;
+      create table visits (text text);
+      alter table visits enable row level security;
+      create function count_only() returns trigger language plpgsql as 'begin return null; end';
+      create trigger count_only before insert on visits for each row execute function count_only();
+      create function lengthen(text text) returns int language sql as 'select length(text)';
+      create function secret(text text) returns int language sql as 'select length(text)';
+      revoke execute on function secret from public, anon;`,
+  });
+  storage = await makeTestStorage();
+  server = portico(
+    [
+      ...["start", "--port", "0", "--project", folder.path],
+      ...("url" in storage.storage ? [] : ["--memory"]),
+    ],
+    "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : {},
+  );
+  origin = await server.origin;
+  const signedUp = await fetch(`${origin}/auth/v1/signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "ada@example.com", password: "correct horse" }),
+  });
+  token = ((await signedUp.json()) as { access_token: string }).access_token;
+});
+afterAll(async () => {
+  server.process.kill("SIGKILL");
+  await server.ended;
+  await storage.drop();
+  await folder.remove();
+});
+
+const tenMegabytes = 10 * 1024 * 1024 - 100;
+const bodies = {
+  "text/csv": `title\n${"a line of text\n".repeat(tenMegabytes / 15)}`,
+  "application/x-www-form-urlencoded": `title=${"a+".repeat(tenMegabytes / 2)}`,
+  "application/json": `[${"{},".repeat(tenMegabytes / 3)}{}]`,
+};
+
+const asAda = () => ({ authorization: `Bearer ${token}` });
+
+const post = (path: string, body: string, type: string, headers: Record<string, string> = {}) =>
+  fetch(`${origin}/rest/v1/${path}`, {
+    method: "POST",
+    headers: { "content-type": type, ...headers },
+    body,
+  });
+
+/** Announces ten megabytes, sends none of them, and returns the first bytes of the answer. */
+async function announced(path: string, headers = ""): Promise<string> {
+  const { port } = new URL(origin);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.write(
+    `POST /rest/v1/${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${headers}` +
+      `Content-Type: application/json\r\nContent-Length: ${tenMegabytes}\r\n\r\n[{"title":`,
+  );
+  const [bytes] = await once(socket, "data");
+  socket.destroy();
+  return String(bytes);
+}
+
+describe("a caller without write access is refused before the body arrives", () => {
+  test.each([
+    ["notes", 401, "42501", 'new row violates row-level security policy for table \\"notes\\"'],
+    ["letters", 401, "42501", "permission denied for table letters"],
+    ["nothing", 404, "PGRST205", "Could not find the table"],
+    ["rpc/nothing", 404, "PGRST202", "Could not find the function"],
+    ["rpc/secret", 401, "42501", "permission denied for function secret"],
+  ])("%s", async (path, status, code, message) => {
+    const answer = await announced(path);
+    expect(answer).toMatch(`HTTP/1.1 ${status} `);
+    expect(answer).toContain(`"${code}"`);
+    expect(answer).toContain(message);
+  });
+
+  test("with the same refusal as for a short body", async () => {
+    const refusals = await Promise.all(
+      ['{"title":"x"}', `{"title":"${"x".repeat(1_000_000)}"}`].map(async (body) => {
+        const answer = await post("notes", body, "application/json");
+        return [answer.status, answer.headers.get("www-authenticate"), await answer.json()];
+      }),
+    );
+    expect(refusals[1]).toEqual(refusals[0]);
+  });
+
+  test.each(Object.entries(bodies))(
+    "and may send the whole body, also when it closes the connection: %s",
+    async (type, body) => {
+      for (const connection of ["keep-alive", "close"]) {
+        const answer = await post("notes", body, type, { connection });
+        expect([answer.status, await answer.json()]).toMatchObject([401, { code: "42501" }]);
+      }
+    },
+  );
+});
+
+describe("a caller with write access", () => {
+  test("writes a body of any type", async () => {
+    // Rows enough to be many, and few enough for the role's eight seconds on a busy machine.
+    const line = `${"a line of text ".repeat(10)}\n`;
+    const lines = Math.floor(tenMegabytes / line.length);
+    const csv = await post("notes", `title\n${line.repeat(lines)}`, "text/csv", {
+      ...asAda(),
+      prefer: "return=headers-only, count=exact",
+    });
+    expect([csv.status, csv.headers.get("content-range")]).toEqual([201, `*/${lines}`]);
+    const form = bodies["application/x-www-form-urlencoded"];
+    expect((await post("notes", form, "application/x-www-form-urlencoded", asAda())).status).toBe(
+      201,
+    );
+    const json = JSON.stringify({ text: "é".repeat(1_000_000) });
+    const called = await post("rpc/lengthen", json, "application/json", asAda());
+    expect(await called.json()).toBe(1_000_000);
+  }, 60_000);
+
+  test("is refused when the objects differ, the body is no JSON, or it nests too deep", async () => {
+    const row = '{"title":"a line","body":null},';
+    const many = row.repeat(100_000);
+    for (const [body, status, code] of [
+      [`[${many}{"body":"b","title":"the other way round"}]`, 201, undefined],
+      [`[${many}{"title":"without its body"}]`, 400, "PGRST102"],
+      [`[${many}5]`, 400, "PGRST102"],
+      [`[${many}`, 400, "PGRST102"],
+      [`[${many}{"title":,"body":1}]`, 400, "22P02"],
+      [`[${many}{"title":${"[".repeat(600)}${"]".repeat(600)},"body":1}]`, 400, "PGRST102"],
+      [`${" ".repeat(100_000)}[]`, 201, undefined],
+      ["x".repeat(100_000), 400, "PGRST102"],
+    ] as const) {
+      const answer = await post("notes", body, "application/json", asAda());
+      const text = await answer.text();
+      expect([answer.status, text && JSON.parse(text).code], body.slice(-50)).toEqual([
+        status,
+        code ?? "",
+      ]);
+    }
+  }, 60_000);
+
+  test("may write a row that a trigger drops, which breaks no policy", async () => {
+    const answer = await post(
+      "visits",
+      JSON.stringify({ text: "x".repeat(100_000) }),
+      "application/json",
+    );
+    expect(answer.status).toBe(201);
+  });
+
+  test.each([
+    ["text/csv", `title\n${"a\n".repeat(tenMegabytes / 2)}`],
+    ["text/csv", `${"title".repeat(100_000)}\n${"a\n".repeat(100_000)}`],
+    ["application/x-www-form-urlencoded", "a&".repeat(tenMegabytes / 2)],
+  ])(
+    "is refused when the values need too much memory: %s",
+    async (type, body) => {
+      const answer = await post("notes", body, type, asAda());
+      expect([answer.status, await answer.json()]).toMatchObject([
+        expect.toSatisfy((status) => status === 413 || status === 400),
+        { code: "PGRST102" },
+      ]);
+    },
+    60_000,
+  );
+});
+
+describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () => {
+  const memory = async (what: "VmRSS" | "VmHWM") => {
+    const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
+    return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+  };
+
+  const sending = `
+    const { url, headers, body } = require("node:worker_threads").workerData;
+    const send = async () => {
+      for (;;) await fetch(url, { method: "POST", headers, body }).then((answer) => answer.text(), () => {});
+    };
+    for (let sender = 0; sender < 10; sender++) void send();`;
+
+  /** In milliseconds, the 99th percentile of GET /user, and the most memory in megabytes. */
+  async function under(type: string, body: string, headers: Record<string, string>) {
+    // In a thread of their own: here they would delay the measured requests.
+    const senders = new Worker(sending, {
+      eval: true,
+      workerData: {
+        url: `${origin}/rest/v1/notes`,
+        headers: { "content-type": type, ...headers },
+        body,
+      },
+    });
+    const times: number[] = [];
+    let most = 0;
+    const until = performance.now() + 15_000;
+    while (performance.now() < until) {
+      const begun = performance.now();
+      const user = await fetch(`${origin}/auth/v1/user`, { headers: asAda() });
+      await user.arrayBuffer();
+      expect(user.status).toBe(200);
+      times.push(performance.now() - begun);
+      most = Math.max(most, await memory("VmRSS"));
+      await sleep(5);
+    }
+    await senders.terminate();
+    times.sort((one, other) => one - other);
+    return { p99: times[Math.floor(times.length * 0.99)] ?? 0, most };
+  }
+
+  test.each(Object.entries(bodies))(
+    "of callers without write access: %s",
+    async (type, body) => {
+      const { p99, most } = await under(type, body, {});
+      console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
+      expect(p99).toBeLessThan(100);
+      expect(most).toBeLessThan(isEmbedded ? 1_000 : 500);
+    },
+    60_000,
+  );
+
+  // The embedded database has one session: a statement gives way when others have waited for a second.
+  test.each(Object.entries(bodies))(
+    "of callers with write access: %s",
+    async (type, body) => {
+      const { p99, most } = await under(type, body, asAda());
+      console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
+      expect(p99).toBeLessThan(isEmbedded ? 3_000 : 100);
+      expect(most).toBeLessThan(isEmbedded ? 1_300 : 650);
+    },
+    120_000,
+  );
+});

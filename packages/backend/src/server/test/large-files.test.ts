@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Command, portico } from "../../../test/command.ts";
+import { makeTestStorage } from "../../../test/database.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+
+/** Files that are larger than the memory that the server may take for them. */
+
+const mebibyte = 1024 * 1024;
+
+/** In bytes. */
+const size = Number(process.env["PORTICO_FILE_SIZE"] ?? 192 * mebibyte);
+
+/** In mebibytes: the most that the process may grow by. */
+const mostGrowth = 128;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+let server: Command;
+let url: string;
+let authorization: string;
+beforeAll(async () => {
+  folder = await temporaryFolder({
+    "supabase/config.toml": `
+      [storage]
+      file_size_limit = "${size}"
+      [storage.buckets.files]`,
+  });
+  storage = await makeTestStorage();
+  const database = "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : undefined;
+  const start = () =>
+    portico(
+      [
+        ...["start", "--port", "0", "--project", folder.path],
+        ...["--files", join(folder.path, "files")],
+        ...(database ? [] : ["--data", join(folder.path, "data")]),
+      ],
+      database ?? {},
+    );
+  // The first start makes a database, which is not part of the measured memory.
+  const first = start();
+  await first.origin;
+  first.process.kill("SIGTERM");
+  await first.ended;
+  server = start();
+  url = `${await server.origin}/storage/v1`;
+  authorization = `Bearer ${/Secret key +(\S+)/i.exec(server.told())?.[1]}`;
+  // Nor is the code of the first requests.
+  await send("POST", `${url}/object/files/first`, mebibyte);
+  await digestOf("first");
+});
+afterAll(async () => {
+  server.process.kill("SIGKILL");
+  await server.ended;
+  await storage.drop();
+  await folder.remove();
+});
+
+async function memory(): Promise<number> {
+  const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Memory that the start has used is given back a while later. */
+async function settledMemory(): Promise<number> {
+  let current = await memory();
+  for (let same = 0; same < 4; ) {
+    await sleep(500);
+    const next = await memory();
+    same = Math.abs(next - current) < 8 ? same + 1 : 0;
+    current = next;
+  }
+  return current;
+}
+
+/** In mebibytes: by how much the process grows at the most while work is done. */
+async function growthIn(work: () => Promise<void>): Promise<number> {
+  const before = await settledMemory();
+  let most = before;
+  const timer = setInterval(async () => {
+    most = Math.max(most, await memory().catch(() => 0));
+  }, 20);
+  try {
+    await work();
+    return Math.round(Math.max(most, await memory()) - before);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const block = Buffer.alloc(mebibyte, "a block of a large file. ");
+const content = (bytes: number) =>
+  Readable.from(
+    (function* () {
+      for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, left);
+    })(),
+    { objectMode: false },
+  );
+
+async function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return answer;
+}
+
+async function send(method: string, target: string, bytes: number, headers = {}) {
+  const sent = request(target, {
+    method,
+    headers: { authorization, "content-length": bytes, ...headers },
+  });
+  const [answer] = await Promise.all([answerTo(sent), pipeline(content(bytes), sent)]);
+  answer.resume();
+  return answer.statusCode;
+}
+
+async function digestOf(name: string): Promise<string> {
+  const asked = request(`${url}/object/files/${name}`, { headers: { authorization } }).end();
+  const digest = createHash("md5");
+  await pipeline(await answerTo(asked), digest);
+  return digest.digest("hex");
+}
+
+const digest = createHash("md5");
+await pipeline(content(size), digest);
+const expected = digest.digest("hex");
+
+test("a file that is uploaded and downloaded passes through the process", async () => {
+  let [status, found]: [number | undefined, string] = [undefined, ""];
+  const growth = await growthIn(async () => {
+    status = await send("POST", `${url}/object/files/whole`, size);
+    found = await digestOf("whole");
+  });
+  expect([status, found]).toEqual([200, expected]);
+  expect(growth).toBeLessThan(mostGrowth);
+}, 600_000);
+
+test("a file of a resumable upload passes through the process", async () => {
+  const created = await fetch(`${url}/upload/resumable`, {
+    method: "POST",
+    headers: {
+      ...{ authorization, "tus-resumable": "1.0.0", "upload-length": String(size) },
+      "upload-metadata": `bucketName ${btoa("files")},objectName ${btoa("resumable")}`,
+    },
+  });
+  let [status, found]: [number | undefined, string] = [undefined, ""];
+  const growth = await growthIn(async () => {
+    status = await send("PATCH", created.headers.get("location") ?? "", size, {
+      ...{ "tus-resumable": "1.0.0", "upload-offset": "0" },
+      "content-type": "application/offset+octet-stream",
+    });
+    found = await digestOf("resumable");
+  });
+  expect([status, found]).toEqual([204, expected]);
+  expect(growth).toBeLessThan(mostGrowth);
+}, 600_000);
+
+test("two hundred readers who do not read hold little of a file each", async () => {
+  const { hostname, port, pathname } = new URL(`${url}/object/files/whole`);
+  const sockets: Socket[] = [];
+  const growth = await growthIn(async () => {
+    for (let number = 0; number < 200; number++) {
+      const socket = connect(Number(port), hostname);
+      sockets.push(socket);
+      socket.write(
+        `GET ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: ${authorization}\r\n\r\n`,
+      );
+      await once(socket, "readable");
+    }
+    await sleep(1000);
+  });
+  for (const socket of sockets) socket.destroy();
+  expect(growth).toBeLessThan(mostGrowth);
+}, 60_000);

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTestStorage } from "../../../test/database.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+import { sql } from "../../database/sql.ts";
+import { createLog } from "../../log/log.ts";
+import { type RunningServer, startServer } from "../server.ts";
+
+/** One caller's requests, and all others. */
+
+/** How long the attack lasts, in seconds: minutes by `npm run test:nightly`. */
+const duration = Number(process.env["PORTICO_ATTACK"] ?? 0);
+
+const backtracking = String.raw`texts?select=id&text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = await temporaryFolder({
+    "supabase/config.toml": `
+      [auth.rate_limit]
+      sign_in_sign_ups = 100000
+      [auth.hook.custom_access_token]
+      enabled = false
+      uri = "pg-functions://postgres/public/hook"`,
+    "supabase/migrations/1_texts.sql": `
+      create table texts (id int primary key, text text);
+      insert into texts values (1, repeat('a', 2001));
+      create table marks (what text);
+      create function dawdle() returns void language sql
+        set statement_timeout to '30s' as 'select pg_sleep(30)';
+      create function mark() returns void language plpgsql
+        set statement_timeout to '30s' as $$ begin
+          insert into marks values ('of a caller who hung up');
+          perform pg_sleep(30); end $$;`,
+  });
+  storage = await makeTestStorage();
+  server = await startServer({
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    storage: storage.storage,
+    env: {},
+    log: createLog(),
+  });
+  await fetch(`${server.origin}/rest/v1/texts?select=id`);
+});
+afterAll(async () => {
+  await server.close();
+  await storage.drop();
+  await folder.remove();
+});
+
+const data = (path: string, init: RequestInit = {}) =>
+  fetch(`${server.origin}/rest/v1/${path}`, init);
+
+const post = async (path: string, body: object, token?: string) => {
+  const response = await fetch(`${server.origin}/auth/v1${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+};
+
+let people = 0;
+async function signedUp() {
+  const account = { email: `person${++people}@example.com`, password: "correct horse" };
+  const { body } = await post("/signup", account);
+  return { ...account, token: String(body.access_token) };
+}
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+test("the query of a caller who hangs up is cancelled, and nothing of it is kept", async () => {
+  const caller = new AbortController();
+  const request = data("rpc/mark", { method: "POST", signal: caller.signal }).catch(() => {});
+  await sleep(300);
+  caller.abort();
+  await request;
+  expect(await took(() => data("texts?select=id"))).toBeLessThan(1_500);
+  await expect
+    .poll(async () => {
+      const { rows } = await server.database.query(sql`
+        select query from pg_stat_activity
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`);
+      return rows;
+    })
+    .toEqual([]);
+  expect(await (await data("marks")).json()).toEqual([]);
+});
+
+test("slow queries of the data wire leave the auth wire its connections", async () => {
+  const { email, password, token } = await signedUp();
+  const caller = new AbortController();
+  const slow = Array.from({ length: 20 }, () =>
+    data("rpc/dawdle", { signal: caller.signal }).catch(() => {}),
+  );
+  await sleep(500);
+  const user = () =>
+    fetch(`${server.origin}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+  for (let round = 0; round < 2; round++) {
+    expect(await took(user)).toBeLessThan(2_500);
+    const signIn = () => post("/token?grant_type=password", { email, password });
+    expect(await took(signIn)).toBeLessThan(5_000);
+    expect((await signIn()).status).toBe(200);
+  }
+  caller.abort();
+  await Promise.all(slow);
+});
+
+test.runIf(duration > 0)(
+  "ten attackers with an expensive query do not keep others from being served",
+  { timeout: duration * 1000 + 60_000 },
+  async () => {
+    const isEmbedded = server.database.engine === "pglite";
+    const attacker = await signedUp();
+    const { email, password } = await signedUp();
+    const statuses = new Map<string, number>();
+    let isOver = false;
+    const attacks = Array.from({ length: 10 }, async (_, index) => {
+      // Half of them are signed in, with eight seconds for a statement; the other half has three.
+      const headers = index % 2 ? { authorization: `Bearer ${attacker.token}` } : {};
+      while (!isOver) {
+        const response = await data(backtracking, { headers: new Headers(headers) });
+        const { code } = (await response.json()) as { code: string };
+        const told = `${response.status} ${code}`;
+        statuses.set(told, (statuses.get(told) ?? 0) + 1);
+      }
+    });
+    const times: Record<"data" | "sign-in", number[]> = { data: [], "sign-in": [] };
+    const until = performance.now() + duration * 1000;
+    while (performance.now() < until) {
+      times.data.push(
+        await took(async () => expect((await data("texts?select=id")).status).toBe(200)),
+      );
+      times["sign-in"].push(
+        await took(async () => {
+          const { status } = await post("/token?grant_type=password", { email, password });
+          expect(status).toBe(200);
+        }),
+      );
+      await sleep(100);
+    }
+    isOver = true;
+    await Promise.all(attacks);
+    const p99 = (all: number[]) =>
+      all.toSorted((a, b) => a - b)[Math.ceil(all.length * 0.99) - 1] ?? 0;
+    const measured = { data: p99(times.data), "sign-in": p99(times["sign-in"]) };
+    console.info({ measured, asked: times.data.length, statuses: Object.fromEntries(statuses) });
+    expect([...statuses.keys()].filter((told) => !/^(500 57014|504 PGRST003)$/.test(told))).toEqual(
+      [],
+    );
+    // A sign-in is several statements, and on PostgreSQL the attackers use most of the processors.
+    expect(measured["sign-in"]).toBeLessThan(isEmbedded ? 4_000 : 2_000);
+    if (isEmbedded) expect(measured.data).toBeLessThan(2_000);
+  },
+);

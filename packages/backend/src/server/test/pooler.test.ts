@@ -1,0 +1,163 @@
+import { AuthClient } from "@supabase/auth-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Command, portico } from "../../../test/command.ts";
+import { makeTestStorage } from "../../../test/database.ts";
+import { type Pooler, pgbouncers, startPooler } from "../../../test/pgbouncer.ts";
+import { temporaryFolder } from "../../../test/project-folder.ts";
+import { memoryStorage } from "../../testing/memory-storage.ts";
+
+const programs = pgbouncers();
+const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+
+const notes = `
+create table notes (id bigint generated always as identity primary key, owner uuid default auth.uid(), title text);
+alter table notes enable row level security;
+create policy own on notes to authenticated using (owner = auth.uid()) with check (owner = auth.uid());
+create function greet(name text) returns text language sql as $$ select 'Hello ' || name $$;`;
+
+/** The whole way of a person, by the official clients; each step fails the test. */
+async function walk(origin: string, key: string, name: string): Promise<void> {
+  const headers = { apikey: key };
+  const auth = new AuthClient({
+    url: `${origin}/auth/v1`,
+    headers,
+    storage: memoryStorage(),
+    autoRefreshToken: false,
+  });
+  const credentials = { email: `${name}@example.com`, password: "correct horse battery" };
+  const did = async <Answer extends { error: unknown }>(step: PromiseLike<Answer>) => {
+    const answer = await step;
+    if (answer.error) throw answer.error;
+    return answer;
+  };
+  await did(auth.signUp(credentials));
+  await did(auth.signInWithPassword(credentials));
+  await did(auth.updateUser({ data: { name } }));
+  const { data: refreshed } = await did(auth.refreshSession());
+  const token = refreshed.session?.access_token ?? "";
+  const data = new PostgrestClient(`${origin}/rest/v1`, {
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  });
+  for (let round = 1; round <= 5; round++) {
+    await did(data.from("notes").insert({ title: `${name} ${round}` }));
+    const { data: own } = await did(data.from("notes").select("title").order("id"));
+    expect(own?.length).toBe(round);
+    expect(own?.every(({ title }) => title.startsWith(`${name} `))).toBe(true);
+  }
+  await did(
+    data
+      .from("notes")
+      .update({ title: `${name} again` })
+      .gte("id", 0),
+  );
+  expect((await did(data.rpc("greet", { name }))).data).toBe(`Hello ${name}`);
+  await did(data.from("notes").delete().gte("id", 0));
+  await did(auth.signOut());
+}
+
+for (const program of isPostgres ? programs : []) {
+  describe(`behind ${program}, which lends connections for transactions`, () => {
+    let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+    let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+    let pooler: Pooler;
+    let direct: pg.Client;
+    let url = "";
+    const processes: Command[] = [];
+    let origins: string[] = [];
+
+    const begin = (env: Readonly<Record<string, string>>): Command => {
+      const command = portico(
+        ["start", "--port", "0", "--project", folder.path, "--expose-inbox"],
+        env,
+      );
+      processes.push(command);
+      return command;
+    };
+
+    beforeAll(async () => {
+      folder = await temporaryFolder({
+        "supabase/config.toml":
+          "[auth.rate_limit]\nsign_in_sign_ups = 100000\ntoken_refresh = 100000\n",
+        "supabase/migrations/1_notes.sql": notes,
+      });
+      storage = await makeTestStorage();
+      url = "url" in storage.storage ? storage.storage.url : "";
+      pooler = await startPooler(program, url);
+      direct = new pg.Client({ connectionString: url });
+      await direct.connect();
+      // Two processes, whose statements have the same numbers, and one that takes the pooler for the server.
+      const found = { DATABASE_URL: pooler.url };
+      const asked = { ...found, DATABASE_PREPARED_STATEMENTS: "true" };
+      origins = [
+        await begin(found).origin,
+        ...(await Promise.all([begin(found).origin, begin(asked).origin])),
+      ];
+    });
+    afterAll(async () => {
+      for (const { process } of processes) process.kill("SIGTERM");
+      await Promise.all(processes.map(({ ended }) => ended));
+      await direct.end();
+      await pooler.close();
+      await storage.drop();
+      await folder.remove();
+    });
+
+    const key = () => processes[0]?.told().match(/Publishable key +(\S+)/)?.[1] ?? "";
+
+    test("twelve people at once go the whole way in three processes", async () => {
+      const walks = Array.from({ length: 12 }, (_, index) =>
+        walk(origins[index % 3] ?? "", key(), `person${index}`),
+      );
+      await Promise.all(walks);
+      const { rows } = await direct.query("select count(*)::int as users from auth.users");
+      expect(rows).toEqual([{ users: 12 }]);
+    });
+
+    test("a new table is served soon, though no notification comes through", async () => {
+      const ask = () =>
+        fetch(`${origins[1]}/rest/v1/latecomers`, { headers: { apikey: key() } }).then(
+          ({ status }) => status,
+        );
+      expect(await ask()).toBe(404);
+      await direct.query("create table latecomers (id int); grant select on latecomers to anon");
+      await expect.poll(ask, { timeout: 15_000, interval: 250 }).toBe(200);
+    });
+
+    test("nothing of a request stays on the connection that the pooler lends to the next", async () => {
+      const foreign = new pg.Client({ connectionString: pooler.url });
+      await foreign.connect();
+      for (let round = 0; round < 20; round++) {
+        const { rows } = await foreign.query(`
+          select current_user as role, current_setting('request.jwt.claims', true) as claims`);
+        expect(rows[0]?.role).toBe("postgres");
+        expect(rows[0]?.claims || null).toBeNull();
+      }
+      await foreign.end();
+    });
+
+    test("the start says so, and what it would take to hear of changes", async () => {
+      expect(processes[1]?.told()).toMatch(
+        /reached through a pooler\. It keeps (no )?prepared statements/,
+      );
+      expect(processes[1]?.told()).toContain("unless DATABASE_DIRECT_URL names the server itself");
+      const command = begin({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url });
+      const origin = await command.origin;
+      expect(command.told()).toContain("Notifications come by DATABASE_DIRECT_URL.");
+      await direct.query("create table heard (id int); grant select on heard to anon");
+      const ask = () =>
+        fetch(`${origin}/rest/v1/heard`, { headers: { apikey: key() } }).then(
+          ({ status }) => status,
+        );
+      await expect.poll(ask, { timeout: 2_500, interval: 50 }).toBe(200);
+    });
+  });
+}
+
+test.skipIf(!isPostgres || programs.length > 0)(
+  "PgBouncer is not on this machine: nothing was tried through a pooler",
+  () => {
+    expect(programs).toEqual([]);
+  },
+);

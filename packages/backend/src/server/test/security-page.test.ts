@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+const root = new URL("../../../../../", import.meta.url);
+const page = await readFile(new URL("docs/security.md", root), "utf8");
+
+const rows = [
+  ...page.matchAll(/^\| (\d+(?:\.\d+){2}) \| (.+?) \| (met|not applicable|open) \| (.+) \|$/gm),
+].map(([, id = "", name = "", state = "", reason = ""]) => ({ id, name, state, reason }));
+
+/** How many requirements of level 1 and 2 each chapter of ASVS 5.0 has. */
+const chapters = {
+  1: 27,
+  2: 11,
+  3: 19,
+  4: 10,
+  5: 9,
+  6: 35,
+  7: 18,
+  8: 7,
+  9: 7,
+  10: 29,
+  11: 14,
+  12: 9,
+  13: 13,
+  14: 9,
+  15: 13,
+  16: 16,
+};
+
+test("the page has a row for each requirement, and its totals are right", () => {
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  const counted: Record<string, number> = {};
+  for (const { id } of rows) {
+    const [chapter = ""] = id.split(".");
+    counted[chapter] = (counted[chapter] ?? 0) + 1;
+  }
+  expect(counted).toEqual(chapters);
+  const of = (state: string) => rows.filter((row) => row.state === state).length;
+  expect(page).toContain(
+    `Of ${rows.length} requirements ${of("met")} are met, ${of("not applicable")} do not apply and ${of("open")} are open.`,
+  );
+});
+
+test("every test that the page names exists, and every other row gives a reason", async () => {
+  const files = new Map<string, Promise<string>>();
+  const read = (name: string) => {
+    const path = /^(packages|e2e|apps)\//.test(name) ? name : `packages/backend/src/${name}`;
+    const known = files.get(path) ?? readFile(new URL(path, root), "utf8");
+    files.set(path, known);
+    return known;
+  };
+  for (const { id, state, reason } of rows) {
+    if (state !== "met") {
+      expect([id, reason.length > 8]).toEqual([id, true]);
+      continue;
+    }
+    const section = reason.match(/^\[(.+)\]\(#.+\)$/)?.[1];
+    if (section !== undefined) {
+      expect([id, page.includes(`\n## ${section}\n`)]).toEqual([id, true]);
+      continue;
+    }
+    for (const named of reason.split("<br>")) {
+      const [, file = "", title = ""] = named.match(/^`([^`]+\.test\.tsx?)`: “(.+)”$/) ?? [];
+      expect([id, named, file !== ""]).toEqual([id, named, true]);
+      expect([id, named, (await read(file)).includes(title)]).toEqual([id, named, true]);
+    }
+  }
+});

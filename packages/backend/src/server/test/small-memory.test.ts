@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { projectFolder } from "../../../test/project-folder.ts";
+
+const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+const group = memoryGroup();
+
+test.runIf(group)(
+  "the embedded database works within 640 MB",
+  async () => {
+    const project = await projectFolder({
+      "supabase/migrations/1_numbers.sql":
+        "create table numbers as select n from generate_series(1, 1000) n; grant select on numbers to anon;",
+    });
+    // The shell is in the group before Node asks how much memory there is.
+    const start = `echo $$ > ${group}/cgroup.procs && exec "$0" "$@"`;
+    const options = ["--project", project, "--port", "0", "--no-db-port"];
+    const child = spawn("sh", ["-c", start, process.execPath, cli, "start", ...options], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    onTestFinished(async () => {
+      child.kill();
+      await ended;
+      if (group) rmdirSync(group);
+    });
+    let origin: string | undefined;
+    for await (const line of createInterface({ input: child.stdout })) {
+      [, origin = origin] = /^ {2}API +(\S+)/.exec(line) ?? [];
+      if (/Stop it/.test(line)) break;
+    }
+    // As much work as makes the engine optimize what it does.
+    const sum = `${origin}/rest/v1/numbers?select=n&order=n.desc&n=neq.7`;
+    for (let time = 0; time < 200; time++) expect((await fetch(sum)).status).toBe(200);
+    expect(child.exitCode).toBeNull();
+  },
+  120_000,
+);
+
+/** A control group with 640 MB, where this process may make one (cgroups(7)). */
+function memoryGroup(): string | undefined {
+  const bytes = String(640 * 2 ** 20);
+  const name = `portico-test-${process.pid}`;
+  const [first, second] = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"];
+  try {
+    const isFirst = existsSync(join(first, "memory.limit_in_bytes"));
+    if (!isFirst && !/\bmemory\b/.test(readFileSync(`${second}/cgroup.subtree_control`, "utf8"))) {
+      return undefined;
+    }
+    const made = join(isFirst ? first : second, name);
+    mkdirSync(made);
+    writeFileSync(join(made, isFirst ? "memory.limit_in_bytes" : "memory.max"), bytes);
+    return made;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Share } from "../../database/port.ts";
+import { noRoute } from "../../http/no-route.ts";
+import { withThirdParty } from "../../keys/third-party.ts";
+import { appSettingsOf, createRest } from "../../rest/app.ts";
+import type { CoreContext, Part } from "../part.ts";
+import { restCaller } from "./rest-caller.ts";
+
+/**
+ * The data wire's share of the database: at most seven of the ten connections, so that its queries, however
+ * slow, leave some to the auth wire. Like PostgREST, it waits ten seconds for a connection.
+ */
+export const dataShare: Share = { connections: 7, acquireTimeout: 10_000, givesWay: true };
+
+/**
+ * In milliseconds. The data wire reads the database's catalogue before its first answer, which takes a fifth
+ * of a second of the embedded database's one session. Requests that come right after the start go first: the
+ * catalogue is read for the first request that needs it, or after this time.
+ */
+const calmBeforeCatalogue = 500;
+
+/** The data wire, at `/rest/v1`. */
+export function createDataWire(context: CoreContext): Part {
+  const { config, switches, keys, tokens, database, standby, options, metrics } = context;
+  if (!config.api.enabled) return { mount: (app) => void app.route("/rest/v1", noRoute()) };
+  const { largestAnswer, compression } = switches;
+  const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
+  const rest = createRest({
+    database: database.share(dataShare),
+    standby,
+    config: {
+      ...config.api,
+      app_settings: appSettingsOf(options.env),
+      ...(largestAnswer !== undefined && { largest_answer: largestAnswer }),
+    },
+    compression,
+    onFailure: (err) => options.log.error({ err }, "a request to the data wire failed"),
+    ...(metrics && { onLoad: metrics.schemaCacheLoaded }),
+    authenticate: (request) => restCaller(request, credentials),
+  });
+  const calm = database.engine === "pglite" ? calmBeforeCatalogue : 0;
+  // The failure is logged, and each request to the data wire reports it.
+  const preparing = setTimeout(() => void rest.prepare().catch(() => {}), calm);
+  return {
+    mount: (app) => void app.route("/rest/v1", rest.app),
+    ready: () => rest.prepare(),
+    async close() {
+      clearTimeout(preparing);
+      await rest.close();
+    },
+  };
+}

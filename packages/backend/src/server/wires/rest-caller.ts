@@ -1,0 +1,84 @@
+import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
+import { InvalidToken } from "../../keys/access-token.ts";
+import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
+import type { Caller } from "../../rest/caller.ts";
+import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../../rest/errors.ts";
+import { type Credentials, claimsOf } from "../claims.ts";
+
+/**
+ * Identifies the caller of the data wire: by the bearer token, else by the API key, else as anonymous.
+ * Clients send their key as both, and the classic keys are tokens themselves.
+ *
+ * @throws {RestError} in PostgREST's words, when the key or token is refused
+ */
+export async function restCaller(request: Request, credentials: Credentials): Promise<Caller> {
+  const authorization = request.headers.get("authorization");
+  if (authorization !== null && /^Bearer *$/i.test(authorization)) {
+    throw tokenNotDecoded("Empty JWT is sent in Authorization header");
+  }
+  const [, bearer] = authorization?.match(/^Bearer +(\S+)$/i) ?? [];
+  const credential = bearer ?? request.headers.get("apikey");
+  if (!credential) return caller({ role: "anon" });
+  return caller(
+    await claimsOf(credential, credentials).catch((error: unknown) => {
+      if (!(error instanceof InvalidToken)) throw error;
+      if (credential.startsWith("sb_")) {
+        throw invalidKey("Double check your Supabase `anon` or `service_role` API key.");
+      }
+      throw isDemoKey(credential) ? invalidKey(demoKeyHint) : refusal(error, credential);
+    }),
+  );
+}
+
+const invalidKey = (hint: string) => new RestError(401, "PGRST301", "Invalid API key", { hint });
+
+function caller(claims: JWTPayload & { role?: unknown }): Caller {
+  const { role = "anon", aud = [] } = claims;
+  if (typeof role !== "string") throw claimsRefused("The JWT role claim must be a string");
+  if (![aud].flat().every((audience) => typeof audience === "string")) {
+    throw claimsRefused("The JWT 'aud' claim must be a string or an array of strings");
+  }
+  return { role, claims };
+}
+
+/** PostgREST's message for a refused token (`src/library/PostgREST/Error.hs`). */
+function refusal(error: InvalidToken, token: string): RestError {
+  const { cause } = error;
+  if (cause instanceof errors.JWTClaimValidationFailed && cause.reason === "invalid") {
+    return claimsRefused(`The JWT '${cause.claim}' claim must be a number`);
+  }
+  switch (error.reason) {
+    case "parts":
+      return tokenNotDecoded(`Expected 3 parts in JWT; got ${token.split(".").length}`);
+    case "unknown key":
+    case "signature":
+      return isUnsecured(token)
+        ? tokenNotDecoded(
+            "Wrong or unsupported encoding algorithm",
+            "JWT is unsecured but expected 'alg' was not 'none'",
+          )
+        : tokenNotDecoded(
+            "No suitable key or wrong key type",
+            "None of the keys was able to decode the JWT",
+          );
+    case "malformed":
+      return tokenNotDecoded("JWT cryptographic operation failed");
+    case "expired":
+      return tokenExpired();
+    case "not yet valid":
+      return claimsRefused("JWT not yet valid");
+    case "issued in the future":
+      return claimsRefused("JWT issued at future");
+    case "issuer":
+      return claimsRefused("JWT not issued by this project");
+    case "audience":
+      return claimsRefused("JWT not in audience");
+    default:
+      return error.reason satisfies never;
+  }
+}
+
+/** True for a token without a signature (RFC 7519, section 6). Called with tokens whose header can be read. */
+function isUnsecured(token: string): boolean {
+  return decodeProtectedHeader(token).alg === "none";
+}

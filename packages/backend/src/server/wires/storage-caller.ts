@@ -1,0 +1,48 @@
+import { InvalidToken } from "../../keys/access-token.ts";
+import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
+import type { Caller } from "../../storage/context.ts";
+import { accessDenied } from "../../storage/errors.ts";
+import { type Credentials, claimsOf } from "../claims.ts";
+
+/**
+ * Identifies the caller of the storage wire: by the bearer token, else by the API key.
+ *
+ * @returns undefined for a request without either
+ * @throws {StorageError} when the key or token is refused
+ */
+export async function storageCaller(
+  request: Request,
+  credentials: Credentials,
+): Promise<Caller | undefined> {
+  const [, bearer] = request.headers.get("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
+  const credential = bearer ?? request.headers.get("apikey");
+  return credential ? storageCallerBy(credential, credentials) : undefined;
+}
+
+/** @throws {StorageError} when the key or token is refused */
+export async function storageCallerBy(
+  credential: string,
+  credentials: Credentials,
+): Promise<Caller> {
+  const claims = await claimsOf(credential, credentials).catch((error: unknown) => {
+    if (!(error instanceof InvalidToken)) throw error;
+    const hint = isDemoKey(credential) ? `: ${demoKeyHint}` : "";
+    throw accessDenied(messageOf(error) + hint);
+  });
+  const { role = "anon" } = claims;
+  if (typeof role !== "string") throw accessDenied("The JWT role claim must be a string");
+  return { role, claims };
+}
+
+/** The messages of the reference, whose tokens are verified by jose. */
+function messageOf({ reason }: InvalidToken): string {
+  switch (reason) {
+    case "parts":
+    case "malformed":
+      return "Invalid Compact JWS";
+    case "expired":
+      return '"exp" claim timestamp check failed';
+    default:
+      return "signature verification failed";
+  }
+}

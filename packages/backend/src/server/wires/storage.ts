@@ -1,0 +1,54 @@
+import { createSecretKey } from "node:crypto";
+import type { Share } from "../../database/port.ts";
+import { noRoute } from "../../http/no-route.ts";
+import { withThirdParty } from "../../keys/third-party.ts";
+import { createStorage } from "../../storage/app.ts";
+import type { Storage } from "../../storage/context.ts";
+import { removeAbandonedUploads } from "../../storage/s3/abandoned-uploads.ts";
+import type { Part, ServerContext } from "../part.ts";
+import { aMinute, forAll, periodically } from "../periodically.ts";
+import { s3Access } from "./s3-access.ts";
+import { storageCaller } from "./storage-caller.ts";
+
+/** The storage wire's share of the database. Its statements are short; it holds none while a file is on its way. */
+const share: Share = { connections: 5, acquireTimeout: 10_000, longest: 30_000, givesWay: true };
+
+/** The storage wire, at `/storage/v1`. */
+export function createStorageWire(context: ServerContext): Part {
+  const { config, keys, tokens, database, files, unfinished, options } = context;
+  if (!config.storage.enabled) {
+    return { mount: (app) => void app.route("/storage/v1", noRoute()) };
+  }
+  const { s3Keys } = context;
+  const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
+  const storage: Storage = {
+    database: database.share(share),
+    files,
+    unfinished,
+    fileSizeLimit: config.storage.file_size_limit,
+    // From plain bytes Node makes a key for each call, which takes several times as long as the digest.
+    urlKey: createSecretKey(keys.derive("signed URLs of files")),
+    authenticate: (request) => storageCaller(request, credentials),
+    s3: config.storage.s3_protocol.enabled ? s3Access(s3Keys, credentials) : undefined,
+    log: options.log,
+  };
+  const app = createStorage(storage);
+  const stops = [
+    periodically(
+      60 * aMinute,
+      () => unfinished.removeExpired(),
+      options.log,
+      "expired uploads could not be removed",
+    ),
+    periodically(
+      60 * aMinute,
+      forAll(database, "abandoned uploads", 60 * aMinute, () => removeAbandonedUploads(storage)),
+      options.log,
+      "abandoned uploads could not be removed",
+    ),
+  ];
+  return {
+    mount: (server) => void server.route("/storage/v1", app),
+    close: async () => void (await Promise.all(stops.map((stop) => stop()))),
+  };
+}
