@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { frame, int16, int32 } from "../database/sessions/frames.ts";
@@ -75,7 +75,15 @@ const statement = () =>
     "reset all",
   ]);
 
+const copying = () =>
+  Buffer.concat([
+    frame("P", "", "copy kept from stdin", int16(0)),
+    frame("B", "", "", int16(0), int16(0), int16(0)),
+    frame("E", "", int32(0)),
+  ]);
+
 const messages: readonly (() => Buffer)[] = [
+  copying,
   () => frame("Q", statement()),
   () => frame("P", name(), statement(), int16(0)),
   () => frame("B", name(), name(), int16(0), int16(0), int16(0)),
@@ -132,8 +140,8 @@ test("a program that promises a message and does not send it keeps nobody waitin
 });
 
 test("a COPY that brings nothing, and an answer that is not read, end when others wait", async () => {
-  const copying = await connected();
-  copying.write(frame("Q", "copy kept from stdin"));
+  const silent = await connected();
+  silent.write(frame("Q", "copy kept from stdin"));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   const deaf = await connected();
@@ -141,5 +149,40 @@ test("a COPY that brings nothing, and an answer that is not read, end when other
   deaf.write(frame("Q", "select repeat('x', 1000) from generate_series(1, 100000)"));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
-  for (const socket of [copying, deaf]) socket.destroy();
+  for (const socket of [silent, deaf]) socket.destroy();
+});
+
+test.each([
+  ["a description", () => frame("D", Buffer.from("S"), "")],
+  ["the end of a portal", () => frame("C", Buffer.from("P"), "")],
+  ["another statement", () => frame("P", "", "select 1", int16(0))],
+  ["another execution", () => frame("E", "", int32(0))],
+  ["nothing but its Sync", () => Buffer.alloc(0)],
+])("%s in the place of a COPY's lines ends no more than that connection", async (_, message) => {
+  const socket = await connected();
+  const closed = once(socket, "close");
+  socket.write(Buffer.concat([copying(), message(), frame("S", Buffer.alloc(0))]));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.end();
+  await closed;
+  expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  expect(losses).toEqual([]);
+});
+
+test("lines that come together with a COPY's Execute are taken", async () => {
+  const socket = await connected();
+  const none = Buffer.alloc(0);
+  socket.write(
+    Buffer.concat([
+      copying(),
+      frame("d", Buffer.from("7\tseven\n")),
+      frame("c", none),
+      frame("S", none),
+    ]),
+  );
+  await vi.waitFor(async () => {
+    const { rows } = await database.query(sql`select body from kept where id = 7`);
+    expect(rows).toEqual([{ body: "seven" }]);
+  });
+  socket.destroy();
 });

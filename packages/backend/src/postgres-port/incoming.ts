@@ -59,6 +59,12 @@ export class Incoming {
     }
   }
 
+  /** The type of the next message, of which the rest may have to come. */
+  get nextType(): string | undefined {
+    const header = this.#peek(frameHeader);
+    return header && String.fromCharCode(header[0] ?? 0);
+  }
+
   /**
    * Takes a message, if a whole one is there.
    *

@@ -49,7 +49,7 @@ export interface ProgramOptions {
   readonly patience?: number | undefined;
 }
 
-/** Messages that are processed together: up to a Sync, a Flush or a query. */
+/** Messages that are processed together: up to a Sync, a Flush or a query, or to an Execute that others follow. */
 type Unit = readonly Frame[];
 
 /** A program that is connected and has proven who it is. */
@@ -255,6 +255,9 @@ export class Program {
     for (;;) {
       if (this.#fault) throw this.#fault;
       if (this.#isLost) throw refusal("57P02", "the database had to be opened anew");
+      // If it executes a COPY, the next messages are that statement's.
+      const { nextType } = incoming;
+      if (unit.at(-1)?.type === "E" && nextType !== undefined && nextType !== "S") return unit;
       const message = incoming.frame(longestMessage);
       if (message) {
         const { type, bytes } = message;
@@ -284,7 +287,7 @@ export class Program {
 
   async #skipToSync(unit: Unit): Promise<void> {
     let last = unit.at(-1)?.type;
-    while (last === "H") last = (await this.#unit())?.at(-1)?.type;
+    while (last === "H" || last === "E") last = (await this.#unit())?.at(-1)?.type;
   }
 
   #isStalled(): boolean {
