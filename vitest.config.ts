@@ -34,6 +34,8 @@ export default defineConfig({
           name: "backend",
           // What one file loads and compiles serves the next; none changes a module for others.
           isolate: false,
+          // To optimize the embedded database takes a fifth of the time, and no test is long enough to gain by it.
+          execArgv: process.env["UNOPTIMIZED_WASM"] ? ["--liftoff-only"] : [],
           include: [
             "packages/{backend,create-portico}/{src,test}/**/*.test.ts",
             "!packages/backend/test/browser/**",

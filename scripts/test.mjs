@@ -44,6 +44,7 @@ const env = {
   TMPDIR: temporary,
   // In CI the tools colour what they print even into a file.
   ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
+  UNOPTIMIZED_WASM: "1",
   VITE_SUPABASE_URL: "",
   VITE_SUPABASE_PUBLISHABLE_KEY: "",
 };
