@@ -1,10 +1,10 @@
-/** Of an item that waits, beside its text: each is an object, and a queue of millions is slow to take from. */
+/** The weight of an item beside its text: each is an object, and a queue of millions is slow to take from. */
 const overhead = 512;
 
 export interface QueueOptions<Item> {
-  /** In bytes. */
+  /** In characters. */
   sizeOf(item: Item): number;
-  /** In bytes: how much may wait. Each item counts for 512 bytes more than its size. */
+  /** In characters: how much may wait. Each item counts for 512 more than its size. */
   readonly limit: number;
   /** Takes the first items, which go together, out of those that wait. */
   take(waiting: Item[]): readonly Item[];
