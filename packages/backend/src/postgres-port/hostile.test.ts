@@ -186,3 +186,22 @@ test("lines that come together with a COPY's Execute are taken", async () => {
   });
   socket.destroy();
 });
+
+test("a query amid a pipeline harms nobody else, and ends the transaction", async () => {
+  const socket = await connected();
+  socket.write(
+    Buffer.concat([
+      frame("P", "", "insert into kept values (8, 'eight')", int16(0)),
+      frame("B", "", "", int16(0), int16(0), int16(0)),
+      frame("E", "", int32(0)),
+      frame("H", Buffer.alloc(0)),
+      frame("Q", "select 1"),
+      frame("S", Buffer.alloc(0)),
+    ]),
+  );
+  await vi.waitFor(async () => {
+    const { rows } = await database.query(sql`select body from kept where id = 8`);
+    expect(rows).toEqual([{ body: "eight" }]);
+  });
+  socket.destroy();
+});

@@ -132,12 +132,15 @@ export class Program {
     try {
       await session.hold(async (speak) => {
         try {
-          let status = await this.#speak(speak, first, true);
+          let status = await this.#speak(speak, first, this.#lost(first));
           while (status !== "I") {
             this.#lastSign = performance.now();
             const unit = await this.#unit(session);
             if (!unit) return;
-            status = await this.#speak(speak, unit, false);
+            // PostgreSQL does not end the transaction of a pipeline that a query came amid, and fails at whatever
+            // is next, be it another program's.
+            const isAmid = status === undefined && "QF".includes(unit.at(-1)?.type ?? "");
+            status = await this.#speak(speak, unit, isAmid ? [sync] : []);
           }
         } finally {
           if (this.#isHolding) {
@@ -160,14 +163,18 @@ export class Program {
 
   #isHolding = false;
 
-  async #speak(speak: SpeakInTurn, unit: Unit, isFirst: boolean): Promise<string | undefined> {
+  /** @param before messages that go first, and whose answers nobody is told */
+  async #speak(
+    speak: SpeakInTurn,
+    unit: Unit,
+    before: readonly Buffer[],
+  ): Promise<string | undefined> {
     const { shared } = this.#options;
-    const before = isFirst ? this.#lost(unit) : [];
     const bytes = Buffer.concat(unit.map((message) => this.#names.renamed(message)));
     this.#isHolding = true;
     this.#isCanceled = false;
     const { status, parsed, hasForgotten } = await speak(
-      { bytes, before: before.length > 0 ? Buffer.concat([...before, sync]) : undefined },
+      { bytes, before: before.length > 0 ? Buffer.concat(before) : undefined },
       this.#partner(),
     );
     this.#names.settled(parsed);
@@ -185,7 +192,8 @@ export class Program {
     const unnamed = this.#names.unnamedFor(unit);
     const all = this.#known === shared.forgotten ? [] : this.#names.again();
     this.#known = shared.forgotten;
-    return unnamed ? [...all, unnamed] : all;
+    const lost = unnamed ? [...all, unnamed] : all;
+    return lost.length > 0 ? [...lost, sync] : [];
   }
 
   #partner(): SessionPartner {
