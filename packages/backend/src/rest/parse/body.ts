@@ -4,7 +4,7 @@ import { type MediaType, mediaTypeName } from "../media-type.ts";
 import { jsonOfCsv } from "./csv.ts";
 import { findKeys, nestsTooDeep } from "./json-keys.ts";
 import { nameIn } from "./payload-names.ts";
-import { parseQueryString } from "./query-string.ts";
+import { readQueryString } from "./query-string.ts";
 import { inSlices } from "./slices.ts";
 
 /** The body of a request. JSON stays as text, so that numbers keep all their digits. */
@@ -65,7 +65,8 @@ export async function parseBody(
     case "form": {
       const form = decodeText(bytes);
       if (hasMore(form, /[&;]/g, mostFields)) throw invalidBody("The form has too many fields");
-      const pairs = parseQueryString(form).map(([name, value]) => [name, value ?? ""] as const);
+      const read = await inSlices(readQueryString(form));
+      const pairs = read.map(([name, value]) => [name, value ?? ""] as const);
       if (!reading.forFunction) {
         const record = Object.fromEntries(pairs);
         const keys = sorted(Object.keys(record).map(nameIn));

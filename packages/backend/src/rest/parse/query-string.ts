@@ -6,12 +6,18 @@ export type QueryPair = readonly [name: string, value: string | null];
  * percent sign that encodes nothing stays, and bytes that are not UTF-8 are replaced.
  */
 export function parseQueryString(text: string): QueryPair[] {
+  return atOnce(readQueryString(text));
+}
+
+/** The same in steps, for a form, which may be long. */
+export function* readQueryString(text: string): Generator<undefined, QueryPair[]> {
   const pairs: QueryPair[] = [];
   for (const piece of text.replaceAll(";", "&").split("&")) {
     if (piece === "") continue;
     const equals = piece.indexOf("=");
-    if (equals < 0) pairs.push([decode(piece), null]);
-    else pairs.push([decode(piece.slice(0, equals)), decode(piece.slice(equals + 1))]);
+    const name = yield* decode(equals < 0 ? piece : piece.slice(0, equals));
+    pairs.push([name, equals < 0 ? null : yield* decode(piece.slice(equals + 1))]);
+    yield undefined;
   }
   return pairs;
 }
@@ -26,20 +32,26 @@ export function canonicalQueryString(pairs: readonly QueryPair[]): string {
 
 /** Decodes a segment of a path. */
 export function decodePathSegment(text: string): string {
-  return decodePercents(text);
+  return atOnce(decodePercents(text));
 }
 
-function decode(text: string): string {
-  return decodePercents(text, blank);
-}
+const decode = (text: string) => decodePercents(text, blank);
+
+/** In bytes: how much is decoded in one step. */
+const stepLength = 64 * 1024;
 
 /** @param plus what a plus sign stands for */
-function decodePercents(text: string, plus = plusSign): string {
+function* decodePercents(text: string, plus = plusSign): Generator<undefined, string> {
   const isPlain = !text.includes("%") && (plus === plusSign || !text.includes("+"));
   if (isPlain) return text;
   const bytes = Buffer.from(text, "utf8");
   let length = 0;
+  let end = stepLength;
   for (let index = 0; index < bytes.length; index += 1) {
+    if (index >= end) {
+      yield undefined;
+      end = index + stepLength;
+    }
     const byte = bytes[index] ?? 0;
     const high = byte === percent ? hexDigit(bytes[index + 1]) : -1;
     const low = high < 0 ? -1 : hexDigit(bytes[index + 2]);
@@ -51,6 +63,13 @@ function decodePercents(text: string, plus = plusSign): string {
     }
   }
   return bytes.toString("utf8", 0, length);
+}
+
+function atOnce<T>(work: Generator<undefined, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
 }
 
 const percent = 0x25;
