@@ -137,8 +137,8 @@ export class Program {
             this.#lastSign = performance.now();
             const unit = await this.#unit(session);
             if (!unit) return;
-            // PostgreSQL does not end the transaction of a pipeline that a query came amid, and fails at whatever
-            // is next, be it another program's.
+            // PostgreSQL 17 leaves the transaction of a pipeline half ended when a query comes amid it: whatever is
+            // next fails, be it another program's.
             const isAmid = status === undefined && "QF".includes(unit.at(-1)?.type ?? "");
             status = await this.#speak(speak, unit, isAmid ? [sync] : []);
           }
