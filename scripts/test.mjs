@@ -83,6 +83,8 @@ if (cluster) {
   await stage("tests on PostgreSQL", () =>
     vitest(
       "postgres",
+      // These wait for the server longer than they compute.
+      "--maxWorkers=3",
       // The policies of the product are SQL as well.
       ...["--project", "backend", "packages/backend/src", "apps/web/src/data/files"],
       ...embeddedAlone.flatMap((tests) => ["--exclude", `packages/backend/src/${tests}`]),
