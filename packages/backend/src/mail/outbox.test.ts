@@ -228,6 +228,27 @@ test("a closing outbox ends what it has begun, and leaves the rest", async () =>
   expect(next.delivered).toHaveLength(3);
 });
 
+test("an outbox sends no more at a time than it may, whatever its database knows of the table", async () => {
+  let most = 0;
+  let underWay = 0;
+  const post = office(
+    async () => {
+      most = Math.max(most, ++underWay);
+      await pause(20);
+      underWay--;
+    },
+    { most: 2 },
+  );
+  await add(post, { number: 0 }, "digest0");
+  // To join one row with others, PostgreSQL reads the others for each row that it finds after all.
+  await database.script("analyze portico.outgoing_messages");
+  for (let number = 1; number < 5; number++) await add(post, { number }, `digest${number}`);
+  post.outbox.wake();
+  await post.outbox.settled();
+  expect(post.delivered).toHaveLength(5);
+  expect(most).toBe(2);
+});
+
 test("waiting for an outbox has a timeout", async () => {
   const post = office(() => pause(1_000), { drainTimeout: 50 });
   await add(post, {});

@@ -258,15 +258,19 @@ async function bringForward(database: Database, longest: number): Promise<void> 
     where due_at > statement_timestamp() + make_interval(secs => ${longest})`);
 }
 
-/** Claims due messages that no other process is claiming. */
+/**
+ * Claims due messages that no other process is claiming. They are found before any is changed: `id in (select … limit
+ * …)` may run for each row of the table, and then finds others each time.
+ */
 async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
   const { rows } = await database.query<Claimed>(sql`
-    with claimed as (
+    with due as (
+      select id as due_id from portico.outgoing_messages where due_at <= statement_timestamp()
+      order by asked_at limit ${most} for update skip locked),
+    claimed as (
       update portico.outgoing_messages
       set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
-      where id in (
-        select id from portico.outgoing_messages where due_at <= statement_timestamp()
-        order by asked_at limit ${most} for update skip locked)
+      from due where id = due_id
       returning id, kind, recipient, message, tries, asked_at)
     select id, kind, recipient, message, tries from claimed order by asked_at`);
   return rows;

@@ -70,9 +70,10 @@ export function createNetworkRequests(context: ServerContext): Part {
   const take = async () => {
     while (!isClosed && running.size < mostAtOnce) {
       const { rows } = await database.query<Queued>(sql`
-        delete from net.http_request_queue where id in (
-          select id from net.http_request_queue order by id limit ${mostAtOnce - running.size}
-          for update skip locked)
+        with first as (
+          select id as first_id from net.http_request_queue order by id
+          limit ${mostAtOnce - running.size} for update skip locked)
+        delete from net.http_request_queue using first where id = first_id
         returning id, method, url, headers, body, timeout_milliseconds as timeout`);
       if (rows.length === 0) return;
       for (const queued of rows) {
