@@ -191,6 +191,7 @@ async function signInByGitHub(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
   await button(page, "Allow").click();
   await expectNotes(page, email);
+  await expectAlive(page);
   await expect(page.getByRole("listitem")).toHaveCount(0);
   await signOut(page);
 }
