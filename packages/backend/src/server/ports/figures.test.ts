@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../../../test/database.ts";
 import { MailServer } from "../../../test/mail-server.ts";
-import { temporaryFolder } from "../../../test/project-folder.ts";
+import { startWholeServer } from "../../../test/whole-server.ts";
 import { DatabaseUnavailable } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
 import { createProbe } from "../probe.ts";
-import { type RunningServer, startServer } from "../server.ts";
+import type { RunningServer } from "../server.ts";
 import { openMonitoringPort } from "./monitoring-port.ts";
 
 /** The figures that /metrics tells of what the server does. */
@@ -14,13 +13,12 @@ import { openMonitoringPort } from "./monitoring-port.ts";
 const answers: Record<string, string> = { AUTH: "235 welcome\r\n" };
 const mail = new MailServer(answers);
 let server: RunningServer;
-let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let hasCatalogue = true;
 
 beforeAll(async () => {
-  folder = await temporaryFolder({
-    "supabase/config.toml": `
+  server = await startWholeServer(
+    {
+      "supabase/config.toml": `
 [auth.email]
 enable_confirmations = true
 max_frequency = "1h"
@@ -34,40 +32,34 @@ admin_email = "door@example.com"
 [auth.rate_limit]
 email_sent = 3
 sign_in_sign_ups = 1`,
-    "supabase/migrations/1_notes.sql": "create table notes (id int)",
-    "supabase/migrations/2_more.sql": "alter table notes add column title text",
-  });
-  storage = await makeTestStorage();
-  server = await startServer({
-    project: folder.path,
-    host: "127.0.0.1",
-    port: 0,
-    storage: storage.storage,
-    env: { PORTICO_ADMIN_PORT: "0", PORTICO_TRUSTED_PROXIES: "1" },
-    log: createLog("error", { write: () => {} }),
-    interceptors: {
-      opened: (database) => ({
-        ...database,
-        share: (share) => {
-          const shared = database.share(share);
-          return {
-            ...shared,
-            // The catalogue is read so, and nothing else here.
-            transaction: (work, options) =>
-              options?.isolation === "repeatable read" && !hasCatalogue
-                ? Promise.reject(new DatabaseUnavailable("away"))
-                : shared.transaction(work, options),
-          };
-        },
-      }),
+      "supabase/migrations/1_notes.sql": "create table notes (id int)",
+      "supabase/migrations/2_more.sql": "alter table notes add column title text",
     },
-  });
+    {
+      env: { PORTICO_ADMIN_PORT: "0", PORTICO_TRUSTED_PROXIES: "1" },
+      log: createLog("error", { write: () => {} }),
+      interceptors: {
+        opened: (database) => ({
+          ...database,
+          share: (share) => {
+            const shared = database.share(share);
+            return {
+              ...shared,
+              // The catalogue is read so, and nothing else here.
+              transaction: (work, options) =>
+                options?.isolation === "repeatable read" && !hasCatalogue
+                  ? Promise.reject(new DatabaseUnavailable("away"))
+                  : shared.transaction(work, options),
+            };
+          },
+        }),
+      },
+    },
+  );
 });
 afterAll(async () => {
   await server.close();
   await mail.close();
-  await storage.drop();
-  await folder.remove();
 });
 
 const figures = async (origin = server.monitoringOrigin) =>

@@ -2,11 +2,10 @@ import { createHash } from "node:crypto";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authFixture } from "../../../test/auth.ts";
-import { makeTestStorage } from "../../../test/database.ts";
-import { temporaryFolder } from "../../../test/project-folder.ts";
+import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
-import { type RunningServer, startServer } from "../server.ts";
+import type { RunningServer } from "../server.ts";
 
 /** The secrets of config.toml, each in an unmistakable form. */
 const configured = {
@@ -50,26 +49,17 @@ url = "http://127.0.0.1:1"`;
 
 const lines: string[] = [];
 let server: RunningServer;
-let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
-  folder = await temporaryFolder({ "supabase/config.toml": config });
-  storage = await makeTestStorage();
-  server = await startServer({
-    project: folder.path,
-    host: "127.0.0.1",
-    port: 0,
-    storage: storage.storage,
-    env: { PORTICO_TRUSTED_PROXIES: "1" },
-    expose: { inbox: true, sandbox: true },
-    log: createLog("info", { write: (line) => void lines.push(line) }),
-  });
+  server = await startWholeServer(
+    { "supabase/config.toml": config },
+    {
+      env: { PORTICO_TRUSTED_PROXIES: "1" },
+      expose: { inbox: true, sandbox: true },
+      log: createLog("info", { write: (line) => void lines.push(line) }),
+    },
+  );
 });
-afterAll(async () => {
-  await server.close();
-  await storage.drop();
-  await folder.remove();
-});
+afterAll(() => server.close());
 
 type Json = Record<string, unknown>;
 

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../../../test/database.ts";
-import { temporaryFolder } from "../../../test/project-folder.ts";
+import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
-import { type RunningServer, startServer } from "../server.ts";
+import type { RunningServer } from "../server.ts";
 
 /** One caller's requests, and all others. */
 
@@ -13,18 +12,17 @@ const duration = Number(process.env["PORTICO_ATTACK"] ?? 0);
 
 const backtracking = String.raw`texts?select=id&text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 let server: RunningServer;
 beforeAll(async () => {
-  folder = await temporaryFolder({
-    "supabase/config.toml": `
+  server = await startWholeServer(
+    {
+      "supabase/config.toml": `
       [auth.rate_limit]
       sign_in_sign_ups = 100000
       [auth.hook.custom_access_token]
       enabled = false
       uri = "pg-functions://postgres/public/hook"`,
-    "supabase/migrations/1_texts.sql": `
+      "supabase/migrations/1_texts.sql": `
       create table texts (id int primary key, text text);
       insert into texts values (1, repeat('a', 2001));
       create table marks (what text);
@@ -34,23 +32,14 @@ beforeAll(async () => {
         set statement_timeout to '30s' as $$ begin
           insert into marks values ('of a caller who hung up');
           perform pg_sleep(30); end $$;`,
-  });
-  storage = await makeTestStorage();
-  server = await startServer({
-    project: folder.path,
-    host: "127.0.0.1",
-    port: 0,
-    storage: storage.storage,
-    env: {},
-    log: createLog(),
-  });
+    },
+    {
+      log: createLog(),
+    },
+  );
   await fetch(`${server.origin}/rest/v1/texts?select=id`);
 });
-afterAll(async () => {
-  await server.close();
-  await storage.drop();
-  await folder.remove();
-});
+afterAll(() => server.close());
 
 const data = (path: string, init: RequestInit = {}) =>
   fetch(`${server.origin}/rest/v1/${path}`, init);

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../../../test/database.ts";
-import { temporaryFolder } from "../../../test/project-folder.ts";
+import { startWholeServer } from "../../../test/whole-server.ts";
 import { createLog } from "../../log/log.ts";
-import { type RunningServer, startServer } from "../server.ts";
+import type { RunningServer } from "../server.ts";
 
 const lines: string[] = [];
 const logged = () => lines.map((line) => JSON.parse(line));
 let server: RunningServer;
-let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {
-  folder = await temporaryFolder({
-    "supabase/config.toml": `
+  server = await startWholeServer(
+    {
+      "supabase/config.toml": `
 [auth.email]
 enable_confirmations = true
 [auth.email.smtp]
@@ -22,22 +20,13 @@ port = 1
 user = "mailer"
 pass = "the password of the mailer"
 admin_email = "door@example.com"`,
-  });
-  storage = await makeTestStorage();
-  server = await startServer({
-    project: folder.path,
-    host: "127.0.0.1",
-    port: 0,
-    storage: storage.storage,
-    env: {},
-    log: createLog("info", { write: (line) => void lines.push(line) }),
-  });
+    },
+    {
+      log: createLog("info", { write: (line) => void lines.push(line) }),
+    },
+  );
 });
-afterAll(async () => {
-  await server.close();
-  await storage.drop();
-  await folder.remove();
-});
+afterAll(() => server.close());
 
 const ask = (path: string, headers: Record<string, string> = {}, body?: object) =>
   fetch(`${server.origin}${path}`, {

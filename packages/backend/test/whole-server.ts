@@ -1,0 +1,30 @@
+import type { ServerOptions } from "../src/server/options.ts";
+import { type RunningServer, startServer } from "../src/server/server.ts";
+import { makeTestStorage } from "./database.ts";
+import { temporaryFolder } from "./project-folder.ts";
+
+/**
+ * A whole server for one test file, on the database that the tests run on. Closing it removes its project and its
+ * database.
+ *
+ * @param files of its project, by path and content
+ */
+export async function startWholeServer(
+  files: Readonly<Record<string, string>>,
+  options: Pick<ServerOptions, "log"> & Partial<ServerOptions>,
+): Promise<RunningServer> {
+  const folder = await temporaryFolder(files);
+  const { storage, drop } = await makeTestStorage();
+  const server = await startServer({
+    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage, env: {} },
+    ...options,
+  });
+  return {
+    ...server,
+    close: async () => {
+      await server.close();
+      await drop();
+      await folder.remove();
+    },
+  };
+}
