@@ -41,6 +41,7 @@ const longer = {
   PORTICO_FAILOVER: "1",
   PORTICO_FILE_SIZE: String(2 ** 31),
   PORTICO_BACKUP_KILLS: "20",
+  PORTICO_SMALL_MEMORY: "1",
   PORTICO_SOCKETS: "4000",
   PORTICO_SOAK: "30",
 };
@@ -76,6 +77,7 @@ const groups = [
   },
   { name: "large bodies", files: ["packages/backend/src/server/test/large-bodies.test.ts"] },
   { name: "files of 2 GB", files: ["packages/backend/src/server/test/large-files.test.ts"] },
+  { name: "little memory", files: ["packages/backend/src/server/test/small-memory.test.ts"] },
   { name: "the soak", files: ["packages/backend/src/server/test/soak.test.ts"] },
 ];
 const words = process.argv.slice(2);

@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
 
 const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-const group = memoryGroup();
+/** `npm run test:nightly` alone asks for it. */
+const group = process.env["PORTICO_SMALL_MEMORY"] ? memoryGroup() : undefined;
 
 test.runIf(group)(
   "the embedded database works within 640 MB",
