@@ -2,6 +2,8 @@ import type { Socket } from "node:net";
 import { frameHeader } from "../database/sessions/frames.ts";
 import { refusal } from "./messages.ts";
 
+/** In bytes, of a program that has proven who it is. The memory of the embedded database ends at 512 MB. */
+export const longestMessage = 64 * 1024 * 1024;
 /** In bytes: beyond it the program is not read from until what came has been used. */
 const mostBuffered = 1024 * 1024;
 

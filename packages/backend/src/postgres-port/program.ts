@@ -6,8 +6,8 @@ import {
   type SessionPartner,
   type SpeakInTurn,
 } from "../database/port.ts";
-import { frame } from "../database/sessions/frames.ts";
-import type { Frame, Incoming } from "./incoming.ts";
+import { copiedBy, copyFail } from "./copy.ts";
+import { type Frame, type Incoming, longestMessage } from "./incoming.ts";
 import {
   backendKey,
   errorResponse,
@@ -20,11 +20,6 @@ import {
 } from "./messages.ts";
 import type { OtherDatabases } from "./other-databases.ts";
 import { StatementNames } from "./statement-names.ts";
-
-/** In bytes. The memory of the embedded database ends at 512 MB. */
-const longestMessage = 64 * 1024 * 1024;
-/** In bytes: the pieces in which the lines of a COPY go to PostgreSQL. */
-const copyPiece = 1024 * 1024;
 
 // In milliseconds.
 /** How long a transaction may do nothing, or an answer go unread, while others wait. */
@@ -209,9 +204,11 @@ export class Program {
       },
       give: (take) => {
         if (isOver) return;
-        this.#copied()
-          .catch((error: Error) => {
+        this.#lastSign = performance.now();
+        copiedBy(this.#options.incoming, () => this.#endOfCopy())
+          .catch((error: DatabaseError) => {
             isOver = true;
+            this.#fault = error;
             return copyFail(error.message);
           })
           .then(take);
@@ -219,35 +216,10 @@ export class Program {
     };
   }
 
-  /** The program's data for a COPY. */
-  async #copied(): Promise<Buffer> {
-    const { incoming } = this.#options;
-    this.#lastSign = performance.now();
-    const pieces: Buffer[] = [];
-    let length = 0;
-    for (;;) {
-      const message = incoming.frame(longestMessage);
-      if (!message) {
-        if (length > 0) return Buffer.concat(pieces);
-        if (incoming.hasEnded) return copyFail("the program has gone");
-        if (this.#isStalled()) return copyFail("nothing came while others waited");
-        if (this.#isCanceled) return copyFail("canceling statement due to user request");
-        await incoming.changed();
-        continue;
-      }
-      const { type, bytes } = message;
-      if (type === "X") return copyFail("the program has gone");
-      // PostgreSQL ignores them here.
-      if (type === "H" || type === "S") continue;
-      // PostgreSQL itself would end, with all connections.
-      if (!"dcf".includes(type)) {
-        this.#fault = refusal("08P01", "unexpected message type during COPY from stdin");
-        return copyFail(this.#fault.message);
-      }
-      pieces.push(bytes);
-      length += bytes.length;
-      if (type !== "d" || length >= copyPiece) return Buffer.concat(pieces);
-    }
+  #endOfCopy(): string | undefined {
+    if (this.#isStalled()) return "nothing came while others waited";
+    if (this.#isCanceled) return "canceling statement due to user request";
+    return undefined;
   }
 
   /**
@@ -316,8 +288,6 @@ export class Program {
     for (const message of this.#heard.splice(0)) this.#options.socket.write(message);
   }
 }
-
-const copyFail = (reason: string) => frame("f", reason);
 
 const nobody: SessionPartner = {
   hear: (_, read) => read(),
