@@ -1,72 +1,43 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../../../test/database.ts";
+import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
+import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
-import { type RunningServer, startServer } from "../server.ts";
+import type { RunningServer } from "../server.ts";
 
 /** Jobs and requests of SQL: both are the backend's work. */
-let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 let server: RunningServer;
-let folder: string;
-let target: Server;
+let target: OutsideServer;
 let address: string;
-const received: { readonly line: string; readonly body: string }[] = [];
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
 beforeAll(async () => {
-  target = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      received.push({ line: `${request.method} ${request.url}`, body });
-      if (request.url === "/slow") return;
-      response.writeHead(request.url === "/moved" ? 302 : 201, {
-        "content-type": "text/plain",
-        location: "/elsewhere",
-      });
-      response.end("heard");
-    });
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => target.once("listening", resolve));
-  const bound = target.address();
-  address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`;
-  storage = await makeTestStorage();
-  folder = await mkdtemp(join(tmpdir(), "portico-jobs-"));
-  await mkdir(join(folder, "supabase/migrations"), { recursive: true });
-  await writeFile(
-    join(folder, "supabase/migrations/1_jobs.sql"),
-    `
-        create extension if not exists pg_cron with schema pg_catalog;
-        create extension if not exists pg_net with schema extensions;
-        create table public.ticks (id int generated always as identity, by text default current_user);
-        create table public.notes (id int primary key);
-        create trigger told after insert on public.notes for each row
-          execute function supabase_functions.http_request('${address}/hook', 'POST', '{}', '{}', '1000');
-        select cron.schedule('tick', '1 second', 'insert into public.ticks default values');
-        select cron.schedule('wrong', '1 second', 'select nothing');`,
+  target = await openOutsideServer();
+  address = target.url;
+  target.answer = ({ path }) => {
+    if (path === "/slow") return new Promise(() => {});
+    const headers = { "content-type": "text/plain", location: "/elsewhere" };
+    return { status: path === "/moved" ? 302 : 201, headers, body: "heard" };
+  };
+  server = await startWholeServer(
+    {
+      "supabase/migrations/1_jobs.sql": `
+      create extension if not exists pg_cron with schema pg_catalog;
+      create extension if not exists pg_net with schema extensions;
+      create table public.ticks (id int generated always as identity, by text default current_user);
+      create table public.notes (id int primary key);
+      create trigger told after insert on public.notes for each row
+        execute function supabase_functions.http_request('${address}/hook', 'POST', '{}', '{}', '1000');
+      select cron.schedule('tick', '1 second', 'insert into public.ticks default values');
+      select cron.schedule('wrong', '1 second', 'select nothing');`,
+    },
+    { log: createLog() },
   );
-  server = await startServer({
-    project: folder,
-    host: "127.0.0.1",
-    port: 0,
-    storage: storage.storage,
-    env: {},
-    log: createLog(),
-  });
 });
 afterAll(async () => {
   await server.close();
-  target.closeAllConnections();
-  target.close();
-  await storage.drop();
-  await rm(folder, { recursive: true, force: true });
+  await target.close();
 });
 
 const rowsOf = async (query: ReturnType<typeof sql>) => (await server.database.query(query)).rows;
@@ -117,7 +88,9 @@ test.runIf(isEmbedded)(
       content: "heard",
       content_type: "text/plain",
     });
-    expect(received).toContainEqual({ line: "POST /a?c=d", body: '{"b": 1}' });
+    expect(target.requests).toContainEqual(
+      expect.objectContaining({ method: "POST", path: "/a?c=d", body: '{"b": 1}' }),
+    );
     await server.database
       .transaction(async (connection) => {
         await connection.query(sql`select net.http_get(${`${address}/undone`})`);
@@ -126,14 +99,15 @@ test.runIf(isEmbedded)(
       .catch(() => {});
     const moved = await answerTo(sql`net.http_get(${`${address}/moved`})`);
     expect(moved).toMatchObject({ status_code: 302, headers: { location: "/elsewhere" } });
-    expect(received.map(({ line }) => line)).not.toContain("GET /undone");
-    expect(received.map(({ line }) => line)).not.toContain("GET /elsewhere");
+    const paths = target.requests.map(({ path }) => path);
+    expect(paths).not.toContain("/undone");
+    expect(paths).not.toContain("/elsewhere");
   },
 );
 
 test.runIf(isEmbedded)("a database webhook tells of the row", async () => {
   await rowsOf(sql`insert into notes values (7)`);
-  const hook = await eventually(async () => received.find(({ line }) => line === "POST /hook"));
+  const hook = await eventually(async () => target.requests.find(({ path }) => path === "/hook"));
   expect(JSON.parse(hook.body)).toEqual({
     type: "INSERT",
     schema: "public",
@@ -148,6 +122,32 @@ test.runIf(isEmbedded)("the API answers by the name that containers have for it"
   expect(answer["status_code"]).toBeGreaterThan(0);
   expect(answer["error_msg"]).toBeNull();
 });
+
+test.runIf(isEmbedded)(
+  "no more than twenty requests are under way, whatever the database knows of their queue",
+  async () => {
+    let most = 0;
+    let underWay = 0;
+    const { answer } = target;
+    target.answer = async () => {
+      most = Math.max(most, ++underWay);
+      await sleep(20);
+      underWay--;
+      return {};
+    };
+    // To join one row with others, PostgreSQL reads the others for each row that it finds after all.
+    await server.database.script(`
+      begin;
+      insert into net.http_request_queue (method, url, timeout_milliseconds) values ('GET', '${address}/first', 1000);
+      analyze net.http_request_queue;
+      commit;
+      select net.http_get('${address}/many') from generate_series(1, 60)`);
+    const many = () => target.requests.filter(({ path }) => path === "/many");
+    await eventually(async () => (many().length === 60 ? true : undefined));
+    target.answer = answer;
+    expect(most).toBeLessThanOrEqual(20);
+  },
+);
 
 test("a request that gets no answer says why", async () => {
   const slow = await answerTo(sql`net.http_get(${`${address}/slow`}, timeout_milliseconds => 200)`);
