@@ -18,6 +18,7 @@ import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { device } from "../request/parameters.ts";
+import { type Grant, openSession } from "../sessions/grants.ts";
 import {
   codeRedirect,
   oauthErrors,
@@ -25,7 +26,6 @@ import {
   withFragment,
   withQuery,
 } from "../sessions/redirect-response.ts";
-import { type Grant, openSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { issueAuthCode } from "../tokens/flow-states.ts";
 import {

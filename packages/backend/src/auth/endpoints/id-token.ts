@@ -26,8 +26,8 @@ import { ProviderError } from "../providers/provider-error.ts";
 import { providers } from "../providers/providers.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
+import { openSession } from "../sessions/grants.ts";
 import { continueSession } from "../sessions/refresh-token-rotation.ts";
-import { openSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { requireManualLinking } from "./identities.ts";
 

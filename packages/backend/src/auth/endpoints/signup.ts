@@ -22,7 +22,7 @@ import {
   text,
 } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
-import { type Grant, openSession } from "../sessions/sessions.ts";
+import { type Grant, openSession } from "../sessions/grants.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { readCodeChallenge } from "../tokens/flow-states.ts";
 import { type Identity, identityClaims } from "../users/identities.ts";

@@ -14,13 +14,13 @@ import { notifyOfAddresses } from "../messages/notices.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
+import { type AuthenticationMethod, openSession } from "../sessions/grants.ts";
 import {
   codeRedirect,
   errorRedirect,
   messageRedirect,
   sessionRedirect,
 } from "../sessions/redirect-response.ts";
-import { type AuthenticationMethod, openSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { takeTry } from "../tokens/code-tries.ts";
 import { issueAuthCode, takeFlowStateOf } from "../tokens/flow-states.ts";

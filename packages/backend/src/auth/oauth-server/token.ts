@@ -5,8 +5,8 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../errors.ts";
 import { device, readParams, text } from "../request/parameters.ts";
+import { type Grant, openSession } from "../sessions/grants.ts";
 import { refreshSession } from "../sessions/refresh-token-rotation.ts";
-import { type Grant, openSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { findUser, isBanned } from "../users/users.ts";
 import {

@@ -7,7 +7,7 @@ import { forbidden } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { device, readParams, uuid } from "../request/parameters.ts";
-import { openSession } from "../sessions/sessions.ts";
+import { openSession } from "../sessions/grants.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { isBanned, lockUser, type User } from "../users/users.ts";
 import { type Assertion, readAssertion, userIdOf, verifyAssertion } from "../webauthn/assertion.ts";

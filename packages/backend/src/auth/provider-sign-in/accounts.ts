@@ -12,42 +12,19 @@ import { askBeforeCreating } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import type { TokenEmail } from "../messages/token-email.ts";
 import { sendTokenEmails } from "../messages/token-emails.ts";
-import {
-  candidateEmail,
-  decideLinking,
-  type LinkingDecision,
-  type LinkingFacts,
-  linkableAddresses,
-} from "../providers/linking.ts";
+import { candidateEmail, type LinkingDecision, linkableAddresses } from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
-import type { Provider } from "../providers/provider.ts";
-import {
-  createIdentity,
-  findIdentity,
-  type Identity,
-  recordProviders,
-} from "../users/identities.ts";
+import { createIdentity, type Identity, recordProviders } from "../users/identities.ts";
 import {
   createUser,
   findOwnerOfEmail,
-  findUser,
   isBanned,
-  lockUser,
   type Metadata,
   mergeMetadata,
   type User,
   updateUser,
 } from "../users/users.ts";
-
-/** A person whom a provider has sent back. */
-export interface Visit {
-  readonly provider: Provider;
-  readonly profile: Profile;
-  /** The page that a message's link leads to, if one has to be sent. */
-  readonly redirectTo: string;
-  /** The IP address of the request. */
-  readonly address?: string | undefined;
-}
+import { decide, decideForGood, type Visit } from "./decision.ts";
 
 export type Arrival = { readonly kind: "user"; readonly user: User } | Unverified;
 
@@ -100,48 +77,6 @@ export async function askBeforeAdmission(auth: Auth, visit: Visit): Promise<void
     appMetadata: { provider: name, providers: [name] },
     userMetadata: identityData(visit.profile),
   });
-}
-
-async function decide(auth: Auth, connection: Connection, visit: Visit) {
-  const autoconfirm = !auth.config.auth.email.enable_confirmations;
-  const { emails } = visit.profile;
-  const question = {
-    provider: visit.provider.name,
-    emails,
-    autoconfirm: autoconfirm && !(await claimsAnothers(connection, emails)),
-  };
-  const facts = await gatherFacts(connection, visit, linkableAddresses(question));
-  return { autoconfirm, decision: decideLinking(question, facts) };
-}
-
-/**
- * Decides while holding the lock of the account that the visit is linked to. Its owner may be taking it
- * back at this moment, which drops the identity that led to it.
- */
-async function decideForGood(auth: Auth, connection: Connection, visit: Visit) {
-  let locked: string | undefined;
-  for (;;) {
-    const decided = await decide(auth, connection, visit);
-    const { decision } = decided;
-    if (decision.kind !== "link account" || decision.user.id === locked) return decided;
-    locked = decision.user.id;
-    await lockUser(connection, locked);
-  }
-}
-
-/**
- * Tells if a profile has an address that another user has and that its provider does not vouch for.
- * Without confirmations an unverified address may take a free address, but not an account and its
- * password.
- */
-async function claimsAnothers(
-  connection: Connection,
-  emails: readonly ProfileEmail[],
-): Promise<boolean> {
-  for (const { email } of emails.filter(({ verified }) => !verified)) {
-    if (await findOwnerOfEmail(connection, email)) return true;
-  }
-  return false;
 }
 
 /**
@@ -200,50 +135,6 @@ async function provedAddress(
     if (!(await findOwnerOfEmail(connection, address, user.id))) return address;
   }
   return undefined;
-}
-
-async function gatherFacts(
-  connection: Connection,
-  { provider, profile }: Visit,
-  addresses: readonly string[],
-): Promise<LinkingFacts<User, Identity>> {
-  const nothing = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
-  const found = await findIdentity(connection, provider.name, profile.subject);
-  const owner = found && (await lockUser(connection, found.user_id));
-  // Read again: the lock may have waited for the owner of the address, whose proof drops the identity.
-  const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
-  if (identity && identity.user_id === owner.id)
-    return { ...nothing, existing: { identity, user: owner }, candidateTaken: false };
-  const { email } = candidateEmail(profile.emails);
-  const isLinkable = email === "" || addresses.includes(email);
-  const owned = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
-  const candidateTaken = owned !== undefined;
-  if (addresses.length === 0) return { ...nothing, candidateTaken };
-  // An address that its provider does not vouch for may be typed by anyone: it would bring the address's
-  // owner into that person's account. The reference does not check.
-  const { rows: similarIdentities } = await connection.query<Identity>(sql`
-    select * from auth.identities where email = any(${addresses}::text[])
-      and identity_data ->> 'email_verified' = 'true'`);
-  const { rows: users } = await connection.query<User>(sql`
-    select * from auth.users where email = any(${addresses}::text[]) and is_sso_user = false`);
-  const owners: User[] = [];
-  for (const id of new Set(similarIdentities.map((similar) => similar.user_id))) {
-    const user = await findUser(connection, id);
-    if (user) owners.push(user);
-  }
-  const similarUsers = withoutClaims(users, addresses);
-  return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken };
-}
-
-/**
- * Leaves out accounts that a stranger may have asked for in the name of one of a person's further
- * addresses, which are often known or guessed: two of them would keep the person out, and one would
- * choose their address. The first address has one such account at most, which goes to whoever proves the
- * address.
- */
-function withoutClaims(users: readonly User[], [first]: readonly string[]): User[] {
-  const settled = users.filter((user) => isProven(user) || user.invited_at);
-  return settled.length > 0 ? settled : users.filter(({ email }) => email === first);
 }
 
 async function follow(

@@ -12,9 +12,10 @@ import { prepareEmailChange } from "../messages/token-emails.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
 import { device } from "../request/parameters.ts";
+import { type Grant, openSession } from "../sessions/grants.ts";
 import { codeRedirect, sessionRedirect } from "../sessions/redirect-response.ts";
 import { continueSession, refuseEnded } from "../sessions/refresh-token-rotation.ts";
-import { type Grant, holdSession, lockSession, openSession } from "../sessions/sessions.ts";
+import { holdSession, lockSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { type FlowState, issueAuthCode } from "../tokens/flow-states.ts";
 import {
@@ -30,8 +31,8 @@ import {
   identityData,
   identityTraits,
   refuseUnverified,
-  type Visit,
 } from "./accounts.ts";
+import type { Visit } from "./decision.ts";
 import type { LinkingTarget } from "./flows.ts";
 
 /** An account at a provider that is about to be linked to a user. */

@@ -4,14 +4,12 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest, OAuthError } from "../errors.ts";
 import { type Device, device } from "../request/parameters.ts";
 import { isBanned, type User } from "../users/users.ts";
+import { type Grant, grantAnew, refreshTokenKey } from "./grants.ts";
 import { parseRefreshToken } from "./refresh-token.ts";
 import {
   endSessions,
-  type Grant,
-  grantAnew,
   lockSession,
   lockSessionWithUser,
-  refreshTokenKey,
   type Session,
   sessionNotFound,
   sessionsOf,

@@ -2,7 +2,8 @@ import type { Auth } from "../context.ts";
 import { customizeClaims } from "../hooks/access-token-hook.ts";
 import { narrowed } from "./application-scopes.ts";
 import { assuranceLevel } from "./assurance.ts";
-import { endSessions, type Grant } from "./sessions.ts";
+import type { Grant } from "./grants.ts";
+import { endSessions } from "./sessions.ts";
 
 export interface TokenResponse {
   readonly access_token: string;

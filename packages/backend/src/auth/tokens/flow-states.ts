@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { badRequest } from "../errors.ts";
-import type { AuthenticationMethod } from "../sessions/sessions.ts";
+import type { AuthenticationMethod } from "../sessions/grants.ts";
 import { openProviderToken, sealProviderToken } from "./provider-token-seal.ts";
 
 /** The challenge of a client that will exchange a code for its session (RFC 7636). */
