@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readDatabaseVariables } from "./config/environment/database.ts";
@@ -16,6 +17,7 @@ import { UsageError } from "./start/usage-error.ts";
 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
+  if (values.version) return say(`${await ownVersion()}\n`);
   if (values.help || positionals.length === 0) return say(usage);
   const [first = "", ...from] = positionals;
   if (first === "import" && from.length > 0) {
@@ -221,12 +223,21 @@ function readArguments() {
         "no-verify": { type: "boolean", default: false },
         "remove-strays": { type: "boolean", default: false },
         "classic-keys": { type: "boolean", default: false },
+        version: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Of this package, whose file is as near to the built command as to its source. */
+async function ownVersion(): Promise<string> {
+  const { version } = JSON.parse(
+    await readFile(new URL("../package.json", import.meta.url), "utf8"),
+  ) as { version: string };
+  return version;
 }
 
 function readPort(text: string, option: string): number {

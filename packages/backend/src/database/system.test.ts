@@ -4,7 +4,7 @@ import { makeTestStorage } from "../../test/database.ts";
 import type { Connection, Database } from "./port.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
-import { onceAtATime } from "./system.ts";
+import { onceAtATime, requireServer } from "./system.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
@@ -41,3 +41,11 @@ test.runIf(isPostgres)(
     expect(rows).toHaveLength(1);
   },
 );
+
+test.runIf(isPostgres)("a server of an older version is refused with both versions", async () => {
+  const [one] = processes as [Database];
+  await requireServer(one);
+  await expect(requireServer(one, 99)).rejects.toThrow(
+    /^The server that DATABASE_URL names is PostgreSQL \d+\.\d.*\. Portico needs version 99 or newer\.$/,
+  );
+});

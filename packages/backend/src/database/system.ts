@@ -1,5 +1,6 @@
 import { preinstallations } from "./extensions.ts";
 import { type Connection, type Database, DatabaseError } from "./port.ts";
+import { AddressError } from "./postgres/address-error.ts";
 import { systemScripts } from "./scripts.ts";
 import { type Sql, sql } from "./sql.ts";
 
@@ -9,8 +10,11 @@ const migrationLock = 7_076_021;
 /**
  * Brings the database to the state that the backend needs: roles, the schema `auth`, and the private
  * schema `portico`. Each file of `system/` runs once, in its own transaction, and is recorded.
+ *
+ * @throws {AddressError} when the server is too old, or takes no changes
  */
 export async function prepareDatabase(database: Database): Promise<void> {
+  if (database.engine === "postgres") await requireServer(database);
   const migrations = await systemMigrations();
   const recorded = await recordedIn(database, sql`select name from portico.system_migrations`);
   if (recorded && migrations.every(({ name }) => recorded.has(name))) return;
@@ -28,6 +32,35 @@ export async function prepareDatabase(database: Database): Promise<void> {
         insert into portico.system_migrations (name) values (${name}) on conflict do nothing`;
       if ((await connection.query(record)).affected > 0) await connection.script(text);
     });
+  }
+}
+
+/** The first version of PostgreSQL with all that the backend asks for. */
+const leastVersion = 15;
+
+/**
+ * Looks at the server before anything in it is changed.
+ *
+ * @throws {AddressError} when it is older than `least`, or a standby
+ */
+export async function requireServer(database: Database, least = leastVersion): Promise<void> {
+  const { rows } = await database.query<{
+    major: number;
+    version: string;
+    isStandby: boolean;
+  }>(sql`
+    select current_setting('server_version_num')::int / 10000 as major,
+      current_setting('server_version') as version, pg_is_in_recovery() as "isStandby"`);
+  const [{ major, version, isStandby } = { major: least, version: "", isStandby: false }] = rows;
+  if (major < least) {
+    throw new AddressError(
+      `The server that DATABASE_URL names is PostgreSQL ${version}. Portico needs version ${least} or newer.`,
+    );
+  }
+  if (isStandby) {
+    throw new AddressError(
+      "The server that DATABASE_URL names is a standby, which takes no changes. Name the primary, or all servers, separated by commas.",
+    );
   }
 }
 

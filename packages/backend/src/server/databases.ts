@@ -2,6 +2,8 @@ import type { Project } from "../config/project.ts";
 import { createsPostgis } from "../database/migrations/project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
+import { AddressError } from "../database/postgres/address-error.ts";
+import type { PostgresPlace } from "../database/postgres/postgres.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import type { Credentials } from "./claims.ts";
 import type { ServerOptions } from "./options.ts";
@@ -15,13 +17,39 @@ export async function openDatabase(
 ): Promise<Database> {
   if ("url" in storage) {
     const { connectionsOfOne, openPostgres } = await import("../database/postgres/postgres.ts");
-    return openPostgres({ ...storage, connections: connectionsOfOne(worker?.of ?? 1) });
+    const connections = connectionsOfOne(worker?.of ?? 1);
+    const database = await openPostgres({ ...storage, connections });
+    await tryDirect(database, storage).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
+    return database;
   }
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);
   if ("directory" in storage) {
     return storage.opening ?? openPrepared({ directory: storage.directory, postgis });
   }
   return openPrepared({ postgis });
+}
+
+/**
+ * Listens once past the pooler. The data wire needs that, so that a start without it would be ready for nothing.
+ *
+ * @throws {AddressError}
+ */
+async function tryDirect(database: Database, { directUrl }: PostgresPlace): Promise<void> {
+  if (directUrl === undefined) return;
+  try {
+    const stop = await database.listen("portico_start", () => {});
+    await stop();
+  } catch (error) {
+    const { cause } = error as Error;
+    const { message } = cause instanceof Error ? cause : (error as Error);
+    throw new AddressError(
+      `The database that DATABASE_DIRECT_URL names cannot be used (${message}).`,
+      { cause: error },
+    );
+  }
 }
 
 /** Watches the standby for reads, where the options name one. */

@@ -2,7 +2,7 @@ import { BackupError } from "../backup/backup-error.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { MigrationError } from "../database/migrations/file.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directory-lock.ts";
-import { DatabaseUnavailable } from "../database/port.ts";
+import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import { AddressError } from "../database/postgres/address-error.ts";
 import { TemplateError } from "../mail/template/syntax.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
@@ -26,8 +26,16 @@ export function explain(error: unknown): string | undefined {
   ];
   if (explained.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof DatabaseUnavailable) {
-    const reason = error.cause instanceof Error ? ` (${error.cause.message})` : "";
-    return `The database that DATABASE_URL names cannot be reached${reason}.`;
+    const { cause } = error;
+    const reason = cause instanceof Error ? ` (${cause.message})` : "";
+    const advice = isOfUnknownRoot(cause)
+      ? " Its root certificate is named by sslrootcert=FILE."
+      : "";
+    return `The database that DATABASE_URL names cannot be reached${reason}.${advice}`;
+  }
+  if (error instanceof DatabaseError && refusal.test(error.code)) {
+    const advice = error.code === insufficientPrivilege ? ` ${neededRole}` : "";
+    return `The database that DATABASE_URL names refuses: ${error.message} (${error.code}).${advice}`;
   }
   if ("code" in error && "port" in error) {
     if (error.code === "EADDRINUSE") {
@@ -42,3 +50,19 @@ export function explain(error: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** SQLSTATEs that an operator can do something about: who comes, to which database, with which rights and room. */
+const refusal = /^(28...|3D000|42501|53...|25006)$/;
+
+const insufficientPrivilege = "42501";
+
+const neededRole =
+  "The role has to be a superuser, or one that may make roles and schemas: docs/postgresql.md.";
+
+/** True for the errors of OpenSSL that a root certificate would put right. */
+const isOfUnknownRoot = (error: unknown) =>
+  error instanceof Error &&
+  "code" in error &&
+  /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN))$/.test(
+    String(error.code),
+  );

@@ -23,6 +23,7 @@ portico doctor: names the real causes of failing forms and silent channels, and 
   --expose-sandbox   likewise the sandbox for social login
   --classic-keys     also print the anon and service_role keys, the forerunners of the two
   --s3-keys          also print the keys for S3's protocol
+  --version          the version of this package, and nothing else
   --help             this text
 
   DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database

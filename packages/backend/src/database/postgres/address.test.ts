@@ -55,6 +55,8 @@ describe("the URL of a database", () => {
 
   test.each([
     ["mysql://one/app", /begins with postgresql/],
+    ["postgresql://ada:s#me@one/app", /cannot be read.*%23/],
+    ["postgresql://one:many/app", /cannot be read/],
     ["postgresql://one/app?sslmode=sometimes", /sslmode must be/],
     ["postgresql://one/app?target_session_attrs=fast", /target_session_attrs must be/],
     ["postgresql://one/app?sslmode=verify-ca", /needs a root certificate/],

@@ -55,12 +55,23 @@ export function readAddresses(url: string, env: Environment = process.env): Addr
     const port = at && !/:\d+$/.test(host) ? `:${at}` : "";
     const prefix = user ? `${user}@` : "";
     const one = `${scheme}${prefix}${authority}${port}${path}?${settings}`;
-    const config = toClientConfig(parse(one));
+    const config = configOf(one);
     // Over a socket there is nobody in between.
     const isSocket = config.host?.startsWith("/") ?? false;
     return (isSocket ? [false] : ways).map((ssl) => ({ ...config, ssl }));
   });
   return { all, wanted };
+}
+
+function configOf(url: string): pg.ClientConfig {
+  try {
+    return toClientConfig(parse(url));
+  } catch {
+    // The parser's own error shows the password.
+    throw new AddressError(
+      "The URL of a database cannot be read: a port is a number, and in a name or password each of # / ? % is written in percent-encoding, such as %23 for #.",
+    );
+  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
