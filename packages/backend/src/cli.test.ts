@@ -52,7 +52,7 @@ describe("a start that cannot be ends in one sentence", () => {
     return { code, last: output.trim().split("\n").at(-1) };
   };
 
-  test("when the port is taken that is asked for, or that config.toml names", async () => {
+  test("when the port is taken that is asked for, that config.toml names, or that is for monitoring", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     const address = await new Promise<number>((resolve) =>
       other.once("listening", () => {
@@ -70,6 +70,10 @@ describe("a start that cannot be ends in one sentence", () => {
         last: `Port ${address} is taken by another program. Choose another one: --port ${address + 1}`,
       });
     }
+    expect(await refusal(start(["--memory"], { PORTICO_ADMIN_PORT: String(address) }))).toEqual({
+      code: 1,
+      last: `PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST name a place where this process cannot listen (listen EADDRINUSE: address already in use 127.0.0.1:${address}).`,
+    });
     other.close();
   });
 

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { ConfigError } from "../../config/config-error.ts";
 import type { MonitoringAddress } from "../../config/environment/monitoring.ts";
 import { isLocalHost, onlyForHosts } from "../../http/host.ts";
 import { listenerFor } from "../../http/listener.ts";
@@ -19,9 +20,9 @@ export interface Watched extends Pick<Probe, "failures"> {
  * Serves `/live`, `/ready` and `/metrics` on a port of their own
  * (https://docs.postgrest.org/en/v14/references/admin_server.html).
  *
- * @throws the operating system's error when the port is not available
+ * @throws {ConfigError} when the port is not available
  */
-export function openMonitoringPort(
+export async function openMonitoringPort(
   address: MonitoringAddress,
   watched: Watched,
 ): Promise<Listening> {
@@ -38,5 +39,12 @@ export function openMonitoringPort(
   app.get("/metrics", async (c) =>
     c.body(await watched.text(), 200, { "content-type": watched.contentType }),
   );
-  return listen(address, listenerFor(app));
+  try {
+    return await listen(address, listenerFor(app));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new ConfigError([
+      `PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST name a place where this process cannot listen (${error.message}).`,
+    ]);
+  }
 }
