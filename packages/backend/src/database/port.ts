@@ -142,6 +142,11 @@ export interface Database extends Connection {
   /** Calls back with the reason when all connections broke at once, which can happen to an embedded database. */
   onLoss?(told: (why: Error) => void): void;
   /**
+   * Calls back with the reason when no connection to the server can be had, and without one when it can again. One
+   * that comes and goes is told of once in some seconds.
+   */
+  onAbsence?(told: (why: Error | undefined) => void): void;
+  /**
    * Opens a session in PostgreSQL's own protocol. An embedded database offers it, which has no server of its own.
    *
    * @throws {DatabaseError} about the user or a setting {DatabaseUnavailable}

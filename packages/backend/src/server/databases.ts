@@ -4,6 +4,7 @@ import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { AddressError } from "../database/postgres/address-error.ts";
 import type { PostgresPlace } from "../database/postgres/postgres.ts";
+import type { Log } from "../log/log.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import type { Credentials } from "./claims.ts";
 import type { ServerOptions } from "./options.ts";
@@ -50,6 +51,16 @@ async function tryDirect(database: Database, { directUrl }: PostgresPlace): Prom
       { cause: error },
     );
   }
+}
+
+/** Logs when the database goes and comes. Most requests that are refused meanwhile leave no line of their own. */
+export function tellOfLosses(database: Database, log: Log): void {
+  database.onLoss?.((err) => log.error({ err }, "the database is opened anew"));
+  database.onAbsence?.((err) =>
+    err
+      ? log.error({ err }, "the database does not answer: requests are refused")
+      : log.info({}, "the database answers again"),
+  );
 }
 
 /** Watches the standby for reads, where the options name one. */

@@ -40,7 +40,7 @@ import { makeProjectBuckets } from "../storage/project-buckets.ts";
 import { openBackupSocket } from "./backups/backup-socket.ts";
 import { createBackups } from "./backups/backups.ts";
 import { compose } from "./compose.ts";
-import { openDatabase, openStandby } from "./databases.ts";
+import { openDatabase, openStandby, tellOfLosses } from "./databases.ts";
 import { developmentOf } from "./development.ts";
 import { openFiles } from "./files.ts";
 import type { ServerOptions } from "./options.ts";
@@ -178,7 +178,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     const opened = await openDatabase(options, project);
     const untraced = options.interceptors?.opened?.(opened) ?? opened;
     const database = tracing?.statements(untraced) ?? untraced;
-    database.onLoss?.((err) => options.log.error({ err }, "the database is opened anew"));
+    tellOfLosses(database, options.log);
     try {
       await prepareDatabase(database);
       const applied = await applyProject(database, project);

@@ -6,6 +6,9 @@ import { identity, type Servers } from "./servers.ts";
 /** A connection that is lent. */
 export type PooledClient = Client & pg.PoolClient;
 
+/** In milliseconds: an absence that begins so soon after the last one is not told. */
+const shortestRest = 10_000;
+
 /** The connections to the server in charge. When it is gone, those to the one that takes over. */
 export class Pool {
   readonly #servers: Servers;
@@ -14,6 +17,11 @@ export class Pool {
   #current: pg.Pool;
   /** Callers at the same time share one search. */
   #search: Promise<void> | undefined;
+  /** Told the reason when no connection can be had, and nothing when one can again. */
+  onAbsence: (why: unknown) => void = () => {};
+  #isAbsent = false;
+  #absentSince = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
 
   constructor(servers: Servers, first: pg.ClientConfig, connections: number) {
     this.#servers = servers;
@@ -22,6 +30,23 @@ export class Pool {
   }
 
   async connect(): Promise<PooledClient> {
+    try {
+      const client = await this.#connect();
+      if (this.#isAbsent) this.onAbsence(undefined);
+      this.#isAbsent = false;
+      return client;
+    } catch (error) {
+      const now = performance.now();
+      if (!this.#isAbsent && !this.#isClosed && now - this.#absentSince > shortestRest) {
+        this.#isAbsent = true;
+        this.#absentSince = now;
+        this.onAbsence(error);
+      }
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<PooledClient> {
     const current = this.#current;
     try {
       return (await current.connect()) as PooledClient;
@@ -50,6 +75,7 @@ export class Pool {
   }
 
   end(): Promise<void> {
+    this.#isClosed = true;
     return this.#current.end();
   }
 

@@ -176,6 +176,10 @@ function databaseOver(server: Server, share: Share): Database {
       borrow((session) => inTransaction(session, modes, work), modes),
     notes: server.notes,
     usage: () => server.pool.usage,
+    onAbsence: (told) => {
+      server.pool.onAbsence = (why) =>
+        told(why === undefined ? undefined : asError(translate(why)));
+    },
     listen: async (channel, onNotify) =>
       listeners ? failing(() => listen(listeners, channel, onNotify)) : poll(onNotify),
     ...(listeners && {
@@ -225,6 +229,8 @@ async function failing<T>(work: () => Promise<T>): Promise<T> {
     throw translate(error);
   }
 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 /** Classes of SQLSTATE that mean "not now" rather than "not this" (PostgreSQL, appendix A). */
 const unavailable = /^(08|57P0|53300)/;

@@ -272,6 +272,12 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     ]);
     for (const [answer, times] of before) if (answer !== "200") expect(times).toBeGreaterThan(10);
     expect(slowest).toBeLessThan(5_000);
+    for (const line of [
+      "the database does not answer: requests are refused",
+      "the database answers again",
+    ]) {
+      expect(processes[0]?.told().split(line), line).toHaveLength(2);
+    }
 
     expect((await ask(`${one}/auth/v1/user`, { token: session.access_token })).status).toBe(200);
     expect((await refresh(one, token)).status).toBe(200);
