@@ -95,8 +95,9 @@ export async function restoreFrom(
   const { manifest, ...checked } = await restore({ file, directory, files: folder, replaces });
   const { filesElsewhere } = manifest;
   const elsewhere = filesElsewhere ? `The content of files is in ${filesElsewhere}.\n` : "";
+  const place = `--data ${directory}${files ? ` --files ${files}` : ""}`;
   return `The project of ${manifest.date} is in ${directory}: ${contents(checked)}.
-${elsewhere}Next: portico start
+${elsewhere}Next: portico start ${place}
 `;
 }
 

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import type { Project } from "../config/project.ts";
 import { createsPostgis } from "../database/migrations/project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
@@ -53,9 +54,27 @@ async function tryDirect(database: Database, { directUrl }: PostgresPlace): Prom
   }
 }
 
-/** Logs when the database goes and comes. Most requests that are refused meanwhile leave no line of their own. */
-export function tellOfLosses(database: Database, log: Log): void {
-  database.onLoss?.((err) => log.error({ err }, "the database is opened anew"));
+/**
+ * Logs when the database goes and comes. Most requests that are refused meanwhile leave no line of their own.
+ *
+ * @param storage where an embedded database is: one that ends tells nobody that its disk is full
+ */
+export function tellOfLosses(
+  database: Pick<Database, "onLoss" | "onAbsence">,
+  storage: ServerOptions["storage"],
+  log: Log,
+): void {
+  database.onLoss?.((err) => {
+    const asked = "directory" in storage ? statfs(storage.directory) : Promise.reject(err);
+    asked.then(
+      ({ bavail, bsize }) =>
+        log.error(
+          { err },
+          `the database is opened anew: its disk has ${Math.floor((bavail * bsize) / 2 ** 20)} MB left`,
+        ),
+      () => log.error({ err }, "the database is opened anew"),
+    );
+  });
   database.onAbsence?.((err) =>
     err
       ? log.error({ err }, "the database does not answer: requests are refused")

@@ -178,7 +178,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     const opened = await openDatabase(options, project);
     const untraced = options.interceptors?.opened?.(opened) ?? opened;
     const database = tracing?.statements(untraced) ?? untraced;
-    tellOfLosses(database, options.log);
+    tellOfLosses(database, options.storage, options.log);
     try {
       await prepareDatabase(database);
       const applied = await applyProject(database, project);
