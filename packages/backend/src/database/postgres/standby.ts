@@ -1,5 +1,6 @@
 import { type Database, DatabaseUnavailable, type Share } from "../port.ts";
 import { sql } from "../sql.ts";
+import { readAddresses } from "./address.ts";
 import { openPostgres } from "./postgres.ts";
 
 export interface StandbyOptions {
@@ -32,11 +33,15 @@ export class Standby {
   /** All that the primary had at this time, the standby has too. */
   #currentAsOf = Number.NEGATIVE_INFINITY;
   #look: Promise<void> | undefined;
-  #wasUsable = false;
+  /** Undefined until the first news of it. */
+  #wasUsable: boolean | undefined;
+  readonly #begun = performance.now();
   #isClosed = false;
 
+  /** @throws {AddressError} when the URL is none */
   constructor(options: StandbyOptions) {
     this.#options = options;
+    readAddresses(options.url);
     this.#timer = setInterval(() => this.look(), options.longestDelay / looksPerDelay);
     this.#timer.unref();
     void this.look();
@@ -74,9 +79,13 @@ export class Standby {
   }
 
   #tell(cause?: unknown): void {
-    if (this.#isClosed || this.#isUsable === this.#wasUsable) return;
-    this.#wasUsable = this.#isUsable;
-    this.#options.onChange(this.#wasUsable, cause);
+    const isUsable = this.#isUsable;
+    if (this.#isClosed || isUsable === this.#wasUsable) return;
+    // It has that long to show that it is not far behind.
+    const isEarly = performance.now() - this.#begun <= this.#options.longestDelay;
+    if (this.#wasUsable === undefined && !isUsable && isEarly && cause === undefined) return;
+    this.#wasUsable = isUsable;
+    this.#options.onChange(isUsable, cause);
   }
 
   async #compare(): Promise<void> {

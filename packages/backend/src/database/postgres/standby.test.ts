@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTestStorage } from "../../../test/database.ts";
+import type { Database } from "../port.ts";
+import { AddressError } from "./address-error.ts";
+import { openPostgres } from "./postgres.ts";
+import { Standby } from "./standby.ts";
+
+describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for reads", () => {
+  let made: Awaited<ReturnType<typeof makeTestStorage>>;
+  let primary: Database;
+  let url = "";
+  beforeAll(async () => {
+    made = await makeTestStorage();
+    if ("url" in made.storage) url = made.storage.url;
+    primary = await openPostgres({ url, connections: 1 });
+  });
+  afterAll(async () => {
+    await primary.close();
+    await made.drop();
+  });
+
+  const common = { share: {}, longestDelay: 1_000, connections: 1 };
+  const newsOf = async (address: string) => {
+    const news = Promise.withResolvers<readonly [boolean, unknown]>();
+    const onChange = (isUsable: boolean, cause: unknown) => news.resolve([isUsable, cause]);
+    const standby = new Standby({ ...common, url: address, primary, onChange });
+    const told = await news.promise;
+    await standby.close();
+    return told;
+  };
+
+  test("that is missing from the beginning is told of with the reason", async () => {
+    expect(await newsOf("postgresql://127.0.0.1:1/none")).toEqual([
+      false,
+      expect.objectContaining({ name: "DatabaseUnavailable" }),
+    ]);
+  });
+
+  test("that is the primary is told of, too", async () => {
+    const [isUsable, cause] = await newsOf(url);
+    expect(isUsable).toBe(false);
+    expect((cause as Error).cause).toMatchObject({
+      message: "None of the servers is of the kind standby",
+    });
+  });
+
+  test("has to have a URL that can be read", () => {
+    const onChange = () => {};
+    const begin = () =>
+      new Standby({ ...common, url: "postgresql://a:b#c@one/app", primary, onChange });
+    expect(begin).toThrow(AddressError);
+  });
+});
