@@ -21,8 +21,11 @@ export function onlyForHosts(names: readonly string[]): MiddlewareHandler {
   };
 }
 
+/** True for every address of its own, 127.0.0.2 among them: no name resolves to what is written as an address. */
 const isNameOfThisMachine = (host: string) =>
-  ["localhost", "127.0.0.1", "[::1]"].includes(host) || host.endsWith(".localhost");
+  isLoopback(host.replace(/^\[(.*)\]$/, "$1")) ||
+  host === "localhost" ||
+  host.endsWith(".localhost");
 
 /**
  * The origin by which the caller reaches the server: the requested one, if it is a name of this machine or
