@@ -16,16 +16,15 @@ export function onlyForHosts(names: readonly string[]): MiddlewareHandler {
   const known = new Set(names);
   return async (c, next) => {
     const host = c.req.header("host")?.replace(/:\d+$/, "").toLowerCase() ?? "";
-    if (isNameOfThisMachine(host) || known.has(host)) return next();
+    // No name resolves to what is written as an address.
+    const isOwn = isNameOfThisMachine(host) || isLoopback(host);
+    if (isOwn || known.has(host)) return next();
     return c.text(`This server does not answer to the name "${host}".\n`, 421);
   };
 }
 
-/** True for every address of its own, 127.0.0.2 among them: no name resolves to what is written as an address. */
 const isNameOfThisMachine = (host: string) =>
-  isLoopback(host.replace(/^\[(.*)\]$/, "$1")) ||
-  host === "localhost" ||
-  host.endsWith(".localhost");
+  ["localhost", "127.0.0.1", "[::1]"].includes(host) || host.endsWith(".localhost");
 
 /**
  * The origin by which the caller reaches the server: the requested one, if it is a name of this machine or

@@ -311,3 +311,12 @@ describe("the page learns where its API is", () => {
     expect(await urlFor(server, `127.1.2.4:${port}`)).toBe(server.origin);
   });
 });
+
+test("a start that is not for development says when the project has no public address", async () => {
+  const project = await projectFolder({ "supabase/config.toml": "" });
+  const server = await start(project, { env: { NODE_ENV: "production" } });
+  onTestFinished(() => server.close());
+  expect(server.warnings).toContain(
+    `Links in messages and tokens name ${server.origin}. Set [api] external_url to the address that others use.`,
+  );
+});

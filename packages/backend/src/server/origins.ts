@@ -1,4 +1,4 @@
-import type { Config } from "../config/sections/schema.ts";
+import type { Config, ParsedConfig } from "../config/sections/schema.ts";
 
 /** Scheme, host and port of both wires. */
 export const apiOriginOf = (config: Config) => new URL(config.api.external_url).origin;
@@ -11,6 +11,14 @@ export const ownOrigins = (config: Config): [string, ...string[]] => [
   apiOriginOf(config),
   ...ownUrls(config).map(({ origin }) => origin),
 ];
+
+/** Says that the project has no public address, where messages and tokens would name that of the machine. */
+export function unnamed({ api, auth }: ParsedConfig, origin: string): string[] {
+  if (api.external_url ?? auth.external_url) return [];
+  return [
+    `Links in messages and tokens name ${origin}. Set [api] external_url to the address that others use.`,
+  ];
+}
 
 function ownUrls(config: Config): URL[] {
   return [config.api.external_url, config.auth.external_url, config.auth.site_url]

@@ -44,6 +44,7 @@ import { openDatabase, openStandby, tellOfLosses } from "./databases.ts";
 import { developmentOf } from "./development.ts";
 import { openFiles } from "./files.ts";
 import type { ServerOptions } from "./options.ts";
+import { unnamed } from "./origins.ts";
 import { openDatabasePort } from "./ports/database-port.ts";
 import { openInboxPort } from "./ports/inbox-port.ts";
 import { openMonitoringPort } from "./ports/monitoring-port.ts";
@@ -248,6 +249,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
           ...backups.warnings,
           ...backupSocket.warnings,
           ...(inbox ? [] : undelivered(config)),
+          ...(development.isDevelopment ? [] : unnamed(loaded.config, origin)),
         ],
         leave: () => {
           probe?.setChecks("stopping");
