@@ -43,7 +43,7 @@ export const rooms = {
     "scripts granted-role",
     "sessions",
     "port",
-    "sql",
+    "sql address-error",
   ],
   "packages/backend/src/config": [
     "project",

@@ -1,6 +1,6 @@
+import { AddressError } from "./address-error.ts";
 import { preinstallations } from "./extensions.ts";
 import { type Connection, type Database, DatabaseError } from "./port.ts";
-import { AddressError } from "./postgres/address-error.ts";
 import { systemScripts } from "./scripts.ts";
 import { type Sql, sql } from "./sql.ts";
 

@@ -1,9 +1,9 @@
 import { statfs } from "node:fs/promises";
 import type { Project } from "../config/project.ts";
+import { AddressError } from "../database/address-error.ts";
 import { createsPostgis } from "../database/migrations/project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
-import { AddressError } from "../database/postgres/address-error.ts";
 import type { PostgresPlace } from "../database/postgres/postgres.ts";
 import type { Log } from "../log/log.ts";
 import type { Tracing } from "../monitoring/tracing.ts";

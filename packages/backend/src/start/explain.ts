@@ -1,9 +1,9 @@
 import { BackupError } from "../backup/backup-error.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { AddressError } from "../database/address-error.ts";
 import { MigrationError } from "../database/migrations/file.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directory-lock.ts";
 import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
-import { AddressError } from "../database/postgres/address-error.ts";
 import { TemplateError } from "../mail/template/syntax.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
 import { StartFailure } from "./start-failure.ts";

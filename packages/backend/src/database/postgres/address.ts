@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ConnectionOptions } from "node:tls";
 import type pg from "pg";
 import { parse, toClientConfig } from "pg-connection-string";
-import { AddressError } from "./address-error.ts";
+import { AddressError } from "../address-error.ts";
 
 /** The places that a URL names, in the order in which to try them. */
 export interface Addresses {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../../test/database.ts";
+import { AddressError } from "../address-error.ts";
 import type { Database } from "../port.ts";
-import { AddressError } from "./address-error.ts";
 import { openPostgres } from "./postgres.ts";
 import { Standby } from "./standby.ts";
 
