@@ -140,7 +140,7 @@ describe("a start that cannot be ends in one sentence", () => {
       test("since there is no such database", async () => {
         expect(await refusalOf({ DATABASE_URL: at("/none") })).toEqual({
           code: 1,
-          last: 'The database that DATABASE_URL names refuses: database "none" does not exist (3D000).',
+          last: 'The database refuses: database "none" does not exist (3D000).',
         });
       });
 
@@ -154,7 +154,7 @@ describe("a start that cannot be ends in one sentence", () => {
         expect(refused).toEqual({
           code: 1,
           last: expect.stringMatching(
-            /^The database that DATABASE_URL names refuses: permission denied for .* \(42501\)\. The role has to be a superuser/,
+            /^The database refuses: permission denied for .* \(42501\)\. The role has to be a superuser/,
           ),
         });
       });

@@ -64,22 +64,20 @@ export function tellOfLosses(
   storage: ServerOptions["storage"],
   log: Log,
 ): void {
-  database.onLoss?.((err) => {
-    const asked = "directory" in storage ? statfs(storage.directory) : Promise.reject(err);
-    asked.then(
-      ({ bavail, bsize }) =>
-        log.error(
-          { err },
-          `the database is opened anew: its disk has ${Math.floor((bavail * bsize) / 2 ** 20)} MB left`,
-        ),
-      () => log.error({ err }, "the database is opened anew"),
-    );
+  database.onLoss?.(async (err) => {
+    const room = "directory" in storage ? await roomOf(storage.directory) : "";
+    log.error({ err }, `the database is opened anew${room}`);
   });
   database.onAbsence?.((err) =>
     err
       ? log.error({ err }, "the database does not answer: requests are refused")
       : log.info({}, "the database answers again"),
   );
+}
+
+async function roomOf(directory: string): Promise<string> {
+  const disk = await statfs(directory).catch(() => undefined);
+  return disk ? `: its disk has ${Math.floor((disk.bavail * disk.bsize) / 2 ** 20)} MB left` : "";
 }
 
 /** Watches the standby for reads, where the options name one. */
