@@ -196,6 +196,22 @@ test("it tells its version", async () => {
   });
 });
 
+test("in production, where a log may keep what it says, it tells the secret key on request", async () => {
+  const directory = await project();
+  const told = async (...more: string[]) => {
+    const command = start(["--project", directory, "--memory", ...more], {
+      NODE_ENV: "production",
+    });
+    await command.origin;
+    await expect.poll(() => command.told()).toContain("Stop it with Ctrl-C.");
+    return command.told();
+  };
+  const [silent, asked] = await Promise.all([told(), told("--secret-key")]);
+  expect(silent).toContain("Secret key        --secret-key prints it");
+  expect(silent).not.toContain("sb_secret_");
+  expect(asked).toMatch(/Secret key +sb_secret_/);
+});
+
 test("data survive a stop and a restart, and a second process is kept out", async () => {
   const directory = await project();
   const data = join(folder, "kept");

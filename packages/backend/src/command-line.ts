@@ -56,8 +56,10 @@ async function main(): Promise<void> {
     env: process.env,
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
   };
+  const isProduction = process.env["NODE_ENV"] === "production";
   const shown = {
     hasSite: values.site !== undefined,
+    hasSecretKey: values["secret-key"] || !isProduction,
     hasClassicKeys: values["classic-keys"],
     hasS3Keys: values["s3-keys"],
   };
@@ -77,10 +79,12 @@ async function main(): Promise<void> {
 /** Serves by this process alone. */
 async function serve(options: Omit<ServerOptions, "log">, shown: Wanted): Promise<void> {
   const progress = (sentence: string) => say(`${sentence}\n`);
-  const { server, log } = await start({ ...options, progress }, process.stderr.isTTY === true);
+  const isWatched = process.stderr.isTTY === true;
+  const { server, log } = await start({ ...options, progress }, isWatched);
   stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => say("\nStopping\n"));
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
-  say(greeting(server, { ...shown, workers: undefined }));
+  const hasSecretKey = shown.hasSecretKey || isWatched;
+  say(greeting(server, { ...shown, hasSecretKey, workers: undefined }));
 }
 
 /** Serves as one of several processes. */
@@ -91,7 +95,8 @@ async function serveAsWorker(options: Omit<ServerOptions, "log">, shown: Wanted)
     const progress = (sentence: string) => say(`${sentence}\n`);
     const own = { ...options, port, worker: { of, begun, probe }, ...(isTelling && { progress }) };
     const { server, log } = await start(own, isWatched, { worker: number });
-    const told = greeting({ ...server, monitoringOrigin }, { ...shown, workers: of });
+    const hasSecretKey = shown.hasSecretKey || isWatched;
+    const told = greeting({ ...server, monitoringOrigin }, { ...shown, hasSecretKey, workers: of });
     return { server, log, greeting: told };
   });
 }
@@ -222,6 +227,7 @@ function readArguments() {
         replace: { type: "boolean", default: false },
         "no-verify": { type: "boolean", default: false },
         "remove-strays": { type: "boolean", default: false },
+        "secret-key": { type: "boolean", default: false },
         "classic-keys": { type: "boolean", default: false },
         version: { type: "boolean", default: false },
         help: { type: "boolean", default: false },

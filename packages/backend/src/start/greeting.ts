@@ -3,6 +3,8 @@ import type { RunningServer } from "../server/server.ts";
 /** The lines that the person who starts the server asks for. */
 export interface Shown {
   readonly hasSite: boolean;
+  /** False where a log would keep it. */
+  readonly hasSecretKey: boolean;
   readonly hasClassicKeys: boolean;
   readonly hasS3Keys: boolean;
   /** How many processes answer, where there are several. */
@@ -12,7 +14,7 @@ export interface Shown {
 /** All that the person who starts the server has to know of it. */
 export function greeting(
   server: RunningServer,
-  { hasSite, hasClassicKeys, hasS3Keys, workers }: Shown,
+  { hasSite, hasSecretKey, hasClassicKeys, hasS3Keys, workers }: Shown,
 ): string {
   const { s3Keys } = server;
   const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl, filesPlace } = server;
@@ -28,7 +30,7 @@ export function greeting(
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],
     ["Files", filesPlace ?? "", filesPlace !== undefined && config.storage.enabled],
     ["Publishable key", keys.publishable, true],
-    ["Secret key", keys.secret, true],
+    ["Secret key", hasSecretKey ? keys.secret : "--secret-key prints it", true],
     ["anon key", keys.anon, hasClassicKeys],
     ["service_role key", keys.serviceRole, hasClassicKeys],
     ["S3", `${origin}/storage/v1/s3`, hasS3Keys && s3Keys !== undefined],

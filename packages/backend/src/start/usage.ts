@@ -21,6 +21,7 @@ portico doctor: names the real causes of failing forms and silent channels, and 
   --no-db-port       nowhere
   --expose-inbox     serve the inbox to everybody, and in production too
   --expose-sandbox   likewise the sandbox for social login
+  --secret-key       print the secret key in production too, where no terminal but a log may read it
   --classic-keys     also print the anon and service_role keys, the forerunners of the two
   --s3-keys          also print the keys for S3's protocol
   --version          the version of this package, and nothing else

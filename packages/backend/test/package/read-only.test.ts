@@ -75,7 +75,7 @@ test.runIf(isPossible)(
       const all = [...args, "--project", join(home, "project")];
       return portico(all, {}, join(packed.installed, "dist/cli.js"), around);
     };
-    const start = (...args: string[]) => command("start", "--port", "0", ...args);
+    const start = (...args: string[]) => command("start", "--port", "0", "--secret-key", ...args);
     const person = { email: "ada@example.com", password: "correct horse battery" };
     const keyOf = (told: string) => /Secret key +(\S+)/.exec(told)?.[1] ?? "";
     const filesOf = (origin: string, key: string) =>
