@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listen } from "./listening.ts";
@@ -12,3 +14,25 @@ test("closing waits for the answer under way, and not for its client to close th
   const outcome = await Promise.race([close().then(() => "closed"), sleep(2_000, "still open")]);
   expect([await answer, outcome]).toEqual(["answered", "closed"]);
 });
+
+// Node 24 refuses such a request by itself.
+test.each(["GET / HTTP/1.1", "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade"])(
+  "a request with so many headers that a proxy's would be lost is refused: %j",
+  async (begin) => {
+    const { origin, close } = await listen(
+      { host: "127.0.0.1", port: 0 },
+      ({ headers }, response) => void response.end(String(headers["x-forwarded-for"])),
+      async ({ request, socket }) => void socket.end(String(request.headers["x-forwarded-for"])),
+    );
+    const ask = (others: number) => {
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+      const more = `${"a: b\r\n".repeat(others)}X-Forwarded-For: 203.0.113.7\r\n`;
+      const last = begin.includes("Upgrade") ? "" : "Connection: close\r\n";
+      socket.write(`${begin}\r\nHost: localhost\r\n${more}${last}\r\n`);
+      return text(socket);
+    };
+    expect(await ask(10)).toContain("203.0.113.7");
+    for (const others of [1100, 4000]) expect(await ask(others)).toMatch(/^HTTP\/1\.1 431 /);
+    await close();
+  },
+);

@@ -12,6 +12,14 @@ import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
  */
 const maxHeaderSize = 80 * 1024;
 
+/**
+ * Node drops the headers beyond so many. A caller could send that many ahead of those that a proxy adds, and be
+ * taken for the proxy itself. Node 24 refuses such requests, the versions before do not.
+ */
+const maxHeaders = 1000;
+
+const hasLostHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length >= 2 * maxHeaders;
+
 /** TLS as RFC 9325 recommends it: only with forward secrecy and authenticated encryption. */
 const modern = { minVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20" } as const;
 
@@ -53,6 +61,10 @@ export async function listen(
 ): Promise<Listening> {
   let isLeaving = false;
   const listener: RequestListener = (request, response) => {
+    if (hasLostHeaders(request)) {
+      response.writeHead(431, { connection: "close" }).end();
+      return;
+    }
     if (isLeaving) response.setHeader("connection", "close");
     answer(request, response);
   };
@@ -62,6 +74,7 @@ export async function listen(
   const server = tls
     ? createSecureServer({ ...options, ...tls, ...modern }, listener)
     : createServer(options, listener);
+  server.maxHeadersCount = maxHeaders;
   const upgraded = upgrade ? answerUpgrades(server, upgrade) : new Set<Duplex>();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -97,6 +110,10 @@ function answerUpgrades(server: Server, upgrade: UpgradeListener): ReadonlySet<D
     upgraded.add(socket);
     socket.once("close", () => upgraded.delete(socket));
     socket.on("error", () => socket.destroy());
+    if (hasLostHeaders(request)) {
+      socket.end("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
+      return;
+    }
     upgrade({ request, socket, head }).catch(() => socket.destroy());
   });
   return upgraded;
