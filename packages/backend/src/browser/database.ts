@@ -1,5 +1,6 @@
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
 import { extensionFiles } from "../database/extensions.ts";
+import { restoring } from "../database/pglite/client-sessions.ts";
 import { refusalOf, Statements, settings } from "../database/pglite/statements.ts";
 import {
   AcquisitionTimeout,
@@ -172,12 +173,13 @@ function databaseOver(
       script: (text) => inTurn(() => session.script(text)),
     }),
     engine: "pglite",
-    batch: batchOver(whole),
+    batch: batchOver(whole, restoring),
     transaction: (work, modes = {}) => {
       const own: Session = {
         run: (statements) => session.run(statements, false, modes.longTexts),
         script: (text) => session.script(text),
         rollback: () => session.rollBack(),
+        restoring,
       };
       return inTurn(() => inTransaction(own, modes, work), modes.signal);
     },

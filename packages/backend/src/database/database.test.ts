@@ -103,6 +103,29 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
+  test("in which functions of the project run leaves the session as it was", async () => {
+    const state = sql`select current_user::text as role, session_user::text as owner,
+      current_setting('search_path') as path, coalesce(current_setting('app.tenant', true), '') as tenant`;
+    const changes = [
+      sql`select set_config('app.tenant', 'secret', false), set_config('search_path', 'nowhere', false)`,
+      sql`set role pg_monitor`,
+    ];
+    const before = await database.query(state);
+    const modes = { runsProjectCode: true };
+    const looked = { role: "pg_monitor", path: "nowhere", tenant: "secret" };
+    const during = (await database.batch<unknown[]>([...changes, state], modes)).at(-1);
+    expect(during?.rows).toEqual([expect.objectContaining(looked)]);
+    expect(await database.query(state)).toEqual(before);
+    const both = await database.transaction(async (connection) => {
+      await connection.batch(changes);
+      return connection.query(state);
+    }, modes);
+    expect(both.rows).toEqual([expect.objectContaining(looked)]);
+    expect(await database.query(state)).toEqual(before);
+    await database.transaction(({ commitWith }) => commitWith(changes), modes);
+    expect(await database.query(state)).toEqual(before);
+  });
+
   test("refuses to write when it is read-only", async () => {
     const work = database.transaction(
       (connection) => connection.query(sql`insert into kept values (2)`),

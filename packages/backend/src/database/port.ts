@@ -60,6 +60,11 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
   /** True to try: the transaction is rolled back at its end, and its results are returned. */
   readonly keepsNothing?: boolean;
+  /**
+   * True where functions of the project run in it: what they have set for the session (`set`, `set role`,
+   * `set_config(…, false)`) is undone after it, so that nobody else's statements meet it.
+   */
+  readonly runsProjectCode?: boolean;
   /** Aborted when the caller has gone: a waiting statement is dropped then, and a running one is cancelled. */
   readonly signal?: AbortSignal | undefined;
   /** When given, a `text` of more than 64 kB arrives as UTF-8 in a `Uint8Array`, not as a string. */

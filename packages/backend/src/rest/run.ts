@@ -103,7 +103,8 @@ async function runOn(
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
   const { signal, answer: longTexts } = execution;
-  const modes = { readOnly, signal, longTexts, ...(isolation === null ? {} : { isolation }) };
+  const common = { readOnly, signal, longTexts, runsProjectCode: true };
+  const modes = { ...common, ...(isolation === null ? {} : { isolation }) };
   try {
     const answer = (connection: Connection) => answerTo(connection, plan, execution);
     if (isForNothing(execution)) {

@@ -40,10 +40,13 @@ export async function inTransaction<Outcome>(
   modes: TransactionOptions = {},
 ): Promise<Outcome> {
   try {
-    return await storage.database.transaction(async (connection) => {
-      await connection.query(settings(scope));
-      return work(connection);
-    }, modes);
+    return await storage.database.transaction(
+      async (connection) => {
+        await connection.query(settings(scope));
+        return work(connection);
+      },
+      { ...modes, runsProjectCode: true },
+    );
   } catch (error) {
     throw translated(error);
   }
@@ -70,7 +73,7 @@ export async function batchAs<Results extends readonly unknown[]>(
   try {
     const [, ...results] = await storage.database.batch<[unknown, ...Results]>(
       [settings(scope), ...statements],
-      modes,
+      { ...modes, runsProjectCode: true },
     );
     return results as unknown as Answers<Results>;
   } catch (error) {
@@ -97,6 +100,7 @@ export async function lookUp<First, Second>(
       [unknown, First, unknown, Second]
     >([settings(asService(scope)), first, sql`${settings(scope)} where not (${isOpen})`, second], {
       readOnly: true,
+      runsProjectCode: true,
     });
     return { first: found, second: rows };
   } catch (error) {

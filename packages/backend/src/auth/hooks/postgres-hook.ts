@@ -1,4 +1,4 @@
-import type { Database } from "../../database/port.ts";
+import type { Connection, Database } from "../../database/port.ts";
 import { identifier, sql } from "../../database/sql.ts";
 
 /** Milliseconds that a function may take (supabase/auth, `internal/hooks/hookspgfunc`). */
@@ -16,12 +16,13 @@ export async function askPostgres(
   input: string,
 ): Promise<string | undefined> {
   const [, schema = "", name = ""] = decodeURI(new URL(uri).pathname).split("/");
-  return database.transaction(async (connection) => {
+  const work = async (connection: Connection) => {
     await connection.query(sql`
       select set_config('statement_timeout', ${String(timeout)}, true)`);
     // The parameter's type is left to the function: some take json, most jsonb.
     const { rows } = await connection.query<{ answer: string | null }>(sql`
       select ${identifier(schema, name)}(${input})::text as answer`);
     return rows[0]?.answer || undefined;
-  });
+  };
+  return database.transaction(work, { runsProjectCode: true });
 }

@@ -190,7 +190,7 @@ async function runAll(
     else await runTogether(connection, group, run);
   }
   // A file may change the session (`set search_path = ''`, as dumps do).
-  await connection.script("reset all");
+  await connection.script("reset all; set session authorization default; reset role");
 }
 
 const blocks = {

@@ -1,4 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
+import { type Sql, trusted } from "../sql.ts";
 
 /**
  * PostgreSQL's one session, lent to several. The backend's own requests leave no state in it. A program that
@@ -229,7 +230,11 @@ export class ClientSessions {
 }
 
 /** In a PostgreSQL without a server, RESET does not change the session's user back. */
-const becomeOwner = "set session authorization postgres; reset role";
+const ownUser = "set session authorization postgres";
+const becomeOwner = `${ownUser}; reset role`;
+
+/** {@link Session.restoring} of the backend's own session. */
+export const restoring: readonly Sql[] = [trusted(ownUser)];
 
 /** Names of parked tables begin so. */
 const parkedPrefix = "portico parked ";

@@ -4,6 +4,7 @@ import type { Database, LongTexts, OnNotify, Share, TransactionOptions } from ".
 import { batchOver, connectionOver, inTransaction, type Result } from "../sessions/session.ts";
 import { toText } from "../sessions/values.ts";
 import type { Sql } from "../sql.ts";
+import { restoring } from "./client-sessions.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { ProgramSessions } from "./program-sessions.ts";
 import { type Ask, Scheduler } from "./scheduler.ts";
@@ -111,7 +112,7 @@ function databaseOver(
       script: async (text) => void (await scheduler.request({ kind: "script", text }, { share })),
     }),
     engine: "pglite",
-    batch: batchOver(whole),
+    batch: batchOver(whole, restoring),
     transaction: (work, modes = {}) =>
       scheduler.alone((ask) => inTransaction(sessionOver(ask, modes.longTexts), modes, work), {
         share,
@@ -134,6 +135,7 @@ const sessionOver = (ask: Ask, longTexts: LongTexts | undefined) => ({
     ),
   script: async (text: string) => void (await ask({ kind: "script", text })),
   rollback: async () => void (await ask({ kind: "rollback" })),
+  restoring,
 });
 
 /** Passes on the rows that there is room for. */

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { type Sql, sql } from "../sql.ts";
 import { backendOf } from "./connection.ts";
+import { identity } from "./servers.ts";
 
 /** The way to the server. */
 export interface Way {
@@ -41,3 +43,10 @@ export async function findWay(client: pg.Client): Promise<Way> {
     await client.query("rollback").catch(() => {});
   }
 }
+
+/**
+ * What a client tells a pooler at its beginning, which the pooler sets for the session that it lends: there it is not
+ * what `reset all` leads back to.
+ */
+export const told: Sql = sql`select set_config('application_name', ${identity.application_name}, false),
+  set_config('client_encoding', 'UTF8', false)`;

@@ -23,7 +23,7 @@ import { Watch } from "./cancellation.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { listen, poll, pollInterval } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
-import { findWay } from "./pooler.ts";
+import { findWay, told } from "./pooler.ts";
 import { replicate } from "./replication.ts";
 import { Servers } from "./servers.ts";
 import { StatementNames } from "./statement-names.ts";
@@ -91,7 +91,8 @@ export async function openPostgres(
   const keepsPrepared = options.preparedStatements ?? way.keepsPrepared;
   const names = new StatementNames({ isPooled: way.isPooled, isKept: keepsPrepared });
   const notes = way.isPooled ? [noteOn({ keepsPrepared, isHeard: direct !== undefined })] : [];
-  return databaseOver({ pool, watch, listeners, names, notes, close }, {});
+  const restoring = way.isPooled ? [told] : [];
+  return databaseOver({ pool, watch, listeners, names, restoring, notes, close }, {});
 }
 
 function noteOn(way: { readonly keepsPrepared: boolean; readonly isHeard: boolean }): string {
@@ -110,6 +111,7 @@ interface Server {
   /** Undefined where no notification comes through. */
   readonly listeners: Servers | undefined;
   readonly names: StatementNames;
+  readonly restoring: readonly Sql[];
   readonly notes: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -144,6 +146,7 @@ function databaseOver(server: Server, share: Share): Database {
           script: async (text) => void (await watched(() => client.query(text))),
           rollback: async () =>
             void (await noting(() => send(client, [rollback], { names: server.names }))),
+          restoring: server.restoring,
         });
       } finally {
         client.release(broken);
@@ -171,7 +174,7 @@ function databaseOver(server: Server, share: Share): Database {
       script: (text) => borrow((session) => session.script(text)),
     }),
     engine: "postgres",
-    batch: batchOver(whole),
+    batch: batchOver(whole, server.restoring),
     transaction: (work, modes = {}) =>
       borrow((session) => inTransaction(session, modes, work), modes),
     notes: server.notes,

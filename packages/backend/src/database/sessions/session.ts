@@ -15,6 +15,8 @@ export interface Session {
   script(text: string): Promise<void>;
   /** Rolls the transaction back. Nothing interrupts it. */
   rollback(): Promise<void>;
+  /** Give it back what `reset all` takes from it. */
+  readonly restoring?: readonly Sql[];
 }
 
 export interface Result {
@@ -57,7 +59,6 @@ export async function inTransaction<T>(
     begun = true;
     return [beginning(options)];
   };
-  const end = options.keepsNothing ? rollback : commit;
   const connection = connectionOver({
     run: async (statements) => {
       const first = begin();
@@ -72,16 +73,21 @@ export async function inTransaction<T>(
   });
   const commitWith = async <Results extends readonly unknown[]>(statements: readonly Sql[]) => {
     const first = begin();
-    const results = await session.run([...first, ...statements, end]);
+    const results = await session.run([
+      ...first,
+      ...statements,
+      ...endOf(options, session.restoring),
+    ]);
     ended = true;
-    if (!options.keepsNothing) requireCommitted(results.at(-1));
-    return results.slice(first.length, -1) as unknown as Answers<Results>;
+    const last = first.length + statements.length;
+    if (!options.keepsNothing) requireCommitted(results[last]);
+    return results.slice(first.length, last) as unknown as Answers<Results>;
   };
   try {
     const result = await work({ ...connection, commitWith });
     if (!begun || ended) return result;
     if (options.keepsNothing) await session.rollback();
-    else requireCommitted((await session.run([commit])).at(-1));
+    else requireCommitted((await session.run(endOf(options, session.restoring)))[0]);
     return result;
   } catch (error) {
     // The adapter decides whether to keep a session that does not even roll back.
@@ -94,23 +100,42 @@ export async function inTransaction<T>(
  * {@link Database.batch}: the statements as a transaction of their own.
  *
  * @param run runs statements that are sent together
+ * @param restoring {@link Session.restoring}
  */
 export function batchOver(
   run: (statements: readonly Sql[], options: TransactionOptions) => Promise<readonly Result[]>,
+  restoring?: Session["restoring"],
 ): Database["batch"] {
   return async <Results extends readonly unknown[]>(
     statements: readonly Sql[],
     options: TransactionOptions = {},
   ) => {
-    const end = options.keepsNothing ? rollback : commit;
-    const results = await run([beginning(options), ...statements, end], options);
-    if (!options.keepsNothing) requireCommitted(results.at(-1));
-    return results.slice(1, -1) as unknown as Answers<Results>;
+    const end = endOf(options, restoring);
+    const results = await run([beginning(options), ...statements, ...end], options);
+    const last = 1 + statements.length;
+    if (!options.keepsNothing) requireCommitted(results[last]);
+    return results.slice(1, last) as unknown as Answers<Results>;
   };
 }
 
 const commit = trusted("commit");
 export const rollback = trusted("rollback");
+
+/** `reset all` leaves the last two alone. A connection may begin in a role (`alter role … set role`), so that comes last. */
+const restoration = [
+  trusted("reset all"),
+  trusted("set session authorization default"),
+  trusted("reset role"),
+];
+
+/** A rollback undoes settings by itself. Deferred triggers run at the commit, still in the caller's role. */
+function endOf(
+  { keepsNothing, runsProjectCode }: TransactionOptions,
+  restoring: Session["restoring"] = [],
+): readonly Sql[] {
+  if (keepsNothing) return [rollback];
+  return runsProjectCode ? [commit, ...restoration, ...restoring] : [commit];
+}
 
 /** `query_canceled`: by a timeout, or on request. */
 export const queryCanceled = "57014";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../database/sql.ts";
 import { ada, openWire, type Wire } from "./wire.ts";
 
 let wire: Wire;
@@ -158,6 +159,25 @@ describe("refusals", () => {
       code: "PGRST121",
       details: "Invalid JSON value for MESSAGE: 'x'",
     });
+  });
+
+  test("what a function sets for the session meets nobody else", async () => {
+    await wire.database.script(`
+      create function remember(value text) returns text language plpgsql as $f$ begin
+        execute 'set session authorization service_role';
+        return set_config('app.tenant', value, false);
+      end $f$;
+      create function recall() returns text language sql stable as $f$
+        select coalesce(current_setting('app.tenant', true), '') $f$`);
+    await wire.rest.reload();
+    const user = sql`select session_user::text, current_user::text`;
+    const { rows: owner } = await wire.database.query(user);
+    for (const accept of ["application/json", "application/vnd.pgrst.object+json"]) {
+      const said = await call("remember", { value: "secret" }, { accept });
+      expect([said.status, await said.json()]).toEqual([200, "secret"]);
+      expect(await (await call("recall", {})).json()).toBe("");
+      expect((await wire.database.query(user)).rows).toEqual(owner);
+    }
   });
 
   test("a function that sets an invalid header or status is at fault", async () => {

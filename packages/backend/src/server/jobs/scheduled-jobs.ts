@@ -109,11 +109,13 @@ export function createScheduledJobs({ database: whole, options }: ServerContext)
       // PostgreSQL refuses it in a transaction.
       if (/^\s*vacuum\b/i.test(command)) await database.script(command);
       else
-        await database.transaction(async (connection) => {
-          await connection.query(sql`select pg_advisory_xact_lock(${jobLock}, ${id}::int)`);
-          await connection.script(command);
-          await connection.script("reset all");
-        });
+        await database.transaction(
+          async (connection) => {
+            await connection.query(sql`select pg_advisory_xact_lock(${jobLock}, ${id}::int)`);
+            await connection.script(command);
+          },
+          { runsProjectCode: true },
+        );
       return undefined;
     } catch (error) {
       if (error instanceof DatabaseError) return `ERROR: ${error.message}`;

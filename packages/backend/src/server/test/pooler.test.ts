@@ -15,7 +15,10 @@ const notes = `
 create table notes (id bigint generated always as identity primary key, owner uuid default auth.uid(), title text);
 alter table notes enable row level security;
 create policy own on notes to authenticated using (owner = auth.uid()) with check (owner = auth.uid());
-create function greet(name text) returns text language sql as $$ select 'Hello ' || name $$;`;
+create function greet(name text) returns text language sql as $$ select 'Hello ' || name $$;
+create function remember(value text) returns void language plpgsql as $$ begin
+  execute 'set role anon'; perform set_config('app.tenant', value, false); end $$;
+create function recall() returns text language sql stable as $$ select current_setting('app.tenant', true) $$;`;
 
 /** The whole way of a person, by the official clients; each step fails the test. */
 async function walk(origin: string, key: string, name: string): Promise<void> {
@@ -113,6 +116,35 @@ for (const program of isPostgres ? programs : []) {
       await Promise.all(walks);
       const { rows } = await direct.query("select count(*)::int as users from auth.users");
       expect(rows).toEqual([{ users: 12 }]);
+    });
+
+    test("what a function sets for the session meets no process, and the pooler's sessions keep their name", async () => {
+      const call = (origin: string | undefined, name: string, body: object) =>
+        fetch(`${origin}/rest/v1/rpc/${name}`, {
+          method: "POST",
+          headers: { apikey: key(), "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+      for (const origin of origins) {
+        expect((await call(origin, "remember", { value: "secret" })).status).toBe(204);
+      }
+      // More than the sessions that the pooler has.
+      for (let round = 0; round < 6; round++) {
+        for (const origin of origins) {
+          expect(await (await call(origin, "recall", {})).json()).toBeOneOf(["", null]);
+          const { status } = await fetch(`${origin}/auth/v1/recover`, {
+            method: "POST",
+            headers: { apikey: key() },
+            body: JSON.stringify({ email: "nobody@example.com" }),
+          });
+          expect(status).toBeOneOf([200, 429]);
+        }
+      }
+      const { rows } = await direct.query(
+        `select distinct application_name as name from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+      );
+      expect(rows).toEqual([{ name: "portico" }]);
     });
 
     test("a new table is served soon, though no notification comes through", async () => {
