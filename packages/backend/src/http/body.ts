@@ -35,6 +35,26 @@ export function arriving(c: Context): Bodied {
 }
 
 /**
+ * A body as it arrives. Small pieces are joined on the way, since each takes more memory than a hundred bytes: a
+ * caller decides how small they are.
+ */
+export class Pieces {
+  readonly #joined: Uint8Array[] = [];
+  #latest: Uint8Array[] = [];
+
+  add(piece: Uint8Array): void {
+    this.#latest.push(piece);
+    if (this.#latest.length < 1000) return;
+    this.#joined.push(Buffer.concat(this.#latest));
+    this.#latest = [];
+  }
+
+  whole(): Buffer<ArrayBuffer> {
+    return Buffer.concat([...this.#joined, ...this.#latest]);
+  }
+}
+
+/**
  * Reads a body up to the limit, whatever its Content-Length says.
  *
  * @param readOn up to how many times the limit is read; the bytes beyond the limit are discarded. A client
@@ -47,15 +67,15 @@ export async function readBytes(
   limit: number,
   readOn: number,
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+  const pieces = new Pieces();
   let size = 0;
   for await (const chunk of message.body ?? []) {
     size += chunk.byteLength;
     if (size > limit * readOn) break;
-    if (size <= limit) chunks.push(chunk);
+    if (size <= limit) pieces.add(chunk);
   }
   if (size > limit) throw new BodyTooLarge(limit);
-  return Buffer.concat(chunks);
+  return pieces.whole();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { arriving } from "../http/body.ts";
+import { arriving, Pieces } from "../http/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
@@ -42,7 +42,7 @@ export class RequestBody implements Holder {
     if (announced > longest) await beforeLong();
     let isLong = announced > longest;
     this.#arrivingSince = performance.now();
-    const chunks: Uint8Array[] = [];
+    const pieces = new Pieces();
     let size = 0;
     const body = arriving(context).body?.[Symbol.asyncIterator]();
     for (;;) {
@@ -51,7 +51,7 @@ export class RequestBody implements Holder {
       size += next.value.byteLength;
       if (size > this.#limit * readOn) break;
       if (size > this.#limit) continue;
-      chunks.push(next.value);
+      pieces.add(next.value);
       if (size <= longest) continue;
       if (!isLong) {
         await beforeLong();
@@ -61,7 +61,7 @@ export class RequestBody implements Holder {
     }
     this.#arrivingSince = undefined;
     if (size > this.#limit) throw bodyTooLarge(this.#limit);
-    return Buffer.concat(chunks);
+    return pieces.whole();
   }
 
   /**
