@@ -10,6 +10,7 @@ import {
   answerTooLarge,
   notSingular,
   putMismatch,
+  RestError,
   roleNotFound,
   roleNotGranted,
   tooManyAffected,
@@ -23,7 +24,7 @@ import { saysTooLarge } from "./sql/answer-size.ts";
 import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
 import { checkConstraints, preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
-import { mayDifferOnPrimary, onlyReads, type StandbyReads } from "./standby-reads.ts";
+import { mayDifferOnPrimary, mayWrite, onlyReads, type StandbyReads } from "./standby-reads.ts";
 import type { UnsentAnswer } from "./unsent-answer.ts";
 
 /** The result of the database. */
@@ -75,10 +76,13 @@ export interface Databases {
 export async function run({ primary, standby }: Databases, execution: Execution): Promise<Result> {
   if (!standby) return runOn(primary, execution);
   const { plan, caller } = execution;
-  if (!onlyReads(plan)) {
-    return runOn(primary, execution).finally(() => standby.wrote(caller));
+  if (mayWrite(plan)) {
+    const result = runOn(primary, execution);
+    const isRefused = await result.then(() => false, refusesAll);
+    if (!isRefused) await standby.wrote(caller);
+    return result;
   }
-  const other = standby.databaseFor(caller);
+  const other = onlyReads(plan) ? standby.databaseFor(caller) : undefined;
   if (!other) return runOn(primary, execution);
   return runOn(other, execution, mayDifferOnPrimary).catch((error: unknown) => {
     if (!mayDifferOnPrimary(error)) throw error;
@@ -86,6 +90,9 @@ export async function run({ primary, standby }: Databases, execution: Execution)
     return runOn(primary, execution);
   });
 }
+
+/** True for an error after which nothing was committed for certain: otherwise strangers' requests would count as writes. */
+const refusesAll = (error: unknown) => error instanceof RestError && error.status < 500;
 
 /** @param passesOn The errors of the database that are thrown as they are. */
 async function runOn(

@@ -18,10 +18,15 @@ export interface StandbyReads {
   missed(): void;
 }
 
-/** True when a plan changes nothing. A volatile function may, whatever the request's method is. */
+/** True when a plan may be answered by the standby. A volatile function may not, whatever the request's method is. */
 export function onlyReads(plan: Plan): boolean {
   if (plan.kind === "call") return plan.routine.volatility !== "volatile";
-  return plan.kind === "read";
+  return plan.kind !== "mutate";
+}
+
+/** True when a plan may change something: the transaction of GET is read-only. */
+export function mayWrite(plan: Plan): boolean {
+  return plan.kind === "mutate" || (plan.kind === "call" && !plan.readOnly);
 }
 
 /**

@@ -11,7 +11,7 @@ const migration = `
 create table notes (id int primary key);
 grant all on notes to authenticated, service_role;
 create view places as select pg_is_in_recovery() as is_standby, (select count(*) from notes)::int as notes;
-grant select on places to authenticated;
+grant select on places to authenticated, anon;
 create function place() returns boolean language sql stable as 'select pg_is_in_recovery()';
 create function note(id int) returns boolean language sql volatile as $$
   insert into notes values (id); select pg_is_in_recovery() $$;
@@ -73,6 +73,10 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     await expect.poll(() => isOnStandby(bob, two), { timeout: 10_000 }).toBe(true);
     await expect.poll(() => isOnStandby(ada), { timeout: 10_000 }).toBe(true);
 
+    // A refused change counts as none.
+    await expect(bob(one, "notes", { id: 1 })).rejects.toThrow("duplicate key");
+    await expect(bob(one, "rpc/note?id=9")).rejects.toThrow("read-only");
+    expect(await isOnStandby(bob)).toBe(true);
     expect(await bob(one, "rpc/note", { id: 2 })).toBe(false);
     expect(await isOnStandby(bob)).toBe(false);
     // Changes by another wire may show in the tables.
@@ -88,6 +92,23 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     expect(await isOnStandby(cydAnHourAgo)).toBe(false);
     await expect.poll(() => isOnStandby(cydAnHourAgo, two), soon).toBe(false);
 
+    // All callers without a session count as one, so what changes nothing for them must not count.
+    const anybody = (path: string, init?: RequestInit) =>
+      fetch(`${one.origin}${path}`, { ...init, headers: { apikey: one.keys.publishable } });
+    const isAnybodyOnStandby = async () => {
+      const rows = await (await anybody("/rest/v1/places")).json();
+      return (rows as { is_standby: boolean }[])[0]?.is_standby;
+    };
+    await expect.poll(isAnybodyOnStandby, { timeout: 10_000 }).toBe(true);
+    const body = JSON.stringify(credentials);
+    const others = [
+      anybody("/auth/v1/token?grant_type=password", { method: "POST", body }),
+      anybody("/rest/v1/notes", { method: "OPTIONS" }),
+      anybody("/rest/v1/"),
+    ];
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await isAnybodyOnStandby()).toBe(true);
+
     // A standby does not notify.
     expect((await ada(one, "told")).at(0)?.is_standby).toBe(false);
 
@@ -99,11 +120,13 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
   120_000,
 );
 
+const credentials = { email: "cyd@example.com", password: "correct horse battery" };
+
 async function signUp({ origin, keys }: RunningServer): Promise<string> {
   const response = await fetch(`${origin}/auth/v1/signup`, {
     method: "POST",
     headers: { apikey: keys.publishable },
-    body: JSON.stringify({ email: "cyd@example.com", password: "correct horse battery" }),
+    body: JSON.stringify(credentials),
   });
   const { access_token: token } = (await response.json()) as { access_token: string };
   return token;

@@ -58,10 +58,14 @@ export class SessionsOnStandby implements StandbyReads {
     this.#standby.distrust();
   }
 
-  /** Notes the changes that are made by other wires than that of the data. */
+  /**
+   * Notes the changes that are made by other wires than that of the data. Who gets a session reads from the primary by
+   * their new token; the key that they came with is everybody's.
+   */
   readonly observe: MiddlewareHandler = async (c, next) => {
     await next();
     if (/^(GET|HEAD|OPTIONS)$/.test(c.req.method) || c.res.status >= 400) return;
+    if (c.req.path === "/auth/v1/token") return;
     const [, bearer] = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
     const credential = bearer ?? c.req.header("apikey");
     if (!credential) return;
