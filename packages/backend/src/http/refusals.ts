@@ -23,8 +23,8 @@ export function writeRefusals(log: Log): MiddlewareHandler {
     log.warn(
       {
         method,
-        path: shorten(path),
-        ...(isToken && { grant_type: shorten(c.req.query("grant_type") ?? "") }),
+        path: told(path),
+        ...(isToken && { grant_type: told(c.req.query("grant_type") ?? "") }),
         remote_addr: clientAddress(c) ?? "",
         status,
         error_code: code ?? codeOfData(headers.get("proxy-status")),
@@ -44,6 +44,9 @@ function codeOfData(proxyStatus: string | null): string | undefined {
   return /error=(\w+)/.exec(proxyStatus ?? "")?.[1];
 }
 
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+/** A path may name a file or a user by an e-mail address. */
+function told(text: string): string {
+  const parts = text.split("/").map((part) => (/@|%40/.test(part) ? "…" : part));
+  const anonymous = parts.join("/");
+  return anonymous.length > 200 ? `${anonymous.slice(0, 200)}…` : anonymous;
 }

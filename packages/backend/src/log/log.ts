@@ -63,10 +63,23 @@ export function createLog(
       base,
       level,
       serializers: { err: describe },
+      hooks: { streamWrite: legible },
     },
     destination,
   );
 }
+
+/**
+ * A line in which a caller's words cannot move a terminal's cursor or turn the text round: JSON escapes ASCII's control
+ * characters alone.
+ */
+const legible = (line: string): string =>
+  line.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
 
 /**
  * An error without what a driver hangs on it: PGlite's carry the statement's parameters, among which

@@ -170,6 +170,8 @@ test("the log says which request was refused and why, and nothing of what it sen
   const forged = { ...from, authorization: "Bearer a.b.c" };
   await fetch(`${server.origin}/auth/v1/admin/users`, { headers: forged });
   await fetch(`${server.origin}/rest/v1/anything?secret=eq.1`, { headers: forged });
+  const hostile = "ada@example.com/ada%40example.com/%1b[2J%0a%C2%9B31m%E2%80%AEx";
+  await fetch(`${server.origin}/rest/v1/${hostile}`, { headers: forged });
   await fetch(`${server.origin}/rest/v1/anything`, { headers: from });
   await fetch(`${server.origin}/auth/v1/health`, { headers: from });
   const refused = { level: 40, remote_addr: "203.0.113.7", msg: "request refused" };
@@ -185,8 +187,16 @@ test("the log says which request was refused and why, and nothing of what it sen
       { method: "GET", path: "/auth/v1/verify", status: 303, error_code: "otp_expired" },
       { method: "GET", path: "/auth/v1/admin/users", status: 403, error_code: "bad_jwt" },
       { method: "GET", path: "/rest/v1/anything", status: 401, error_code: "PGRST301" },
+      {
+        method: "GET",
+        path: "/rest/v1/…/…/\u001b[2J\n\u009b31m\u202ex",
+        status: 401,
+        error_code: "PGRST301",
+      },
     ].map((line) => ({ ...refused, ...line, time: 0, request_id: "" })),
   );
+  // Nothing in a line moves a terminal's cursor or turns the text round.
+  expect(lines.slice(at).join("")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
 test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, async () => {
