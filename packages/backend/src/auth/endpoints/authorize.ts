@@ -2,11 +2,12 @@ import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { badRequest } from "../errors.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
 import { callbackUrl, oauthClient } from "../provider-sign-in/client.ts";
 import { type LinkingTarget, startProviderFlow } from "../provider-sign-in/flows.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ProviderError } from "../providers/provider-error.ts";
-import { redirectCandidates } from "../request/parameters.ts";
+import { device, redirectCandidates } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
 import { readCodeChallenge } from "../tokens/flow-states.ts";
 
@@ -34,7 +35,7 @@ export async function authorize(auth: Auth, c: Context): Promise<Response> {
  * The provider's URL for the browser, with all in place for its return.
  *
  * @param linkingTarget the user to link the account to
- * @throws {AuthError} 400 for a provider that is not set up, or half a PKCE challenge
+ * @throws {AuthError} 400 for a provider that is not set up, or half a PKCE challenge; 429
  */
 export async function providerUrl(
   auth: Auth,
@@ -44,6 +45,7 @@ export async function providerUrl(
   const query = c.req.query();
   const provider = await readProvider(auth, query["provider"] ?? "");
   const codeChallenge = readCodeChallenge(query);
+  await limitByAddress(auth, "provider_redirect", device(c).address);
   const { state, codeVerifier } = await startProviderFlow(auth, c, {
     provider: provider.name,
     referrer: redirectTarget(auth.config, ...redirectCandidates(c)),

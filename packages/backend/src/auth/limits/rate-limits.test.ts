@@ -8,7 +8,12 @@ let database: Database;
 let wire: AuthFixture;
 beforeAll(async () => {
   database = await openTestDatabase();
-  wire = await authFixture(database, { auth: { rate_limit: { sign_in_sign_ups: 3 } } });
+  wire = await authFixture(database, {
+    auth: {
+      rate_limit: { sign_in_sign_ups: 3 },
+      external: { google: { enabled: true, client_id: "client", secret: "secret" } },
+    },
+  });
 });
 afterAll(() => database.close());
 
@@ -65,6 +70,16 @@ test("addresses of two /64 do not hold each other up", async () => {
   for (let count = 0; count < 4; count++) await attempt("2001:db8:0:40::1");
   expect((await attempt("2001:db8:0:40::2")).status).toBe(429);
   expect((await attempt("2001:db8:0:41::1")).status).toBe(400);
+});
+
+test("one address may not begin ways to a provider without end, each of which is kept for days", async () => {
+  const begin = async (address: string) => {
+    const path = "/authorize?provider=google";
+    return (await wire.app.request(path, { headers: { "x-forwarded-for": address } })).status;
+  };
+  expect(await begin("203.0.113.60")).toBe(302);
+  await database.query(sql`update portico.rate_limits set tokens = 0 where bucket ~ '\\.60$'`);
+  expect([await begin("203.0.113.60"), await begin("203.0.113.61")]).toEqual([429, 302]);
 });
 
 test("an address that has not been heard of for an hour is forgotten", async () => {

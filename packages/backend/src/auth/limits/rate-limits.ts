@@ -8,7 +8,8 @@ import { forgetFullBuckets, take } from "./token-bucket.ts";
 /**
  * The limits for each network that requests come from: a bucket of `burst` requests, which refills evenly
  * in `seconds`. Without `burst` the size is that of `[auth.rate_limit]`. The others are the reference's
- * (supabase/auth, `internal/api/apilimiter`).
+ * (supabase/auth, `internal/api/apilimiter`), but for the ways to a provider, each of which is kept for two days: there
+ * they are not limited.
  */
 const limits = {
   anonymous_users: { seconds: 3600 },
@@ -19,6 +20,7 @@ const limits = {
   factor_verify: { burst: 30, seconds: 120 },
   oauth_clients: { burst: 30, seconds: 900 },
   passkey_authentication: { burst: 30, seconds: 300 },
+  provider_redirect: { burst: 150, seconds: 300 },
 } satisfies Readonly<Record<string, Rate>>;
 
 type Limit = keyof typeof limits;
