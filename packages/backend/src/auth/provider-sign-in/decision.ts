@@ -23,7 +23,7 @@ export interface Visit {
   readonly address?: string | undefined;
 }
 
-/** Whose account a visit opens, by what the database knows at this moment. */
+/** Decides whose account a visit opens, by the state of the database at this moment. */
 export async function decide(auth: Auth, connection: Connection, visit: Visit) {
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
   const { emails } = visit.profile;
