@@ -24,6 +24,8 @@ export default defineConfig<object, Backing>({
     trace: "off",
     launchOptions: {
       args: browser.args,
+      // Where the locale is ASCII's, Chromium saves a file with another name as "download".
+      env: { ...process.env, LC_ALL: "C.UTF-8" },
       ...(browser.executable ? { executablePath: browser.executable } : {}),
     },
   },
