@@ -32,7 +32,13 @@ const limit = 12 * 60_000;
 const { DATABASE_URL: _database, PORT: _port, TEST_DATABASE_URL: given, ...rest } = process.env;
 // These start the embedded database whatever is there to be had, or read no database at all.
 const embeddedAlone = [
-  ...["cli.test.ts", "testing/**", "doctor/**", "config/**", "**/documentation.test.ts"],
+  ...[
+    "cli.test.ts",
+    "testing/**",
+    "doctor/doctor.test.ts",
+    "config/**",
+    "**/documentation.test.ts",
+  ],
   ...["postgres-port/**", "database/pglite/**", "backup/**", "server/backups/**"],
   ...["server/server.test.ts", "server/test/{sockets,small-memory,compression,tls}.test.ts"],
 ];

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { get } from "node:http";
 import { createServer } from "node:net";
@@ -7,9 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import ownPackage from "../package.json" with { type: "json" };
 import { type Command, portico } from "../test/command.ts";
-import { makeTestStorage } from "../test/database.ts";
 import { projectFolder, temporaryFolder } from "../test/project-folder.ts";
-import { openPostgres } from "./database/postgres/postgres.ts";
 
 let folder: string;
 const started: Command[] = [];
@@ -117,57 +114,6 @@ describe("a start that cannot be ends in one sentence", () => {
       last: expect.stringMatching(/^The database that DATABASE_URL names cannot be reached/),
     });
   });
-
-  describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
-    "when PostgreSQL refuses it, with the reason and without the password",
-    () => {
-      let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-      let url: URL;
-      beforeAll(async () => {
-        storage = await makeTestStorage();
-        if ("url" in storage.storage) url = new URL(storage.storage.url);
-      });
-      afterAll(() => storage.drop());
-
-      const at = (path: string, user = url.username) => {
-        const other = new URL(path, url);
-        other.username = user;
-        other.password = "not to be shown";
-        return other.href;
-      };
-      const refusalOf = (env: Record<string, string>) => refusal(start([], env));
-
-      test("since there is no such database", async () => {
-        expect(await refusalOf({ DATABASE_URL: at("/none") })).toEqual({
-          code: 1,
-          last: 'The database refuses: database "none" does not exist (3D000).',
-        });
-      });
-
-      test("since its role may not make roles and schemas", async () => {
-        const role = `weak_${randomUUID().slice(0, 8)}`;
-        const database = await openPostgres({ url: url.href, connections: 1 });
-        await database.script(`create role ${role} login`);
-        const refused = await refusalOf({ DATABASE_URL: at(url.pathname, role) });
-        await database.script(`drop role ${role}`);
-        await database.close();
-        expect(refused).toEqual({
-          code: 1,
-          last: expect.stringMatching(
-            /^The database refuses: permission denied for .* \(42501\)\. The role has to be a superuser/,
-          ),
-        });
-      });
-
-      test("since the way past the pooler leads nowhere", async () => {
-        const env = { DATABASE_URL: url.href, DATABASE_DIRECT_URL: at("/none") };
-        expect(await refusalOf(env)).toEqual({
-          code: 1,
-          last: 'The database that DATABASE_DIRECT_URL names cannot be used (database "none" does not exist).',
-        });
-      });
-    },
-  );
 
   test("when a password makes the database's URL unreadable", async () => {
     const { code, output } = await start([], {

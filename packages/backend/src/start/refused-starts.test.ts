@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { portico } from "../../test/command.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { openPostgres } from "../database/postgres/postgres.ts";
+
+describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
+  "a start that PostgreSQL refuses says why in one sentence, without the password",
+  () => {
+    let storage: Awaited<ReturnType<typeof makeTestStorage>>;
+    let url: URL;
+    beforeAll(async () => {
+      storage = await makeTestStorage();
+      if ("url" in storage.storage) url = new URL(storage.storage.url);
+    });
+    afterAll(() => storage.drop());
+
+    const at = (path: string, user = url.username) => {
+      const other = new URL(path, url);
+      other.username = user;
+      other.password = "not to be shown";
+      return other.href;
+    };
+    const refusalOf = async (env: Record<string, string>) => {
+      const { code, output } = await portico(["start", "--port", "0"], env).ended;
+      return { code, last: output.trim().split("\n").at(-1) };
+    };
+
+    test("since there is no such database", async () => {
+      expect(await refusalOf({ DATABASE_URL: at("/none") })).toEqual({
+        code: 1,
+        last: 'The database refuses: database "none" does not exist (3D000).',
+      });
+    });
+
+    test("since its role may not make roles and schemas", async () => {
+      const role = `weak_${randomUUID().slice(0, 8)}`;
+      const database = await openPostgres({ url: url.href, connections: 1 });
+      await database.script(`create role ${role} login`);
+      const refused = await refusalOf({ DATABASE_URL: at(url.pathname, role) });
+      await database.script(`drop role ${role}`);
+      await database.close();
+      expect(refused).toEqual({
+        code: 1,
+        last: expect.stringMatching(
+          /^The database refuses: permission denied for .* \(42501\)\. The role has to be a superuser/,
+        ),
+      });
+    });
+
+    test("since the way past the pooler leads nowhere", async () => {
+      const env = { DATABASE_URL: url.href, DATABASE_DIRECT_URL: at("/none") };
+      expect(await refusalOf(env)).toEqual({
+        code: 1,
+        last: 'The database that DATABASE_DIRECT_URL names cannot be used (database "none" does not exist).',
+      });
+    });
+  },
+);
