@@ -21,7 +21,7 @@ export const rooms = {
     "config",
     "postgres-port transfer",
     "database log",
-    "private-directory",
+    "private-directory own-version",
   ],
   "packages/backend/src/server": [
     "server",

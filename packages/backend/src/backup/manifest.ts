@@ -1,7 +1,7 @@
-import { createRequire } from "node:module";
 import { z } from "zod";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { ownVersion } from "../own-version.ts";
 import { BackupError } from "./backup-error.ts";
 
 /** The state of the archive's format; a change that an older restore would misread counts it up. */
@@ -29,10 +29,9 @@ export async function manifestOf(
   database: Database,
   filesElsewhere: string | undefined,
 ): Promise<Manifest> {
-  const { version } = createRequire(import.meta.url)("@portico/backend/package.json");
   return {
     format: currentFormat,
-    portico: version,
+    portico: ownVersion(),
     postgres: await versionOf(database),
     date: new Date().toISOString(),
     ...(filesElsewhere !== undefined && { filesElsewhere }),
