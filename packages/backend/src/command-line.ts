@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readDatabaseVariables } from "./config/environment/database.ts";
@@ -7,6 +6,7 @@ import { mostWorkers, readWorkers } from "./config/environment/workers.ts";
 import { openAhead } from "./database/pglite/early-opening.ts";
 import type { Patient } from "./doctor/doctor.ts";
 import type { Log } from "./log/log.ts";
+import { ownVersion } from "./own-version.ts";
 import type { ServerOptions } from "./server/options.ts";
 import type { RunningServer } from "./server/server.ts";
 import { explain } from "./start/explain.ts";
@@ -17,7 +17,7 @@ import { UsageError } from "./start/usage-error.ts";
 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
-  if (values.version) return say(`${await ownVersion()}\n`);
+  if (values.version) return say(`${ownVersion()}\n`);
   if (values.help || positionals.length === 0) return say(usage);
   const [first = "", ...from] = positionals;
   if (first === "import" && from.length > 0) {
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const isProduction = process.env["NODE_ENV"] === "production";
   const shown = {
     hasSite: values.site !== undefined,
-    hasSecretKey: values["secret-key"] || !isProduction,
+    wantsSecretKey: values["secret-key"] || !isProduction,
     hasClassicKeys: values["classic-keys"],
     hasS3Keys: values["s3-keys"],
   };
@@ -83,8 +83,7 @@ async function serve(options: Omit<ServerOptions, "log">, shown: Wanted): Promis
   const { server, log } = await start({ ...options, progress }, isWatched);
   stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => say("\nStopping\n"));
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
-  const hasSecretKey = shown.hasSecretKey || isWatched;
-  say(greeting(server, { ...shown, hasSecretKey, workers: undefined }));
+  say(greeting(server, { ...shown, isWatched, workers: undefined }));
 }
 
 /** Serves as one of several processes. */
@@ -95,13 +94,12 @@ async function serveAsWorker(options: Omit<ServerOptions, "log">, shown: Wanted)
     const progress = (sentence: string) => say(`${sentence}\n`);
     const own = { ...options, port, worker: { of, begun, probe }, ...(isTelling && { progress }) };
     const { server, log } = await start(own, isWatched, { worker: number });
-    const hasSecretKey = shown.hasSecretKey || isWatched;
-    const told = greeting({ ...server, monitoringOrigin }, { ...shown, hasSecretKey, workers: of });
+    const told = greeting({ ...server, monitoringOrigin }, { ...shown, isWatched, workers: of });
     return { server, log, greeting: told };
   });
 }
 
-type Wanted = Omit<Parameters<typeof greeting>[1], "workers">;
+type Wanted = Omit<Parameters<typeof greeting>[1], "isWatched" | "workers">;
 
 /** Reads the server's modules while the database is opening in its thread. */
 async function start(
@@ -236,14 +234,6 @@ function readArguments() {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Of this package, whose file is as near to the built command as to its source. */
-async function ownVersion(): Promise<string> {
-  const { version } = JSON.parse(
-    await readFile(new URL("../package.json", import.meta.url), "utf8"),
-  ) as { version: string };
-  return version;
 }
 
 function readPort(text: string, option: string): number {

@@ -3,10 +3,12 @@ import type { RunningServer } from "../server/server.ts";
 /** The lines that the person who starts the server asks for. */
 export interface Shown {
   readonly hasSite: boolean;
-  /** False where a log would keep it. */
-  readonly hasSecretKey: boolean;
+  /** Asked for, or not in production. */
+  readonly wantsSecretKey: boolean;
   readonly hasClassicKeys: boolean;
   readonly hasS3Keys: boolean;
+  /** False where a log may keep what is told. */
+  readonly isWatched: boolean;
   /** How many processes answer, where there are several. */
   readonly workers: number | undefined;
 }
@@ -14,7 +16,7 @@ export interface Shown {
 /** All that the person who starts the server has to know of it. */
 export function greeting(
   server: RunningServer,
-  { hasSite, hasSecretKey, hasClassicKeys, hasS3Keys, workers }: Shown,
+  { hasSite, wantsSecretKey, hasClassicKeys, hasS3Keys, isWatched, workers }: Shown,
 ): string {
   const { s3Keys } = server;
   const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl, filesPlace } = server;
@@ -30,7 +32,7 @@ export function greeting(
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],
     ["Files", filesPlace ?? "", filesPlace !== undefined && config.storage.enabled],
     ["Publishable key", keys.publishable, true],
-    ["Secret key", hasSecretKey ? keys.secret : "--secret-key prints it", true],
+    ["Secret key", wantsSecretKey || isWatched ? keys.secret : "--secret-key prints it", true],
     ["anon key", keys.anon, hasClassicKeys],
     ["service_role key", keys.serviceRole, hasClassicKeys],
     ["S3", `${origin}/storage/v1/s3`, hasS3Keys && s3Keys !== undefined],

@@ -1,4 +1,5 @@
 import { type Connection, type Database, DatabaseError } from "../port.ts";
+import { restoration } from "../sessions/session.ts";
 import type { Sql } from "../sql.ts";
 import { onceAtATime } from "../system.ts";
 import { explain, type File, lineAt } from "./explanation.ts";
@@ -190,7 +191,7 @@ async function runAll(
     else await runTogether(connection, group, run);
   }
   // A file may change the session (`set search_path = ''`, as dumps do).
-  await connection.script("reset all; set session authorization default; reset role");
+  await connection.batch(restoration);
 }
 
 const blocks = {

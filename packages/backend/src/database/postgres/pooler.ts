@@ -48,5 +48,5 @@ export async function findWay(client: pg.Client): Promise<Way> {
  * Settings that a client tells a pooler at its beginning. The pooler sets them for each session that it lends, so that
  * `reset all` does not lead back to them.
  */
-export const told: Sql = sql`select set_config('application_name', ${identity.application_name}, false),
+export const clientSettings: Sql = sql`select set_config('application_name', ${identity.application_name}, false),
   set_config('client_encoding', 'UTF8', false)`;

@@ -23,7 +23,7 @@ import { Watch } from "./cancellation.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { listen, poll, pollInterval } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
-import { findWay, told } from "./pooler.ts";
+import { clientSettings, findWay } from "./pooler.ts";
 import { replicate } from "./replication.ts";
 import { Servers } from "./servers.ts";
 import { StatementNames } from "./statement-names.ts";
@@ -91,7 +91,7 @@ export async function openPostgres(
   const keepsPrepared = options.preparedStatements ?? way.keepsPrepared;
   const names = new StatementNames({ isPooled: way.isPooled, isKept: keepsPrepared });
   const notes = way.isPooled ? [noteOn({ keepsPrepared, isHeard: direct !== undefined })] : [];
-  const restoring = way.isPooled ? [told] : [];
+  const restoring = way.isPooled ? [clientSettings] : [];
   return databaseOver({ pool, watch, listeners, names, restoring, notes, close }, {});
 }
 

@@ -73,15 +73,10 @@ export async function inTransaction<T>(
   });
   const commitWith = async <Results extends readonly unknown[]>(statements: readonly Sql[]) => {
     const first = begin();
-    const results = await session.run([
-      ...first,
-      ...statements,
-      ...endOf(options, session.restoring),
-    ]);
+    const end = endOf(options, session.restoring);
+    const results = await session.run([...first, ...statements, ...end]);
     ended = true;
-    const last = first.length + statements.length;
-    if (!options.keepsNothing) requireCommitted(results[last]);
-    return results.slice(first.length, last) as unknown as Answers<Results>;
+    return answersOf<Results>(results, first.length, statements.length, options);
   };
   try {
     const result = await work({ ...connection, commitWith });
@@ -112,17 +107,30 @@ export function batchOver(
   ) => {
     const end = endOf(options, restoring);
     const results = await run([beginning(options), ...statements, ...end], options);
-    const last = 1 + statements.length;
-    if (!options.keepsNothing) requireCommitted(results[last]);
-    return results.slice(1, last) as unknown as Answers<Results>;
+    return answersOf<Results>(results, 1, statements.length, options);
   };
+}
+
+/** The answers of `count` statements after the first few. Those of {@link endOf} follow them. */
+function answersOf<Results extends readonly unknown[]>(
+  results: readonly Result[],
+  first: number,
+  count: number,
+  { keepsNothing }: TransactionOptions,
+): Answers<Results> {
+  const end = first + count;
+  if (!keepsNothing) requireCommitted(results[end]);
+  return results.slice(first, end) as unknown as Answers<Results>;
 }
 
 const commit = trusted("commit");
 export const rollback = trusted("rollback");
 
-/** `reset all` leaves the last two alone. A connection may begin in a role (`alter role … set role`), so that comes last. */
-const restoration = [
+/**
+ * Undo what was set for the session. `reset all` leaves the last two alone. A connection may begin in a role
+ * (`alter role … set role`), so that comes last.
+ */
+export const restoration: readonly Sql[] = [
   trusted("reset all"),
   trusted("set session authorization default"),
   trusted("reset role"),
