@@ -50,6 +50,24 @@ describe("the user", () => {
     });
   });
 
+  test("is told to each of forty who ask at once, and to none whose session has ended", async () => {
+    const emails = Array.from({ length: 10 }, (_, n) => `together-${n}@example.com`);
+    const tokens = await Promise.all(
+      emails.map(async (email) => (await tokensOf(await wire.signedIn(email))).access),
+    );
+    const ended = await wire.signedIn("together-ended@example.com");
+    const { access: endedToken } = await tokensOf(ended);
+    await ended.signOut({ scope: "local" });
+
+    const ask = (token: string) => wire.get("/user", bearer(token));
+    const four = [tokens, tokens, tokens, tokens].flat();
+    const [refused, ...answers] = await Promise.all([ask(endedToken), ...four.map(ask)]);
+    expect(refused).toMatchObject({ status: 403, body: { code: "session_not_found" } });
+    expect(answers.map(({ body }) => [body.email, body.identities[0].email])).toEqual(
+      [emails, emails, emails, emails].flat().map((email) => [email, email]),
+    );
+  });
+
   test("changes their password, which ends their other sessions", async () => {
     const email = "password@example.com";
     const here = await wire.signedIn(email);

@@ -6,9 +6,8 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest, forbidden } from "../errors.ts";
 import { uuid } from "../request/parameters.ts";
 import { type Session, selectSession } from "../sessions/sessions.ts";
-import { type Factor, selectFactors } from "../users/factors.ts";
-import { type Identity, selectIdentities } from "../users/identities.ts";
 import { isBanned, selectUser, type User } from "../users/users.ts";
+import { loadWholeCaller } from "./whole-callers.ts";
 
 /** A user who is signed in. */
 export interface Caller {
@@ -48,22 +47,14 @@ export async function requireCallerOrApplication(auth: Auth, c: Context): Promis
 }
 
 /**
- * The caller as by {@link requireCallerOrApplication}, with their identities and factors, in one batch.
+ * The caller as by {@link requireCallerOrApplication}, with their identities and factors.
  *
  * @throws {AuthError} as {@link requireCallerOrApplication}
  */
 export async function requireWholeCaller(auth: Auth, c: Context) {
   const claimed = await claimedCaller(auth, c);
-  const [users, sessions, identities, factors] = await auth.database.batch<
-    [User, Session, Identity, Factor]
-  >([
-    selectUser(claimed.userId),
-    selectSession(claimed.sessionId),
-    selectIdentities(claimed.userId),
-    selectFactors(claimed.userId),
-  ]);
-  const caller = checkCaller(claimed, users.rows[0], sessions.rows[0]);
-  return { ...caller, identities: identities.rows, factors: factors.rows };
+  const { user, session, identities, factors } = await loadWholeCaller(auth.database, claimed);
+  return { ...checkCaller(claimed, user, session), identities, factors };
 }
 
 interface Claimed {
@@ -79,7 +70,8 @@ async function claimedCaller(auth: Auth, c: Context): Promise<Claimed> {
   if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
   if (!uuid.test(sub)) throw badRequest("bad_jwt", "invalid claim: sub claim must be a UUID");
   const isUuid = typeof sessionId === "string" && uuid.test(sessionId);
-  return { claims, userId: sub, sessionId: isUuid ? sessionId : null };
+  const id = isUuid ? sessionId.toLowerCase() : null;
+  return { claims, userId: sub.toLowerCase(), sessionId: id };
 }
 
 function checkCaller(

@@ -40,6 +40,10 @@ export function selectSession(id: string | null): Sql {
   return sql`select ${sessionColumns} from auth.sessions where id = ${id}`;
 }
 
+export function selectSessions(ids: readonly string[]): Sql {
+  return sql`select ${sessionColumns} from auth.sessions where id = any(${ids}::uuid[])`;
+}
+
 /** Every session of a user, those of applications included. */
 export async function sessionsOf(connection: Connection, userId: string): Promise<Session[]> {
   const statement = sql`select ${sessionColumns} from auth.sessions where user_id = ${userId}`;

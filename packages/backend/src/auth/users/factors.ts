@@ -33,9 +33,9 @@ export async function factorsOf(connection: Connection, userId: string): Promise
   return (await connection.query<Factor>(selectFactors(userId))).rows;
 }
 
-export function selectFactors(userId: string): Sql {
+export function selectFactors(...userIds: readonly string[]): Sql {
   return sql`
-    select * from auth.mfa_factors where user_id = ${userId} order by created_at, id`;
+    select * from auth.mfa_factors where user_id = any(${userIds}::uuid[]) order by created_at, id`;
 }
 
 export async function findFactor(

@@ -20,9 +20,10 @@ export async function identitiesOf(connection: Connection, userId: string): Prom
   return (await connection.query<Identity>(selectIdentities(userId))).rows;
 }
 
-export function selectIdentities(userId: string): Sql {
+export function selectIdentities(...userIds: readonly string[]): Sql {
   return sql`
-    select * from auth.identities where user_id = ${userId} order by created_at, provider`;
+    select * from auth.identities where user_id = any(${userIds}::uuid[])
+    order by created_at, provider`;
 }
 
 export async function findIdentity(

@@ -47,6 +47,10 @@ export function selectUser(id: string): Sql {
   return sql`select * from auth.users where id = ${id}`;
 }
 
+export function selectUsers(ids: readonly string[]): Sql {
+  return sql`select * from auth.users where id = any(${ids}::uuid[])`;
+}
+
 /**
  * Finds a user and locks the row until the transaction ends, so that two changes of one user take turns.
  */
