@@ -74,6 +74,16 @@ describe("an access token", () => {
     expect(await tokens.verify(token)).toMatchObject({ sub: "me" });
   });
 
+  test("is verified whatever the length of the numbers that its signature consists of", async () => {
+    const tokens = await makeTokens();
+    // Of 256 numbers, one is shorter than the others.
+    for (let n = 0; n < 1_000; n++) {
+      const sub = `${n}`;
+      const token = await tokens.sign({ sub, exp: now() + 60 });
+      expect(await tokens.verify(token)).toMatchObject({ sub });
+    }
+  });
+
   test("still counts after a newer key took over, until the old one is taken out", async () => {
     const old = await privateJwk("ES256", { kid: "old", key_ops: ["sign", "verify"] });
     const next = await privateJwk("RS256", { kid: "next", key_ops: ["sign", "verify"] });

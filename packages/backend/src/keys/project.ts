@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -18,6 +18,8 @@ export interface ProjectKeys {
   readonly jwtSecret: Uint8Array;
   /** A key for one purpose, which reveals nothing of the others. */
   derive(purpose: string): Uint8Array;
+  /** The same as {@link derive}, made once, for a digest with it. */
+  keyFor(purpose: string): KeyObject;
 }
 
 /** The keys that `[auth]` of config.toml can set, so that an application keeps those that it has. */
@@ -41,6 +43,12 @@ export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Pr
   // From plain bytes Node would make a key for each call, which takes several times as long as the digest.
   const secret = createSecretKey(project.secret);
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest();
+  const made = new Map<string, KeyObject>();
+  const keyFor = (purpose: string) => {
+    const key = made.get(purpose) ?? createSecretKey(derive(purpose));
+    made.set(purpose, key);
+    return key;
+  };
   const jwtSecret = own.jwt_secret
     ? new TextEncoder().encode(own.jwt_secret)
     : derive("jwt secret");
@@ -61,6 +69,7 @@ export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Pr
     serviceRole: own.service_role_key ?? (await jwt("service_role")),
     jwtSecret,
     derive,
+    keyFor,
   };
 }
 

@@ -18,9 +18,28 @@ export function signerWith(jwk: JWK, algorithm: Algorithm): Signer | Promise<Sig
   }
   const key = createPrivateKey({ key: jwk, format: "jwk" });
   if (algorithm === "ES256") {
-    const ofFixedLength = { key, dsaEncoding: "ieee-p1363" } as const;
-    return async (text) => sign("sha256", Buffer.from(text), ofFixedLength);
+    return async (text) => ofFixedLength(sign("sha256", Buffer.from(text), key));
   }
   // RSA takes twenty times as long.
   return (text) => promisify(sign)("sha256", Buffer.from(text), key);
+}
+
+/** Of an integer of P-256. */
+const size = 32;
+
+/**
+ * The two integers of a signature in 32 bytes each (RFC 7518, section 3.4), from their DER form (RFC 3279, section
+ * 2.2.3). Node's own `dsaEncoding: "ieee-p1363"` gives the same, and on Node 24 makes signing take twice as long.
+ */
+function ofFixedLength(der: Buffer): Buffer {
+  const signature = Buffer.alloc(2 * size);
+  let start = 4;
+  for (const end of [size, 2 * size]) {
+    const length = der.readUInt8(start - 1);
+    // DER leaves leading zeros out, and adds one where the number would look negative.
+    const digits = der.subarray(start, start + length).subarray(-size);
+    digits.copy(signature, end - digits.length);
+    start += length + 2;
+  }
+  return signature;
 }

@@ -136,7 +136,7 @@ export function isExpired(challenge: Challenge): boolean {
  * @param scope the challenge that a code was sent for, or the factor whose app shows it
  */
 export function hashOfCode(auth: Auth, scope: string, code: string): string {
-  return createHmac("sha256", auth.keys.derive("second factors"))
+  return createHmac("sha256", auth.keys.keyFor("second factors"))
     .update(`${scope}\0${code}`)
     .digest("hex");
 }

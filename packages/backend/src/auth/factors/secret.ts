@@ -48,7 +48,7 @@ export async function sealLater(auth: Auth, connection: Connection, factor: Fact
 }
 
 function keyOf(auth: Auth, factorId: string): Buffer {
-  return createHmac("sha256", auth.keys.derive("secrets of second factors"))
+  return createHmac("sha256", auth.keys.keyFor("secrets of second factors"))
     .update(factorId)
     .digest();
 }

@@ -180,7 +180,7 @@ function comesBackElsewhere(auth: Auth, provider: string): boolean {
 
 /** @param bond the secret of the browser that a flow belongs to, the session, or both */
 function seal(auth: Auth, id: string, bond: string): string {
-  return createHmac("sha256", auth.keys.derive("provider flows"))
+  return createHmac("sha256", auth.keys.keyFor("provider flows"))
     .update(`${id} ${bond}`)
     .digest("base64url");
 }

@@ -206,9 +206,9 @@ function grantOf(
  * row alone cannot forge one.
  */
 export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
-  const key = createSecretKey(auth.keys.derive("refresh tokens"));
   const row = session.refresh_token_hmac_key ?? "";
-  return createSecretKey(createHmac("sha256", key).update(row).digest());
+  const hmac = createHmac("sha256", auth.keys.keyFor("refresh tokens"));
+  return createSecretKey(hmac.update(row).digest());
 }
 
 /**

@@ -37,7 +37,7 @@ export function makeOneTimeToken(
  * reverse a plain hash of six digits.
  */
 export function tokenHashOf(auth: Auth, address: string, code: string): string {
-  return createHmac("sha224", auth.keys.derive("one-time tokens"))
+  return createHmac("sha224", auth.keys.keyFor("one-time tokens"))
     .update(`${address.toLowerCase()}\0${code}`)
     .digest("hex");
 }

@@ -1,4 +1,3 @@
-import { createSecretKey } from "node:crypto";
 import type { Share } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
@@ -27,7 +26,7 @@ export function createStorageWire(context: ServerContext): Part {
     unfinished,
     fileSizeLimit: config.storage.file_size_limit,
     // From plain bytes Node makes a key for each call, which takes several times as long as the digest.
-    urlKey: createSecretKey(keys.derive("signed URLs of files")),
+    urlKey: keys.keyFor("signed URLs of files"),
     authenticate: (request) => storageCaller(request, credentials),
     s3: config.storage.s3_protocol.enabled ? s3Access(s3Keys, credentials) : undefined,
     log: options.log,
