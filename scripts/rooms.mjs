@@ -38,7 +38,7 @@ export const rooms = {
     "place",
     "pglite",
     "postgres migrations",
-    "system vacuum retry",
+    "system vacuum retry rights",
     "extensions",
     "scripts granted-role",
     "sessions",

@@ -22,6 +22,7 @@ import { toldStandIns } from "../database/migrations/extension-statements.ts";
 import { applyProject } from "../database/migrations/project.ts";
 import { sharedRoleSettings } from "../database/migrations/role-settings.ts";
 import type { Database } from "../database/port.ts";
+import { lackingRights } from "../database/rights.ts";
 import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { loadFunctions } from "../functions/load.ts";
@@ -240,7 +241,9 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
           ...tracingWarnings,
           ...(database.notes ?? []),
           ...toldStandIns([...project.migrations, ...project.seeds]),
-          ...(database.engine === "postgres" ? sharedRoleSettings(project.migrations) : []),
+          ...(database.engine === "postgres"
+            ? [...sharedRoleSettings(project.migrations), ...(await lackingRights(database))]
+            : []),
           ...filesPlace.warnings,
           ...bucketWarnings,
           ...functions.warnings,
