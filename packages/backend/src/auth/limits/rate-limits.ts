@@ -18,6 +18,7 @@ const limits = {
   token_verifications: { seconds: 300 },
   factor_challenge: { burst: 30, seconds: 120 },
   factor_verify: { burst: 30, seconds: 120 },
+  oauth_authorizations: { burst: 150, seconds: 300 },
   oauth_clients: { burst: 30, seconds: 900 },
   passkey_authentication: { burst: 30, seconds: 300 },
   provider_redirect: { burst: 150, seconds: 300 },

@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import { DatabaseError } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
-import { uuid } from "../request/parameters.ts";
+import { limitByAddress } from "../limits/rate-limits.ts";
+import { device, uuid } from "../request/parameters.ts";
 import { defaultScope, scopeProblem } from "../sessions/scopes.ts";
 import { createAuthorization } from "./authorizations.ts";
 import { findClient } from "./clients.ts";
@@ -16,6 +17,7 @@ import { answerAt, isRegistered } from "./redirect-uris.ts";
  * application learns of all other errors by way of the browser.
  */
 export async function authorizeClient(auth: Auth, c: Context): Promise<Response> {
+  await limitByAddress(auth, "oauth_authorizations", device(c).address);
   const query = new URL(c.req.url).searchParams;
   const said = (name: string) => query.get(name) ?? "";
   const redirectUri = said("redirect_uri");

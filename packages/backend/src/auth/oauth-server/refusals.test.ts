@@ -43,6 +43,16 @@ describe("a question", () => {
     return { status: response.status, body: await response.json() };
   };
 
+  test("is asked from one address so often, since each is kept", async () => {
+    const asked = async (address: string) => {
+      const headers = { ...apiVersion, "x-forwarded-for": address };
+      return (await fetch(`${fixture.issuer}/oauth/authorize`, { headers })).status;
+    };
+    expect(await asked("203.0.113.60")).toBe(400);
+    await database.query(sql`update portico.rate_limits set tokens = 0 where bucket ~ '\\.60$'`);
+    expect([await asked("203.0.113.60"), await asked("203.0.113.61")]).toEqual([429, 400]);
+  });
+
   test("whose client or address is in doubt leads nowhere", async () => {
     const { client_id } = app.client;
     for (const [query, code, message] of [
