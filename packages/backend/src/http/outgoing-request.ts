@@ -2,6 +2,7 @@ import { lookup } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { Pieces } from "./body.ts";
 import { kindOfPrivateAddress } from "./private-network.ts";
 
 /** Which addresses SQL may make the server ask. */
@@ -74,11 +75,11 @@ export function sendRequest(
         url,
         { method, headers: { ...headers }, ...(isOwn ? {} : { lookup: checked(rule) }) },
         (answer) => {
-          const chunks: Buffer[] = [];
+          const pieces = new Pieces();
           let size = 0;
           answer.on("data", (chunk: Buffer) => {
             size += chunk.length;
-            chunks.push(chunk);
+            pieces.add(chunk);
             if (size > largestAnswer) {
               settle({ failure: `The answer is larger than ${largestAnswer} bytes` });
               answer.destroy();
@@ -94,7 +95,7 @@ export function sendRequest(
               type: answer.headers["content-type"],
               headers: Object.fromEntries(received),
               // PostgreSQL's text holds no zero.
-              text: Buffer.concat(chunks).toString("utf8").replaceAll("\0", ""),
+              text: pieces.whole().toString("utf8").replaceAll("\0", ""),
             });
           });
           answer.on("error", (error) => settle({ failure: error.message }));

@@ -22,7 +22,7 @@ export async function importProject(database: Database, script: string): Promise
   await requireEmpty(database);
   const schemas = new Set(await platformSchemas());
   const passed = new Set<string>();
-  await database.transaction(async (connection) => {
+  const load = async (connection: Connection) => {
     const columns = await readColumns(connection, [...schemas]);
     // A project's secret comes with its project.
     if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
@@ -38,8 +38,9 @@ export async function importProject(database: Database, script: string): Promise
         );
       }
     }
-    await connection.script("reset all");
-  });
+  };
+  // A dump sets what suits it for its session.
+  await database.transaction(load, { runsProjectCode: true });
   return [...passed].sort();
 }
 
