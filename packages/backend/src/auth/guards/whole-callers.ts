@@ -33,7 +33,7 @@ export function loadWholeCaller(database: Database, ids: CallerIds): Promise<Who
   let loader = loaders.get(database);
   if (!loader) {
     loader = new DataLoader((callers) => readTogether(database, callers), {
-      // What one request read may have changed before the next.
+      // A later request reads anew: the user may have changed.
       cache: false,
       maxBatchSize: mostAtOnce,
       batchScheduleFn: (read) => void setImmediate().then(read),
