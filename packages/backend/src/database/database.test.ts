@@ -105,14 +105,15 @@ describe("a transaction", () => {
 
   test("in which functions of the project run leaves the session as it was", async () => {
     const state = sql`select current_user::text as role, session_user::text as owner,
-      current_setting('search_path') as path, coalesce(current_setting('app.tenant', true), '') as tenant`;
+      current_setting('search_path') as path, now()::text ~ '^\\d+-' as is_iso, coalesce(current_setting('app.tenant', true), '') as tenant`;
     const changes = [
-      sql`select set_config('app.tenant', 'secret', false), set_config('search_path', 'nowhere', false)`,
+      sql`select set_config('app.tenant', 'secret', false), set_config('search_path', 'nowhere', false),
+        set_config('DateStyle', 'German', false)`,
       sql`set role pg_monitor`,
     ];
     const before = await database.query(state);
     const modes = { runsProjectCode: true };
-    const looked = { role: "pg_monitor", path: "nowhere", tenant: "secret" };
+    const looked = { role: "pg_monitor", path: "nowhere", is_iso: false, tenant: "secret" };
     const during = (await database.batch<unknown[]>([...changes, state], modes)).at(-1);
     expect(during?.rows).toEqual([expect.objectContaining(looked)]);
     expect(await database.query(state)).toEqual(before);

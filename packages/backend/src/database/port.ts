@@ -56,6 +56,7 @@ export type Answers<Results extends readonly unknown[]> = {
 };
 
 export interface TransactionOptions {
+  /** The default is "read committed". */
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
   /** True to try: the transaction is rolled back at its end, and its results are returned. */

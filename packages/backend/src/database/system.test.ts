@@ -7,6 +7,8 @@ import { sql } from "./sql.ts";
 import { onceAtATime, requireServer } from "./system.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+/** A pooler's connections keep the settings that the database had when they were made. */
+const isReachedDirectly = isPostgres && process.env["TEST_POOLER"] === undefined;
 
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 const processes: Database[] = [];
@@ -49,3 +51,45 @@ test.runIf(isPostgres)("a server of an older version is refused with both versio
     /^The server that DATABASE_URL names is PostgreSQL \d+\.\d.*\. Portico needs version 99 or newer\.$/,
   );
 });
+
+test.runIf(isReachedDirectly)(
+  "a database may have settings of its own for dates, bytes and transactions",
+  async () => {
+    const [one] = processes as [Database];
+    await setForDatabase(one, "DateStyle", "German");
+    await setForDatabase(one, "bytea_output", "escape");
+    await setForDatabase(one, "TimeZone", "Asia/Kolkata");
+    await setForDatabase(one, "default_transaction_isolation", "serializable");
+    const later = await openLater();
+    const bytes = new Uint8Array(Array.from({ length: 256 }, (_, byte) => byte));
+    const written = new Date("2026-02-01T20:00:00.123Z");
+    const { rows } = await later.query(sql`
+    select ${written}::timestamptz as time, ${bytes}::bytea as bytes,
+      current_setting('bytea_output') as bytea_output`);
+    const isolation = await later.transaction((connection) =>
+      connection.query(sql`select current_setting('transaction_isolation') as level`),
+    );
+    await later.close();
+    expect(rows).toEqual([{ time: written, bytes, bytea_output: "escape" }]);
+    expect(isolation.rows).toEqual([{ level: "read committed" }]);
+  },
+);
+
+test.runIf(isReachedDirectly)("a server that reads backslashes in strings is refused", async () => {
+  const [one] = processes as [Database];
+  await setForDatabase(one, "standard_conforming_strings", "off");
+  const later = await openLater();
+  const checked = requireServer(later);
+  await expect(checked).rejects.toThrow("Portico needs standard_conforming_strings = on");
+  await later.close();
+});
+
+const setForDatabase = async (database: Database, name: string, value: string) => {
+  const { rows } = await database.query<{ name: string }>(sql`select current_database() as name`);
+  await database.script(`alter database "${rows[0]?.name}" set ${name} = '${value}'`);
+};
+
+const openLater = () => {
+  if (!("url" in storage.storage)) throw new Error("There is no server.");
+  return openPostgres({ url: storage.storage.url, connections: 1 });
+};

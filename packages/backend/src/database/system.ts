@@ -41,17 +41,21 @@ const leastVersion = 15;
 /**
  * Looks at the server before anything in it is changed.
  *
- * @throws {AddressError} when it is older than `least`, or a standby
+ * @throws {AddressError} when it is older than `least`, a standby, or reads strings in its old way
  */
 export async function requireServer(database: Database, least = leastVersion): Promise<void> {
   const { rows } = await database.query<{
     major: number;
     version: string;
     isStandby: boolean;
+    readsBackslashes: boolean;
   }>(sql`
     select current_setting('server_version_num')::int / 10000 as major,
-      current_setting('server_version') as version, pg_is_in_recovery() as "isStandby"`);
-  const [{ major, version, isStandby } = { major: least, version: "", isStandby: false }] = rows;
+      current_setting('server_version') as version, pg_is_in_recovery() as "isStandby",
+      current_setting('standard_conforming_strings') = 'off' as "readsBackslashes"`);
+  const [server] = rows;
+  if (!server) return;
+  const { major, version, isStandby, readsBackslashes } = server;
   if (major < least) {
     throw new AddressError(
       `The server that DATABASE_URL names is PostgreSQL ${version}. Portico needs version ${least} or newer.`,
@@ -60,6 +64,11 @@ export async function requireServer(database: Database, least = leastVersion): P
   if (isStandby) {
     throw new AddressError(
       "The server that DATABASE_URL names is a standby, which takes no changes. Name the primary, or all servers, separated by commas.",
+    );
+  }
+  if (readsBackslashes) {
+    throw new AddressError(
+      "The server that DATABASE_URL names reads backslashes in strings. Portico needs standard_conforming_strings = on, for the database at least: alter database … set standard_conforming_strings = on.",
     );
   }
 }

@@ -14,6 +14,10 @@ interface Internals {
   readonly secretKey: number | null;
 }
 
+interface Startup {
+  getStartupConf(): Readonly<Record<string, string>>;
+}
+
 interface CancelConnection extends pg.Connection {
   connect(portOrPath: number | string, host?: string): void;
   requestSsl(): void;
@@ -66,7 +70,10 @@ export function breakOff(client: pg.ClientBase, reason: Error): void {
   internalsOf(client).connection.stream.destroy(reason);
 }
 
-/** The driver's connection, which a message that cannot be read does not end the process by. */
+/**
+ * The driver's connection, which a message that cannot be read does not end the process by. Dates come as ISO 8601
+ * writes them, whatever `DateStyle` a server or database has; other drivers and poolers know that parameter, too.
+ */
 export class Client extends pg.Client {
   #reading: Reading | undefined;
 
@@ -79,6 +86,12 @@ export class Client extends pg.Client {
     connection.once(ssl ? "sslconnect" : "connect", () => {
       this.#reading = new Reading(connection.stream);
     });
+  }
+
+  /** Called by the driver. */
+  getStartupConf(): Readonly<Record<string, string>> {
+    const { getStartupConf } = pg.Client.prototype as unknown as Startup;
+    return { ...getStartupConf.call(this as unknown as Startup), DateStyle: "ISO" };
   }
 
   /** @param reader takes the long rows of the next statement in */

@@ -49,4 +49,4 @@ export async function findWay(client: pg.Client): Promise<Way> {
  * `reset all` does not lead back to them.
  */
 export const clientSettings: Sql = sql`select set_config('application_name', ${identity.application_name}, false),
-  set_config('client_encoding', 'UTF8', false)`;
+  set_config('client_encoding', 'UTF8', false), set_config('DateStyle', 'ISO', false)`;

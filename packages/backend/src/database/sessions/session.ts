@@ -157,9 +157,9 @@ export function canceled(cause: "statement timeout" | "user request"): DatabaseE
   });
 }
 
-function beginning({ isolation, readOnly }: TransactionOptions): Sql {
-  const modes = [];
-  if (isolation) modes.push(`isolation level ${isolation}`);
+/** A database may have another default (`default_transaction_isolation`), in which transactions here would conflict. */
+function beginning({ isolation = "read committed", readOnly }: TransactionOptions): Sql {
+  const modes = [`isolation level ${isolation}`];
   if (readOnly) modes.push("read only");
   return trusted(`begin ${modes.join(", ")}`);
 }

@@ -38,7 +38,7 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   (text: string) => unknown
 >([
   [16, (text) => text === "t" || text === "true"],
-  [17, (text) => new Uint8Array(Buffer.from(text.slice(2), "hex"))],
+  [17, bytes],
   [20, integer],
   [21, Number],
   [23, Number],
@@ -57,6 +57,15 @@ export function parserFor(typeOid: number): Parser {
   const parse = parsers.get(typeOid);
   if (!parse) return (text) => text;
   return (text) => parse(typeof text === "string" ? text : textOf(text));
+}
+
+/** A `bytea` in either form of `bytea_output` (documentation, section 8.4). */
+function bytes(text: string): Uint8Array {
+  if (text.startsWith("\\x")) return new Uint8Array(Buffer.from(text.slice(2), "hex"));
+  const plain = text.replace(/\\(\\|\d{3})/g, (_, escaped: string) =>
+    escaped === "\\" ? escaped : String.fromCharCode(Number.parseInt(escaped, 8)),
+  );
+  return new Uint8Array(Buffer.from(plain, "latin1"));
 }
 
 function integer(text: string): number | string {
