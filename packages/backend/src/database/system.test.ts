@@ -75,6 +75,17 @@ test.runIf(isReachedDirectly)(
   },
 );
 
+test.runIf(isReachedDirectly)("a database that cannot hold every letter is refused", async () => {
+  const [one] = processes as [Database];
+  const { rows } = await one.query<{ name: string }>(sql`select current_database() as name`);
+  const name = `${rows[0]?.name}_latin`;
+  await one.script(`create database "${name}" encoding 'LATIN1' locale 'C' template template0`);
+  const latin = await openLater(`/${name}`);
+  await expect(requireServer(latin)).rejects.toThrow("has the encoding LATIN1");
+  await latin.close();
+  await one.script(`drop database "${name}" with (force)`);
+});
+
 test.runIf(isReachedDirectly)("a server that reads backslashes in strings is refused", async () => {
   const [one] = processes as [Database];
   await setForDatabase(one, "standard_conforming_strings", "off");
@@ -89,7 +100,9 @@ const setForDatabase = async (database: Database, name: string, value: string) =
   await database.script(`alter database "${rows[0]?.name}" set ${name} = '${value}'`);
 };
 
-const openLater = () => {
+const openLater = (path?: string) => {
   if (!("url" in storage.storage)) throw new Error("There is no server.");
-  return openPostgres({ url: storage.storage.url, connections: 1 });
+  const url = new URL(storage.storage.url);
+  if (path) url.pathname = path;
+  return openPostgres({ url: url.href, connections: 1 });
 };

@@ -41,21 +41,24 @@ const leastVersion = 15;
 /**
  * Looks at the server before anything in it is changed.
  *
- * @throws {AddressError} when it is older than `least`, a standby, or reads strings in its old way
+ * @throws {AddressError} when it is older than `least`, a standby, cannot hold every letter, or reads strings in its
+ * old way
  */
 export async function requireServer(database: Database, least = leastVersion): Promise<void> {
   const { rows } = await database.query<{
     major: number;
     version: string;
     isStandby: boolean;
+    encoding: string;
     readsBackslashes: boolean;
   }>(sql`
     select current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_version') as version, pg_is_in_recovery() as "isStandby",
+      current_setting('server_encoding') as encoding,
       current_setting('standard_conforming_strings') = 'off' as "readsBackslashes"`);
   const [server] = rows;
   if (!server) return;
-  const { major, version, isStandby, readsBackslashes } = server;
+  const { major, version, isStandby, encoding, readsBackslashes } = server;
   if (major < least) {
     throw new AddressError(
       `The server that DATABASE_URL names is PostgreSQL ${version}. Portico needs version ${least} or newer.`,
@@ -64,6 +67,11 @@ export async function requireServer(database: Database, least = leastVersion): P
   if (isStandby) {
     throw new AddressError(
       "The server that DATABASE_URL names is a standby, which takes no changes. Name the primary, or all servers, separated by commas.",
+    );
+  }
+  if (encoding !== "UTF8") {
+    throw new AddressError(
+      `The database that DATABASE_URL names has the encoding ${encoding}, which cannot hold every name. Portico needs one that was created with the encoding UTF8.`,
     );
   }
   if (readsBackslashes) {
