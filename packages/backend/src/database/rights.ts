@@ -1,8 +1,16 @@
 import type { Connection } from "./port.ts";
 import { sql } from "./sql.ts";
 
-/** What the operator should know about the roles and rights that a PostgreSQL server gave, in sentences. */
-export async function lackingRights(connection: Connection): Promise<string[]> {
+/** A right that a PostgreSQL server did not give. */
+export interface Lack {
+  /** A sentence that says what does not work without it. */
+  readonly effect: string;
+  /** A sentence that says what to do. */
+  readonly remedy: string;
+}
+
+/** The roles and rights that a PostgreSQL server lacks. */
+export async function lackingRights(connection: Connection): Promise<Lack[]> {
   const { rows } = await connection.query<{ bypasses: boolean; isWatched: boolean }>(sql`
     select
       exists (select from pg_roles where rolname = 'service_role' and (rolbypassrls or rolsuper))
@@ -10,18 +18,20 @@ export async function lackingRights(connection: Connection): Promise<string[]> {
       (select count(*) = 2 from pg_event_trigger
         where evtname in ('pgrst_ddl_watch', 'pgrst_drop_watch') and evtenabled <> 'D') as "isWatched"`);
   const [{ bypasses, isWatched } = { bypasses: true, isWatched: true }] = rows;
-  return [
-    ...(bypasses
-      ? []
-      : [
-          "The server's role service_role obeys row-level security, so that the secret key reads no more than policies " +
-            "allow, and no bucket is found. A superuser changes that: alter role service_role bypassrls.",
-        ]),
-    ...(isWatched
-      ? []
-      : [
-          "The role of DATABASE_URL could not make event triggers. After a table has changed, say: " +
-            "notify pgrst, 'reload schema'.",
-        ]),
-  ];
+  const lacks: Lack[] = [];
+  if (!bypasses) {
+    lacks.push({
+      effect:
+        "The server's role service_role obeys row-level security, so that the secret key reads no more than policies allow, and no bucket is found.",
+      remedy: "A superuser changes that: alter role service_role bypassrls.",
+    });
+  }
+  if (!isWatched) {
+    lacks.push({
+      effect:
+        "There are no event triggers, which take a superuser to make: a new table is not seen.",
+      remedy: "After a table has changed, say: notify pgrst, 'reload schema'.",
+    });
+  }
+  return lacks;
 }

@@ -1,8 +1,11 @@
+import { AddressError } from "../database/address-error.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { type DatabasePlace, openPlace } from "../database/place.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import { lackingRights } from "../database/rights.ts";
 import { sql } from "../database/sql.ts";
+import { requireServer } from "../database/system.ts";
 import { examineFiles, type FilesPatient } from "./files.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 import type { Calls } from "./realtime/calls.ts";
@@ -37,9 +40,13 @@ export async function examineDatabase(patient: DatabasePatient): Promise<Examine
     return { isRead: false, findings: [finding] };
   }
   try {
+    const refusal = await refusalOf(database);
+    if (refusal) return { isRead: false, findings: [refusal] };
     if (!(await isPrepared(database))) return { isRead: false, findings: [] };
+    const rights = await examineRights(database);
     const files = await examineFiles(database, patient);
-    return { isRead: true, findings: [...files, ...(await examineChannels(database, patient))] };
+    const channels = await examineChannels(database, patient);
+    return { isRead: true, findings: [...rights, ...files, ...channels] };
   } finally {
     await database.close();
   }
@@ -59,6 +66,24 @@ function findingOf(error: unknown): Finding | undefined {
     );
   }
   return undefined;
+}
+
+/** The reason for which `portico start` would not begin. */
+async function refusalOf(database: Database): Promise<Finding | undefined> {
+  if (database.engine !== "postgres") return undefined;
+  try {
+    await requireServer(database);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    return wrong(error.message, "portico start refuses it: correct that, or name another one.");
+  }
+}
+
+async function examineRights(database: Database): Promise<Finding[]> {
+  if (database.engine !== "postgres") return [];
+  const lacks = await lackingRights(database);
+  return lacks.map(({ effect, remedy }) => doubtful(effect, remedy));
 }
 
 async function isPrepared(database: Database): Promise<boolean> {

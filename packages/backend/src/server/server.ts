@@ -242,7 +242,10 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
           ...(database.notes ?? []),
           ...toldStandIns([...project.migrations, ...project.seeds]),
           ...(database.engine === "postgres"
-            ? [...sharedRoleSettings(project.migrations), ...(await lackingRights(database))]
+            ? [
+                ...sharedRoleSettings(project.migrations),
+                ...(await lackingRights(database)).map((lack) => `${lack.effect} ${lack.remedy}`),
+              ]
             : []),
           ...filesPlace.warnings,
           ...bucketWarnings,
