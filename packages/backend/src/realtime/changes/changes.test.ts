@@ -451,7 +451,7 @@ describe.each(changeSources)("by %s", (source) => {
         expect(now).not.toBe(before);
       }, 20_000);
       // Once when it broke, once when it was open again.
-      await vi.waitFor(() => expect(one.gaps()).toBe(2), 5_000);
+      await vi.waitFor(() => expect(one.gaps()).toBe(2), 20_000);
       await database.query(sql`insert into open (id) values (1)`);
       expect(types(await one.all())).toEqual(["INSERT"]);
     },

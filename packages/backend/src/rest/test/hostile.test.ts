@@ -129,12 +129,14 @@ test("huge numbers, halves of characters and NULs are ordinary values", async ()
 });
 
 test("a request at each limit is answered", async () => {
+  // As the role whose statements may take any time: PostgreSQL plans some of these for a while.
+  const statusOf = async (path: string) => (await wire.send(path, { as: "service" })).status;
   const values = Array.from({ length: 5_000 }, (_, index) => index).join(",");
-  expect((await wire.send(`/films?id=in.(${values})`)).status).toBe(200);
+  expect(await statusOf(`/films?id=in.(${values})`)).toBe(200);
   const conditions = Array.from({ length: 1_900 }, (_, index) => `id=neq.${index}`).join("&");
-  expect((await wire.send(`/films?${conditions}`)).status).toBe(200);
+  expect(await statusOf(`/films?${conditions}`)).toBe(200);
   const deep = `${"people!manager_id(".repeat(45)}id${")".repeat(45)}`;
-  expect((await wire.send(`/people?select=${deep}`)).status).toBe(200);
+  expect(await statusOf(`/people?select=${deep}`)).toBe(200);
   const trees = `${"not.and(".repeat(45)}id.eq.1${")".repeat(45)}`;
-  expect((await wire.send(`/people?and=(${trees})`)).status).toBe(200);
+  expect(await statusOf(`/people?and=(${trees})`)).toBe(200);
 });
