@@ -43,7 +43,8 @@ export async function examineDatabase(patient: DatabasePatient): Promise<Examine
     const refusal = await refusalOf(database);
     if (refusal) return { isRead: false, findings: [refusal] };
     if (!(await isPrepared(database))) return { isRead: false, findings: [] };
-    const rights = await examineRights(database);
+    const lacks = await lackingRights(database);
+    const rights = lacks.map(({ effect, remedy }) => doubtful(effect, remedy));
     const files = await examineFiles(database, patient);
     const channels = await examineChannels(database, patient);
     return { isRead: true, findings: [...rights, ...files, ...channels] };
@@ -70,7 +71,6 @@ function findingOf(error: unknown): Finding | undefined {
 
 /** The reason for which `portico start` would not begin. */
 async function refusalOf(database: Database): Promise<Finding | undefined> {
-  if (database.engine !== "postgres") return undefined;
   try {
     await requireServer(database);
     return undefined;
@@ -78,12 +78,6 @@ async function refusalOf(database: Database): Promise<Finding | undefined> {
     if (!(error instanceof AddressError)) throw error;
     return wrong(error.message, "portico start refuses it: correct that, or name another one.");
   }
-}
-
-async function examineRights(database: Database): Promise<Finding[]> {
-  if (database.engine !== "postgres") return [];
-  const lacks = await lackingRights(database);
-  return lacks.map(({ effect, remedy }) => doubtful(effect, remedy));
 }
 
 async function isPrepared(database: Database): Promise<boolean> {

@@ -18,7 +18,7 @@ export interface ProjectKeys {
   readonly jwtSecret: Uint8Array;
   /** A key for one purpose, which reveals nothing of the others. */
   derive(purpose: string): Uint8Array;
-  /** The same as {@link derive}, made once, for a digest with it. */
+  /** The same for digests, made once: from bytes Node would make a key for each, which takes several times as long. */
   keyFor(purpose: string): KeyObject;
 }
 

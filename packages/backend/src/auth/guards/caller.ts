@@ -5,8 +5,8 @@ import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, forbidden } from "../errors.ts";
 import { uuid } from "../request/parameters.ts";
-import { type Session, selectSession } from "../sessions/sessions.ts";
-import { isBanned, selectUser, type User } from "../users/users.ts";
+import { type Session, selectSessions } from "../sessions/sessions.ts";
+import { isBanned, selectUsers, type User } from "../users/users.ts";
 import { loadWholeCaller } from "./whole-callers.ts";
 
 /** A user who is signed in. */
@@ -40,8 +40,8 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
 export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<Caller> {
   const claimed = await claimedCaller(auth, c);
   const [users, sessions] = await auth.database.batch<[User, Session]>([
-    selectUser(claimed.userId),
-    selectSession(claimed.sessionId),
+    selectUsers(claimed.userId),
+    selectSessions(claimed.sessionId),
   ]);
   return checkCaller(claimed, users.rows[0], sessions.rows[0]);
 }

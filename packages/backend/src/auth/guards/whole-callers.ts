@@ -51,8 +51,8 @@ async function readTogether(
   const [users, sessions, identities, factors] = await database.batch<
     [User, Session, Identity, Factor]
   >([
-    selectUsers(userIds),
-    selectSessions(callers.flatMap(({ sessionId }) => sessionId ?? [])),
+    selectUsers(...userIds),
+    selectSessions(...callers.map(({ sessionId }) => sessionId)),
     selectIdentities(...userIds),
     selectFactors(...userIds),
   ]);

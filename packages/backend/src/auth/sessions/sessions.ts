@@ -35,12 +35,8 @@ export function isRecent({ created_at: begun }: Session): boolean {
 export const sessionColumns = sql`id, user_id, created_at, updated_at,
   refreshed_at at time zone 'utc' as refreshed_at, not_after, aal, refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes`;
 
-/** @param id null finds none */
-export function selectSession(id: string | null): Sql {
-  return sql`select ${sessionColumns} from auth.sessions where id = ${id}`;
-}
-
-export function selectSessions(ids: readonly string[]): Sql {
+/** @param ids null finds none */
+export function selectSessions(...ids: readonly (string | null)[]): Sql {
   return sql`select ${sessionColumns} from auth.sessions where id = any(${ids}::uuid[])`;
 }
 
@@ -55,7 +51,7 @@ export async function lockSession(
   connection: Connection,
   id: string,
 ): Promise<Session | undefined> {
-  return (await connection.query<Session>(sql`${selectSession(id)} for update`)).rows[0];
+  return (await connection.query<Session>(sql`${selectSessions(id)} for update`)).rows[0];
 }
 
 /**
@@ -80,7 +76,7 @@ export async function lockSessionWithUser(
   id: string,
 ): Promise<{ session: Session | undefined; user: User | undefined }> {
   const [sessions, users] = await connection.batch<[Session, User]>([
-    sql`${selectSession(id)} for update`,
+    sql`${selectSessions(id)} for update`,
     sql`select * from auth.users where id = (select user_id from auth.sessions where id = ${id})`,
   ]);
   return { session: sessions.rows[0], user: users.rows[0] };

@@ -40,14 +40,10 @@ export type Metadata = Record<string, unknown>;
 export const defaultAudience = "authenticated";
 
 export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
-  return (await connection.query<User>(selectUser(id))).rows[0];
+  return (await connection.query<User>(selectUsers(id))).rows[0];
 }
 
-export function selectUser(id: string): Sql {
-  return sql`select * from auth.users where id = ${id}`;
-}
-
-export function selectUsers(ids: readonly string[]): Sql {
+export function selectUsers(...ids: readonly string[]): Sql {
   return sql`select * from auth.users where id = any(${ids}::uuid[])`;
 }
 

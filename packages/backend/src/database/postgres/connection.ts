@@ -14,8 +14,11 @@ interface Internals {
   readonly secretKey: number | null;
 }
 
-interface Startup {
-  getStartupConf(): Readonly<Record<string, string>>;
+declare module "pg" {
+  interface Client {
+    /** The parameters that a connection begins with. */
+    getStartupConf(): Readonly<Record<string, string>>;
+  }
 }
 
 interface CancelConnection extends pg.Connection {
@@ -89,9 +92,8 @@ export class Client extends pg.Client {
   }
 
   /** Called by the driver. */
-  getStartupConf(): Readonly<Record<string, string>> {
-    const { getStartupConf } = pg.Client.prototype as unknown as Startup;
-    return { ...getStartupConf.call(this as unknown as Startup), DateStyle: "ISO" };
+  override getStartupConf(): Readonly<Record<string, string>> {
+    return { ...super.getStartupConf(), DateStyle: "ISO" };
   }
 
   /** @param reader takes the long rows of the next statement in */

@@ -25,7 +25,6 @@ export function createStorageWire(context: ServerContext): Part {
     files,
     unfinished,
     fileSizeLimit: config.storage.file_size_limit,
-    // From plain bytes Node makes a key for each call, which takes several times as long as the digest.
     urlKey: keys.keyFor("signed URLs of files"),
     authenticate: (request) => storageCaller(request, credentials),
     s3: config.storage.s3_protocol.enabled ? s3Access(s3Keys, credentials) : undefined,
