@@ -16,8 +16,12 @@ export function stopwatch() {
   return () => duration(performance.now() - start);
 }
 
-/** @param {number} milliseconds */
-function duration(milliseconds) {
+/**
+ * A span of time as a person reads it: "850 ms", "4.2 s", "1 min 12 s".
+ *
+ * @param {number} milliseconds
+ */
+export function duration(milliseconds) {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);

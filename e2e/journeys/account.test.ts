@@ -43,7 +43,7 @@ async function addApp(page: Page): Promise<string> {
   return factors.locator("code").innerText();
 }
 
-test("adds an authenticator app, and is asked for its code at the next sign-in", async ({
+test("adds an authenticator app, and is asked for its code at the next sign-in @main", async ({
   page,
   account,
   complaints,
@@ -172,7 +172,7 @@ test("keeps what is being written when the session ends, and goes on after signi
   await expect(note(page, "Half a sentence")).toBeVisible();
 });
 
-test("deletes the account, which asks for the password", async ({
+test("deletes the account, which asks for the password @main", async ({
   page,
   account,
   wire,

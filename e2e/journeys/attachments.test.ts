@@ -31,7 +31,7 @@ async function bring(page: Page, type: "paste" | "drop", name: string): Promise<
   );
 }
 
-test("attaches files, through a connection that is lost, and has them back as they were", async ({
+test("attaches files, through a connection that is lost, and has them back as they were @main", async ({
   page,
   context,
   account,

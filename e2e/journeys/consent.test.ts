@@ -3,7 +3,7 @@ import { button, expectSent, followLink, signIn, toast, view } from "../door.ts"
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-test("signs in to another application: says no, then yes, is not asked again, and takes it back", async ({
+test("signs in to another application: says no, then yes, is not asked again, and takes it back @main", async ({
   page,
   account,
   inbox,

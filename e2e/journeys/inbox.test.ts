@@ -1,6 +1,6 @@
 import { expect, freshAddress, test } from "../test.ts";
 
-test("shows a message as soon as it comes, copies what is in it, and deletes it", async ({
+test("shows a message as soon as it comes, copies what is in it, and deletes it @main", async ({
   page,
   context,
   wire,

@@ -3,7 +3,7 @@ import { toast } from "../door.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
 import { expect, test } from "../test.ts";
 
-test("writes a note, changes it, pins it, and finds it as it was left", async ({
+test("writes a note, changes it, pins it, and finds it as it was left @main", async ({
   page,
   account,
 }) => {

@@ -3,7 +3,7 @@ import { button, danger, signIn, view } from "../door.ts";
 import { openNewNote } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("speaks another language at once, and still does the next time", async ({
+test("speaks another language at once, and still does the next time @main", async ({
   page,
   complaints,
 }) => {

@@ -41,7 +41,7 @@ test("signs up, follows the link in the inbox, writes a note, and finds it again
   await expect(inside.getByText(email, { exact: true })).toBeVisible();
 });
 
-test("lets the tab in which somebody signed up in with the one in which they confirmed", async ({
+test("lets the tab in which somebody signed up in with the one in which they confirmed @main", async ({
   page,
   context,
   inbox,

@@ -14,7 +14,7 @@ import { expect, freshAddress, test } from "../test.ts";
 const freshNumber = () => `07700 9${String(Math.random()).slice(2, 7)}`;
 const e164 = (number: string) => number.replace(/\D/g, "").replace(/^0/, "44");
 
-test("a program that opens every link of a message uses none of them up", async ({
+test("a program that opens every link of a message uses none of them up @main", async ({
   page,
   account,
   inbox,
@@ -36,7 +36,7 @@ test("a program that opens every link of a message uses none of them up", async 
   await expectInside(phone);
 });
 
-test("signs in by a number and a code, then up and in by a number and a password", async ({
+test("signs in by a number and a code, then up and in by a number and a password @main", async ({
   page,
   inbox,
 }) => {
@@ -75,7 +75,7 @@ test("signs in by a number and a code, then up and in by a number and a password
   await expectInside(page);
 });
 
-test("a guest writes a note, gets an account, and keeps it", async ({
+test("a guest writes a note, gets an account, and keeps it @main", async ({
   page,
   inbox,
   openDevice,

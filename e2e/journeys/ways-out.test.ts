@@ -9,7 +9,7 @@ import {
 } from "../door.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("has a way out of a refused password, a weak one, and an address that is not confirmed", async ({
+test("has a way out of a refused password, a weak one, and an address that is not confirmed @main", async ({
   page,
   complaints,
   inbox,
@@ -70,7 +70,7 @@ test("corrects a mistyped address, marks the way used last, and says what is off
   await expect(page.locator("[data-last-used]")).toHaveText("Sign in");
 });
 
-test("adds a passkey after a password, and signs in with it", async ({ page, account }) => {
+test("adds a passkey after a password, and signs in with it @main", async ({ page, account }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { keepOutput } from "../../../packages/backend/test/kept-output.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -40,7 +41,8 @@ export async function startBackend(page?: string): Promise<TestBackend> {
     ...{ ...inherited, PORTICO_TRUSTED_PROXIES: "1" },
     ...(database && { DATABASE_URL: database.url }),
   };
-  const server = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "pipe"] });
+  keepOutput("portico start", server);
   const exit = once(server, "exit");
   const { origin, secretKey } = await saidBy(server);
   const { publishableKey } = await (await fetch(`${origin}/portico.json`)).json();
@@ -75,7 +77,7 @@ async function newDatabase() {
 
 /** The address and the key that the backend prints once it answers. */
 function saidBy(
-  server: ChildProcessByStdio<null, Readable, null>,
+  server: ChildProcessByStdio<null, Readable, Readable>,
 ): Promise<Pick<TestBackend, "origin" | "secretKey">> {
   return new Promise((resolve, reject) => {
     let said = "";

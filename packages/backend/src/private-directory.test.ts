@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { needs } from "../test/needs.ts";
 import { temporaryFolder } from "../test/project-folder.ts";
 import { makeDirectory } from "./private-directory.ts";
 
@@ -14,6 +15,6 @@ test("many may make a directory at once", async () => {
   await folder.remove();
 });
 
-test.runIf(process.platform === "linux")("a directory that cannot be made is refused", async () => {
+test("a directory that cannot be made is refused", needs("Linux", process.platform === "linux"), async () => {
   await expect(makeDirectory("/proc/nowhere/at/all")).rejects.toThrow("ENOENT");
 });

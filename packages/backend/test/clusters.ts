@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import getPort from "get-port";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
+import { keepOutput } from "./kept-output.ts";
 
 const run = promisify(execFile);
 const clusterScript = fileURLToPath(new URL("../../../scripts/cluster.mjs", import.meta.url));
@@ -23,7 +24,8 @@ export interface Primary {
 }
 
 export async function startPrimary(): Promise<Primary> {
-  const child = spawn(process.execPath, [clusterScript], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [clusterScript], { stdio: ["pipe", "pipe", "pipe"] });
+  keepOutput("the PostgreSQL cluster", child);
   const ended = once(child, "exit");
   onTestFinished(async () => {
     child.stdin.end();
@@ -62,9 +64,10 @@ export async function startStandby(primary: Primary): Promise<Primary> {
     ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
     {
       ...account,
-      stdio: "ignore",
+      stdio: ["ignore", "pipe", "pipe"],
     },
   );
+  keepOutput("the standby", child);
   const ended = once(child, "exit");
   onTestFinished(async () => {
     child.kill("SIGQUIT");

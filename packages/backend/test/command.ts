@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { keepOutput } from "./kept-output.ts";
 
 /** `portico start`, as a process of its own. */
 export interface Command {
@@ -35,22 +36,21 @@ export function portico(
     env: { ...inherited, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
+  const output = keepOutput(`portico ${all.join(" ")}`, child);
   const origin = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
-      output += `${line}\n`;
       const [, url] = line.match(/^ {2}API +(\S+)$/) ?? [];
       if (url) origin.resolve(url);
     });
   }
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.once("close", (code) => {
-      origin.reject(new Error(`portico ended before it answered:\n${output}`));
-      resolve({ code, output });
+      origin.reject(new Error(`portico ended before it answered:\n${output()}`));
+      resolve({ code, output: output() });
     });
   });
   // Whoever waits for the end alone does not ask where it would have answered.
   origin.promise.catch(() => {});
-  return { process: child, origin: origin.promise, told: () => output, ended };
+  return { process: child, origin: origin.promise, told: output, ended };
 }

@@ -1,8 +1,8 @@
 import { TOTP } from "otpauth";
-import { createLog } from "../src/log/log.ts";
 import { type RunningServer, startServer } from "../src/server/server.ts";
 import { createAuthenticator, type Options } from "./authenticator.ts";
 import type { Values } from "./documented-wire.ts";
+import { testLog } from "./test-log.ts";
 
 /** The server that the examples of docs/auth-wire.md are sent to, with the file that the page shows. */
 export function startDocumentedServer(project: string): Promise<RunningServer> {
@@ -12,7 +12,7 @@ export function startDocumentedServer(project: string): Promise<RunningServer> {
     port: 0,
     storage: { memory: true },
     env: {},
-    log: createLog(),
+    log: testLog(),
   });
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { keepOutput } from "./kept-output.ts";
 
 /**
  * The builds of PgBouncer on this machine: `pgbouncer`, and any `pgbouncer-1.24` and the like beside it. Those
@@ -77,16 +78,13 @@ export async function startPooler(
   );
   if (account.uid) chownSync(folder, account.uid, account.gid);
   const child = spawn(program, [file], { ...account, stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-  });
+  const output = keepOutput("pgbouncer", child);
   const ended = once(child, "exit");
   const url = new URL(direct);
   url.port = String(port);
   for (let tries = 0; !(await answers(port)); tries++) {
     if (tries > 100 || child.exitCode !== null)
-      throw new Error(`pgbouncer did not start:\n${said}`);
+      throw new Error(`pgbouncer did not start:\n${output()}`);
     await sleep(50);
   }
   return {

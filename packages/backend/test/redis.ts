@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
+import { keepOutput } from "./kept-output.ts";
 
 export interface RedisServer {
   readonly url: string;
@@ -15,7 +16,10 @@ export async function startRedis(program: string, given?: number): Promise<Redis
   const port = given ?? (await getPort());
   const password = "of a test";
   const settings = ["--bind", "127.0.0.1", "--save", "", "--requirepass", password];
-  const child = spawn(program, ["--port", String(port), ...settings], { stdio: "ignore" });
+  const child = spawn(program, ["--port", String(port), ...settings], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  keepOutput("redis-server", child);
   const ended = once(child, "exit");
   while (!(await isOpen(port))) await sleep(50);
   return {

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { portico } from "../../test/command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { examine } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
@@ -168,15 +167,4 @@ describe("the page", () => {
     );
     expect(await examined({}, { page })).toContain("The forms have no style");
   });
-});
-
-it("is a command, which fails where a finding is wrong", async () => {
-  const folder = await projectFolder(
-    config("[auth.external.google]\nenabled = true\nclient_id = 'x'"),
-  );
-  const { code, output } = await portico(["doctor", "--project", folder]).ended;
-  expect(output).toMatch(/^✗ google refuses to exchange its code.*\n {2}→ Set secret = /m);
-  expect(code).toBe(1);
-  const { output: refused } = await portico(["doctor", "--page", "localhost"]).ended;
-  expect(refused).toContain("--page must be an address with http or https");
 });

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client, type ClientConfig, Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { needs } from "../../test/needs.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -223,8 +224,9 @@ function psql(url: string, input: string): Promise<{ stdout: string; stderr: str
 
 const hasPsql = spawnSync("psql", ["--version"]).status === 0;
 
-test.runIf(hasPsql)(
+test(
   "psql copies rows in and out, lists tables, and goes on after an error",
+  needs("psql", hasPsql),
   async () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => `${id}\trow ${id}\n`).join("");
     const input = [

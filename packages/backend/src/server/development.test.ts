@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
 import { projectFolder, temporaryFolder } from "../../test/project-folder.ts";
+import { testLog } from "../../test/test-log.ts";
 import { sql } from "../database/sql.ts";
-import { createLog } from "../log/log.ts";
 import type { ServerOptions } from "./options.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
@@ -28,7 +28,7 @@ const start = (project: string, options: Partial<ServerOptions> = {}) =>
     port: 0,
     storage: { memory: true },
     env: {},
-    log: createLog(),
+    log: testLog(),
     ...options,
   });
 

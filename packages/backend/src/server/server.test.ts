@@ -8,7 +8,7 @@ import { SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
-import { createLog } from "../log/log.ts";
+import { testLog } from "../../test/test-log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 const schema = `
@@ -34,7 +34,7 @@ beforeAll(async () => {
     storage: { memory: true },
     site: folder,
     env: {},
-    log: createLog(),
+    log: testLog(),
   });
 });
 afterAll(async () => {
@@ -179,7 +179,7 @@ test("with a catalogue that cannot be read, only the data wire does not answer",
     port: 0,
     storage: { memory: true },
     env: {},
-    log: { ...createLog(), error: ({ err }) => void failures.push(String(err)) },
+    log: { ...testLog(), error: ({ err }) => void failures.push(String(err)) },
   });
   onTestFinished(() => started.close());
   expect(failures).toEqual([]);
@@ -206,7 +206,7 @@ describe("the inbox", () => {
         port: 0,
         storage: { memory: true },
         env: {},
-        log: createLog(),
+        log: testLog(),
       });
     const first = await start(config);
     onTestFinished(() => first.close());
@@ -240,7 +240,7 @@ describe("the inbox", () => {
 });
 
 describe("messages", () => {
-  const start = async (toml: string, log = createLog()) => {
+  const start = async (toml: string, log = testLog()) => {
     const started = await startServer({
       project: await projectFolder({ "supabase/config.toml": toml }),
       host: "127.0.0.1",
@@ -267,7 +267,7 @@ describe("messages", () => {
     const failures: string[] = [];
     await start(
       '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 1\nuser = "a"\npass = "b"\nadmin_email = "a@b.co"',
-      { ...createLog(), error: ({ err }, words) => void failures.push(`${words}: ${String(err)}`) },
+      { ...testLog(), error: ({ err }, words) => void failures.push(`${words}: ${String(err)}`) },
     );
     await expect
       .poll(() => failures)

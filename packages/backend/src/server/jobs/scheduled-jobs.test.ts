@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
+import { testLog } from "../../../test/test-log.ts";
 import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
-import { createLog } from "../../log/log.ts";
 import type { RunningServer } from "../server.ts";
 
 /** Jobs and requests of SQL: both are the backend's work. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
       select cron.schedule('tick', '1 second', 'insert into public.ticks default values');
       select cron.schedule('wrong', '1 second', 'select nothing');`,
     },
-    { log: createLog() },
+    { log: testLog() },
   );
 });
 afterAll(async () => {

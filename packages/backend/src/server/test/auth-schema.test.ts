@@ -6,7 +6,7 @@ import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTestStorage } from "../../../test/database.ts";
-import { createLog } from "../../log/log.ts";
+import { testLog } from "../../../test/test-log.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
 const migration = `
@@ -95,7 +95,7 @@ beforeAll(async () => {
     port: 0,
     storage: kept.storage,
     env: {},
-    log: createLog(),
+    log: testLog(),
   });
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLog } from "../../log/log.ts";
+import { testLog } from "../../../test/test-log.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
 const schema = `
@@ -29,7 +29,7 @@ const start = (env: Record<string, string>) =>
     port: 0,
     storage: { memory: true },
     env,
-    log: createLog(),
+    log: testLog(),
   });
 let server: RunningServer;
 let always: RunningServer;

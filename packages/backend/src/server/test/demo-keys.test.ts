@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { testLog } from "../../../test/test-log.ts";
 import { demoSecret } from "../../keys/demo.ts";
-import { createLog } from "../../log/log.ts";
 import { startServer } from "../server.ts";
 
 /** The publishable key of every project of the Supabase CLI. */
@@ -22,7 +22,7 @@ async function start(config: string, env: Record<string, string> = {}) {
   await writeFile(join(project, "supabase/config.toml"), config);
   return startServer({
     ...{ project, host: "127.0.0.1", port: 0, storage: { memory: true as const }, env },
-    log: createLog(),
+    log: testLog(),
   });
 }
 

@@ -6,9 +6,9 @@ import { type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
+import { testLog } from "../../../test/test-log.ts";
 import { accessTokens } from "../../keys/access-token.ts";
 import { loadSigningKeys, type SigningKeys } from "../../keys/signing-keys.ts";
-import { createLog } from "../../log/log.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
 let server: RunningServer;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     site: folder.path,
     env: {},
     expose: { inbox: true },
-    log: createLog(),
+    log: testLog(),
   });
   keys = await loadSigningKeys(server.database);
 });

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
+import { testLog } from "../../../test/test-log.ts";
 import { onDisk } from "../../config/disk.ts";
 import { readCertificate } from "../../config/files/certificate.ts";
 import { selfSigned } from "../../config/files/self-signed.ts";
 import { loadConfig } from "../../config/load.ts";
-import { createLog } from "../../log/log.ts";
 import type { ServerOptions } from "../options.ts";
 import { startServer } from "../server.ts";
 
@@ -23,7 +23,7 @@ async function start(project: string, storage: ServerOptions["storage"]) {
     host: "127.0.0.1",
     port: 0,
     env: {},
-    log: createLog(),
+    log: testLog(),
   });
   onTestFinished(() => server.close());
   return server;

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { keepOutput } from "../../backend/test/kept-output.ts";
 import { templates } from "../src/templates.ts";
 
 const home = join(import.meta.dirname, "..");
@@ -34,14 +35,9 @@ function start(args: readonly string[], { program = source, env = {} } = {}) {
     env: { ...rest, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
+  const output = keepOutput(`create-portico ${args.join(" ")}`, child);
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.on("close", (code) => resolve({ code, output }));
+    child.on("close", (code) => resolve({ code, output: output() }));
   });
   return { child, ended };
 }

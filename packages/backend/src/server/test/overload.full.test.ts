@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testLog } from "../../../test/test-log.ts";
 import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
-import { createLog } from "../../log/log.ts";
 import type { RunningServer } from "../server.ts";
 
 /** One caller's requests, and all others. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
           perform pg_sleep(30); end $$;`,
     },
     {
-      log: createLog(),
+      log: testLog(),
     },
   );
   await fetch(`${server.origin}/rest/v1/texts?select=id`);

@@ -8,7 +8,7 @@ import { openPglite } from "../../database/pglite/pglite.ts";
 import { openPostgres } from "../../database/postgres/postgres.ts";
 import { sql } from "../../database/sql.ts";
 
-/** A hundred by `npm run test:nightly`; `cli.test.ts` has a kill of its own, amid sign-ups alone. */
+/** A hundred by `npm run test:nightly`; `cli.full.test.ts` has a kill of its own, amid sign-ups alone. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -51,34 +51,34 @@ const groups = [
     name: "hostile requests, kills and outages",
     files: [
       "packages/backend/src/rest/test/hostile.test.ts",
-      "packages/backend/src/auth/accounts/possession-walk.test.ts",
+      "packages/backend/src/auth/accounts/possession-walk.full.test.ts",
       "packages/backend/src/auth/request/redirects.test.ts",
-      "packages/backend/src/server/test/killed.test.ts",
-      "packages/backend/src/server/test/killed-files.test.ts",
-      "packages/backend/src/backup/commands.test.ts",
-      "packages/backend/src/backup/killed.test.ts",
-      "packages/backend/src/postgres-port/hostile.test.ts",
-      "packages/backend/src/server/test/postgres-faults.test.ts",
-      "packages/backend/src/start/workers.test.ts",
-      "packages/backend/src/server/test/failover.test.ts",
-      "packages/backend/src/server/standby-reads.test.ts",
-      "packages/backend/src/database/pglite/scheduler.test.ts",
-      "packages/backend/src/realtime/sockets/many.test.ts",
+      "packages/backend/src/server/test/killed.full.test.ts",
+      "packages/backend/src/server/test/killed-files.full.test.ts",
+      "packages/backend/src/backup/commands.full.test.ts",
+      "packages/backend/src/backup/killed.full.test.ts",
+      "packages/backend/src/postgres-port/hostile.full.test.ts",
+      "packages/backend/src/server/test/postgres-faults.full.test.ts",
+      "packages/backend/src/start/workers.full.test.ts",
+      "packages/backend/src/server/test/failover.full.test.ts",
+      "packages/backend/src/server/standby-reads.full.test.ts",
+      "packages/backend/src/database/pglite/scheduler.full.test.ts",
+      "packages/backend/src/realtime/sockets/many.full.test.ts",
     ],
   },
-  { name: "the time of answers", files: ["packages/backend/src/auth/timing.test.ts"] },
-  { name: "expensive queries", files: ["packages/backend/src/server/test/overload.test.ts"] },
+  { name: "the time of answers", files: ["packages/backend/src/auth/timing.full.test.ts"] },
+  { name: "expensive queries", files: ["packages/backend/src/server/test/overload.full.test.ts"] },
   {
     name: "large answers",
     files: [
-      "packages/backend/src/server/test/large-answers.test.ts",
+      "packages/backend/src/server/test/large-answers.full.test.ts",
       "packages/backend/src/rest/test/memory-budget.test.ts",
     ],
   },
-  { name: "large bodies", files: ["packages/backend/src/server/test/large-bodies.test.ts"] },
-  { name: "files of 2 GB", files: ["packages/backend/src/server/test/large-files.test.ts"] },
-  { name: "little memory", files: ["packages/backend/src/server/test/small-memory.test.ts"] },
-  { name: "the soak", files: ["packages/backend/src/server/test/soak.test.ts"] },
+  { name: "large bodies", files: ["packages/backend/src/server/test/large-bodies.full.test.ts"] },
+  { name: "files of 2 GB", files: ["packages/backend/src/server/test/large-files.full.test.ts"] },
+  { name: "little memory", files: ["packages/backend/src/server/test/small-memory.full.test.ts"] },
+  { name: "the soak", files: ["packages/backend/src/server/test/soak.full.test.ts"] },
 ];
 const words = process.argv.slice(2);
 
@@ -153,12 +153,12 @@ await part("files in an S3 store", async () => {
   return passed;
 });
 await part("the published package on each Node", () =>
-  vitest(["--project=backend", "packages/backend/test/package/nodes.test.ts"], {
+  vitest(["--project=backend", "packages/backend/test/package/nodes.full.test.ts"], {
     PORTICO_NODES: "1",
   }),
 );
 await part("the published package without rights", () =>
-  vitest(["--project=backend", "packages/backend/test/package/read-only.test.ts"], {
+  vitest(["--project=backend", "packages/backend/test/package/read-only.full.test.ts"], {
     PORTICO_READ_ONLY: "1",
   }),
 );
@@ -190,7 +190,7 @@ async function throughPgbouncer(tests, more = {}) {
 }
 
 await part("the journeys through PgBouncer", () =>
-  throughPgbouncer(["server/test/pooler.test.ts"]),
+  throughPgbouncer(["server/test/pooler.full.test.ts"]),
 );
 for (const program of ["pgbouncer", "pgbouncer-1.24"]) {
   await part(`the suites of the wires through PgBouncer (${program})`, () =>

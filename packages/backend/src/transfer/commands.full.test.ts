@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
+import { keepOutput } from "../../test/kept-output.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { openPglite } from "../database/pglite/pglite.ts";
 import type { Database } from "../database/port.ts";
@@ -22,9 +23,10 @@ afterAll(() => folder.remove());
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const options = { cwd: folder.path, env: { ...inherited, ...env } };
+  const running = promisify(execFile)(process.execPath, [cli, ...args], options);
+  keepOutput(`portico ${args.join(" ")}`, running.child);
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], options);
-    return { code: 0, output: stdout };
+    return { code: 0, output: (await running).stdout };
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string };
     return { code, output: stderr };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { keepOutput } from "../../../test/kept-output.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
 
 const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
@@ -21,8 +22,9 @@ test.runIf(group)(
     const start = `echo $$ > ${group}/cgroup.procs && exec "$0" "$@"`;
     const options = ["--project", project, "--port", "0", "--no-db-port"];
     const child = spawn("sh", ["-c", start, process.execPath, cli, "start", ...options], {
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
+    keepOutput("portico start", child);
     const ended = new Promise((resolve) => child.once("exit", resolve));
     onTestFinished(async () => {
       child.kill();

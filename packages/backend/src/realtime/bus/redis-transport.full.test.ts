@@ -3,6 +3,7 @@ import { createClient } from "@redis/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { redisProgram } from "../../../../../scripts/redis.mjs";
 import { silence } from "../../../test/auth.ts";
+import { needs } from "../../../test/needs.ts";
 import { type RedisServer, startRedis } from "../../../test/redis.ts";
 import { redisTransport } from "./redis-transport.ts";
 
@@ -10,7 +11,7 @@ const program = redisProgram();
 const projectKeys = (secret: string) => (purpose: string) =>
   createHmac("sha256", secret).update(purpose).digest();
 
-describe.runIf(program)("the way by Redis", () => {
+describe("the way by Redis", needs("Redis or Valkey", program), () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedis(program ?? "");

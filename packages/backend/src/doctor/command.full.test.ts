@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { portico } from "../../test/command.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+
+test("portico doctor prints its findings and fails where one is wrong", async () => {
+  const folder = await projectFolder({
+    "supabase/config.toml": "[auth.external.google]\nenabled = true\nclient_id = 'x'",
+  });
+  const { code, output } = await portico(["doctor", "--project", folder]).ended;
+  expect(output).toMatch(/^✗ google refuses to exchange its code.*\n {2}→ Set secret = /m);
+  expect(code).toBe(1);
+});
+
+test("portico doctor refuses a page that is not an address", async () => {
+  const { output } = await portico(["doctor", "--page", "localhost"]).ended;
+  expect(output).toContain("--page must be an address with http or https");
+});

@@ -1,0 +1,37 @@
+import type { ChildProcess } from "node:child_process";
+import { afterAll, afterEach } from "vitest";
+
+/** More than a process prints in any test; the end of it says why it failed. */
+const mostCharacters = 100_000;
+
+/** What the processes of the running file have printed, by a name for the reader. */
+const outputs: { readonly name: string; read(): string }[] = [];
+
+/**
+ * Keeps what a process prints. When a test of the file that started it fails, that is printed with the failure.
+ *
+ * @param name for the reader, as "portico start"
+ * @returns what it has printed so far
+ */
+export function keepOutput(name: string, child: ChildProcess): () => string {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-mostCharacters);
+    });
+  }
+  const read = () => output;
+  outputs.push({ name, read });
+  return read;
+}
+
+/** Prints the outputs of this file's processes after each test that fails. Called once for each file, by Vitest's set-up. */
+export function printOutputOfFailures(): void {
+  afterEach(({ task }) => {
+    if (task.result?.state !== "fail") return;
+    for (const { name, read } of outputs) console.error(`${name} printed:\n${read()}`);
+  });
+  afterAll(() => {
+    outputs.length = 0;
+  });
+}

@@ -1,0 +1,3 @@
+import { printOutputOfFailures } from "./kept-output.ts";
+
+printOutputOfFailures();

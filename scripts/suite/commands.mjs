@@ -1,0 +1,39 @@
+/**
+ * The command that runs one failed test of Vitest alone.
+ *
+ * @param {boolean} onPostgres
+ * @returns {(failure: import("./tally.mjs").Failure) => string}
+ */
+export function vitestCommand(onPostgres) {
+  // `node scripts/cluster.mjs` prints such a URL.
+  const variables = onPostgres ? "TEST_DATABASE_URL=postgresql://… " : "";
+  return ({ file, test }) => {
+    const command = [`${variables}npx vitest run`, ...(file ? [file] : [])];
+    if (test) command.push("-t", quoted(test.replaceAll(" > ", " ")));
+    return command.join(" ");
+  };
+}
+
+/**
+ * The command that runs one failed journey alone.
+ *
+ * @param {import("./tally.mjs").Failure} failure
+ */
+export function playwrightCommand({ file, test }) {
+  const command = ["CI=1 npx playwright test --config e2e/playwright.config.ts"];
+  const [, title, project] = test?.match(/^(.*) \((\w+)\)$/s) ?? [];
+  if (project === "postgres") command.unshift("TEST_DATABASE_URL=postgresql://…");
+  if (project) command.push("--project", project);
+  if (file) command.push(file.replace(/^e2e\/journeys\//, ""));
+  if (title) command.push("-g", quoted(title));
+  return command.join(" ");
+}
+
+/**
+ * A title as a regular expression in quotes for a shell.
+ *
+ * @param {string} title
+ */
+function quoted(title) {
+  return `'${title.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("'", ".")}'`;
+}

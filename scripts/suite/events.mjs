@@ -1,0 +1,40 @@
+/**
+ * What a test runner reports while it runs. Both reporters in this folder send these messages to the process that
+ * started the runner, so that a run that is cut short still counts for what it has done.
+ *
+ * @typedef {{ kind: "planned", files: string[] }} Planned the files that will run, relative to the repository
+ * @typedef {object} Started
+ * @property {"started"} kind
+ * @property {string} id
+ * @property {string} file
+ * @property {string} title the full title
+ *
+ * @typedef {object} Finished
+ * @property {"finished"} kind
+ * @property {string} id
+ * @property {string} file
+ * @property {string} title
+ * @property {"passed" | "failed" | "skipped"} status
+ * @property {string} [reason] why it was skipped, where the test says so
+ *
+ * @typedef {object} FileFinished
+ * @property {"file"} kind
+ * @property {string} file
+ * @property {number} durationMs
+ *
+ * @typedef {object} Broken an error outside every test: a file that does not load, a hook, a rejected promise
+ * @property {"broken"} kind
+ * @property {string} file empty where it belongs to no file
+ * @property {string} title
+ *
+ * @typedef {Planned | Started | Finished | FileFinished | Broken} Event
+ */
+
+/**
+ * Sends an event to the process that started this one, if it listens.
+ *
+ * @param {Event} event
+ */
+export function emit(event) {
+  if (process.connected) process.send?.(event);
+}

@@ -1,0 +1,86 @@
+import { relative } from "node:path";
+import { root } from "../run.mjs";
+import { emit } from "./events.mjs";
+
+/** @import { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from "@playwright/test/reporter" */
+
+/**
+ * A reporter for Playwright that prints failures alone, each when it happens, with what the test printed, and sends
+ * every event to the process that started Playwright.
+ *
+ * @implements {Reporter}
+ */
+export default class PlaywrightReporter {
+  /**
+   * What the tests of a file have taken, in milliseconds.
+   *
+   * @type {Map<string, number>}
+   */
+  #durations = new Map();
+
+  printsToStdio() {
+    return true;
+  }
+
+  /**
+   * @param {FullConfig} _config
+   * @param {Suite} suite
+   */
+  onBegin(_config, suite) {
+    const files = suite.allTests().map(({ location }) => relative(root, location.file));
+    emit({ kind: "planned", files: [...new Set(files)] });
+  }
+
+  /** @param {TestCase} test */
+  onTestBegin(test) {
+    emit({ kind: "started", ...describe(test) });
+  }
+
+  /**
+   * @param {TestCase} test
+   * @param {TestResult} result
+   */
+  onTestEnd(test, result) {
+    const about = describe(test);
+    this.#durations.set(about.file, (this.#durations.get(about.file) ?? 0) + result.duration);
+    if (result.status === "skipped") {
+      const reason = test.annotations.find(({ type }) => type === "skip")?.description;
+      emit({ kind: "finished", ...about, status: "skipped", ...(reason ? { reason } : {}) });
+      return;
+    }
+    const passed = result.status === test.expectedStatus;
+    if (!passed) print(about, result);
+    emit({ kind: "finished", ...about, status: passed ? "passed" : "failed" });
+  }
+
+  /** @param {TestError} error */
+  onError(error) {
+    const title = `an error outside every test: ${error.message ?? error.value ?? ""}`;
+    console.error(`\nFAILED ${title}\n${error.stack ?? ""}`);
+    emit({ kind: "broken", file: "", title });
+  }
+
+  onEnd() {
+    for (const [file, durationMs] of this.#durations) emit({ kind: "file", file, durationMs });
+  }
+}
+
+/** @param {TestCase} test */
+function describe(test) {
+  const [, project = "", , ...titles] = test.titlePath();
+  const file = relative(root, test.location.file);
+  return { id: test.id, file, title: `${titles.join(" ")} (${project})` };
+}
+
+/**
+ * @param {{ file: string, title: string }} about
+ * @param {TestResult} result
+ */
+function print({ file, title }, result) {
+  console.error(`\nFAILED ${file}: ${title}`);
+  for (const { stack, message, value, snippet } of result.errors) {
+    console.error([stack ?? message ?? value, snippet].filter(Boolean).join("\n"));
+  }
+  const output = [...result.stdout, ...result.stderr].map(String).join("");
+  if (output) console.error(`The test printed:\n${output.trimEnd()}`);
+}

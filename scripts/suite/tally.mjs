@@ -1,0 +1,126 @@
+/**
+ * A failed test, or something that counts as one.
+ *
+ * @typedef {object} Failure
+ * @property {string} title
+ * @property {string} [file] relative to the repository
+ * @property {string} [test] the title of the test, where it is one that can be run alone
+ */
+
+/**
+ * What a stage came to.
+ *
+ * @typedef {object} Tally
+ * @property {number} passed
+ * @property {Failure[]} failures
+ * @property {{ reason: string, count: number }[]} skipped
+ * @property {{ file: string, durationMs: number }[]} files
+ */
+
+/** Collects the events of a test runner; a run that is cut short keeps what it had done. */
+export class TallyCollector {
+  #passed = 0;
+  /** @type {Failure[]} */
+  #failures = [];
+  /** @type {Map<string, number>} */
+  #skipped = new Map();
+  /** @type {Map<string, number>} */
+  #files = new Map();
+  /** @type {Map<string, import("./events.mjs").Started>} */
+  #running = new Map();
+  /** @type {Set<string>} */
+  #unfinished = new Set();
+  #otherwiseSkipped;
+
+  /** @param {string} otherwiseSkipped why tests are skipped that give no reason */
+  constructor(otherwiseSkipped) {
+    this.#otherwiseSkipped = otherwiseSkipped;
+  }
+
+  /** @param {import("./events.mjs").Event} event */
+  add(event) {
+    switch (event.kind) {
+      case "planned":
+        for (const file of event.files) this.#unfinished.add(file);
+        return;
+      case "started":
+        this.#running.set(event.id, event);
+        return;
+      case "finished":
+        this.#running.delete(event.id);
+        this.#count(event);
+        return;
+      case "file":
+        this.#unfinished.delete(event.file);
+        // A file may run in several browsers.
+        this.#files.set(event.file, (this.#files.get(event.file) ?? 0) + event.durationMs);
+        return;
+      case "broken":
+        this.#failures.push({ title: event.title, ...(event.file ? { file: event.file } : {}) });
+    }
+  }
+
+  /** @param {import("./events.mjs").Finished} event */
+  #count({ status, file, title, reason }) {
+    if (status === "passed") this.#passed += 1;
+    if (status === "failed") this.#failures.push({ file, title, test: title });
+    if (status !== "skipped") return;
+    const why = reason ?? this.#otherwiseSkipped;
+    this.#skipped.set(why, (this.#skipped.get(why) ?? 0) + 1);
+  }
+
+  /** The number of tests that have finished so far. */
+  get finished() {
+    return this.#passed + this.#failures.length;
+  }
+
+  /**
+   * Closes the count of a run that has ended.
+   *
+   * @param {{ code: number, stoppedBecause?: string | undefined }} end the exit code, and why it was stopped, if it was
+   * @returns {Tally}
+   */
+  close({ code, stoppedBecause }) {
+    const failures = [...this.#failures];
+    if (stoppedBecause) {
+      const running = [...this.#running.values()];
+      for (const { file, title } of running) {
+        failures.push({ file, title: `${title} (still running: ${stoppedBecause})`, test: title });
+      }
+      for (const file of this.#unfinished) {
+        if (running.some((test) => test.file === file)) continue;
+        failures.push({ file, title: `did not finish: ${stoppedBecause}` });
+      }
+    }
+    if (code !== 0 && failures.length === 0) {
+      failures.push({ title: `ended with exit code ${code}, although no test failed` });
+    }
+    return {
+      passed: this.#passed,
+      failures,
+      skipped: [...this.#skipped].map(([reason, count]) => ({ reason, count })),
+      files: [...this.#files].map(([file, durationMs]) => ({ file, durationMs })),
+    };
+  }
+}
+
+/**
+ * The tally of something that passes or fails as a whole.
+ *
+ * @param {boolean} passed
+ * @param {string} title what to say where it failed
+ * @returns {Tally}
+ */
+export function single(passed, title) {
+  return { passed: passed ? 1 : 0, failures: passed ? [] : [{ title }], skipped: [], files: [] };
+}
+
+/**
+ * The tally of a stage that this machine cannot run.
+ *
+ * @param {string} reason
+ * @returns {Tally}
+ */
+export function skippedWhole(reason) {
+  return { passed: 0, failures: [], skipped: [{ reason, count: 1 }], files: [] };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { runWatched } from "./watched.mjs";
+
+/** A program in the place of a test runner: it sends these events and then runs the rest. */
+const runner = (events: readonly object[], rest: string) => [
+  "--input-type=module",
+  "--eval",
+  `for (const event of ${JSON.stringify(events)}) process.send(event);\n${rest}`,
+];
+
+const first = { id: "1", file: "a.test.ts", title: "adds" };
+const second = { id: "2", file: "a.test.ts", title: "hangs" };
+const begun = [
+  { kind: "planned", files: ["a.test.ts"] },
+  { kind: "started", ...first },
+  { kind: "finished", ...first, status: "passed" },
+  { kind: "started", ...second },
+];
+const options = { env: process.env, otherwiseSkipped: "" };
+
+test("a run ends with what its reporter sent", async () => {
+  const events = [...begun, { kind: "finished", ...second, status: "passed" }];
+  const tally = await runWatched(
+    process.execPath,
+    runner(events, "process.disconnect();"),
+    options,
+  );
+  expect(tally).toMatchObject({ passed: 2, failures: [] });
+});
+
+test("a run in which no test finishes any more is stopped, with the processes that it started", async () => {
+  // The child of the runner holds its output open: the run would go on for as long as the child.
+  const hang = `
+    import { spawn } from "node:child_process";
+    spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
+    setInterval(() => {}, 1000);`;
+  const idleMs = 1000;
+  const tally = await runWatched(process.execPath, runner(begun, hang), { ...options, idleMs });
+  expect(tally.passed).toBe(1);
+  expect(tally.failures[0]?.title).toBe("hangs (still running: no test had finished for 1 s)");
+});
+
+test("a run that breaks down in the middle is a failure", async () => {
+  const tally = await runWatched(process.execPath, runner(begun, "process.exit(3);"), options);
+  expect(tally).toMatchObject({
+    passed: 1,
+    failures: [{ title: "ended with exit code 3, although no test failed" }],
+  });
+});

@@ -1,0 +1,76 @@
+import "./node-version.mjs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+import { duration, say } from "./say.mjs";
+
+// `npm run test:repeat -- 10`: runs `npm test` that many times, in turns on an idle machine and beside two busy loops
+// for each core, and prints every test that failed in any run. The output of each run is kept.
+
+const runs = Number(process.argv[2] ?? 10);
+if (!Number.isInteger(runs) || runs < 1) {
+  console.error("Usage: npm run test:repeat -- [number of runs]");
+  process.exit(2);
+}
+
+const folder = join(root, "node_modules/.cache/portico/repeat");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+/** @type {Map<string, string[]>} The runs in which each test failed. */
+const failures = new Map();
+for (let number = 1; number <= runs; number += 1) {
+  const isBusy = number % 2 === 0;
+  const name = `run ${number} (${isBusy ? "busy" : "idle"})`;
+  const loops = isBusy ? startBusyLoops(2 * availableParallelism()) : [];
+  const failed = await runTests(number, name);
+  for (const loop of loops) loop.kill("SIGKILL");
+  for (const test of failed) failures.set(test, [...(failures.get(test) ?? []), name]);
+}
+
+say();
+for (const [test, names] of failures) say(`failed in ${names.join(", ")}: ${test}`);
+say(`${failures.size} tests failed in any of ${runs} runs; the output is in ${folder}`);
+process.exitCode = failures.size === 0 ? 0 : 1;
+
+/** @param {number} count */
+function startBusyLoops(count) {
+  return Array.from({ length: count }, () => {
+    const loop = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
+    process.on("exit", () => loop.kill("SIGKILL"));
+    return loop;
+  });
+}
+
+/**
+ * @param {number} number
+ * @param {string} name
+ * @returns {Promise<string[]>} what failed
+ */
+async function runTests(number, name) {
+  const report = join(folder, `${number}.json`);
+  const log = openSync(join(folder, `${number}.log`), "w");
+  const startedAt = performance.now();
+  const code = await new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, "scripts/test.mjs")], {
+      stdio: ["ignore", log, log],
+      env: { ...process.env, PORTICO_TEST_REPORT: report },
+    });
+    process.on("exit", () => child.kill("SIGTERM"));
+    child.on("close", resolve);
+  });
+  const failed = existsSync(report) ? failuresOf(report) : [`ended with ${code}, with no report`];
+  say(`${name}: ${failed.length} failed, ${duration(performance.now() - startedAt)}`);
+  return failed;
+}
+
+/** @param {string} report */
+function failuresOf(report) {
+  /** @type {{ stages: import("./suite/closing.mjs").Stage[] }} */
+  const { stages } = JSON.parse(readFileSync(report, "utf8"));
+  return stages.flatMap(({ name, tally }) =>
+    tally.failures.map(({ file, title }) => `${name}, ${file ?? ""} ${title}`),
+  );
+}
