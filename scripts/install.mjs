@@ -7,9 +7,12 @@ import { say, sayWhile, stopwatch } from "./say.mjs";
 /**
  * Installs the packages that a folder's package-lock.json names, unless they are there. Ends the process when it
  * cannot.
+ *
+ * @param {{ folder?: string, omitDev?: boolean }} [options] `omitDev` leaves out what only tests and tools need: the
+ *   product runs on a third of the packages
  */
-export async function ensureInstalled(folder = root) {
-  if (isInstalled(folder)) return;
+export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
+  if (isInstalled(folder, omitDev)) return;
   const first = !existsSync(join(folder, "node_modules"));
   const of = folder === root ? "" : ` of ${relative(root, folder)}`;
   say(
@@ -24,7 +27,7 @@ export async function ensureInstalled(folder = root) {
   // prints about the engines of packages is of no use to anybody: they run on the pinned Node.
   const { code, output } = await sayWhile(
     () => `  ${elapsed()}, ${downloads} packages downloaded so far`,
-    npm(["ci", "--no-audit", "--no-fund", "--loglevel=http"], {
+    npm(["ci", "--no-audit", "--no-fund", "--loglevel=http", ...(omitDev ? ["--omit=dev"] : [])], {
       cwd: folder,
       onOutput: (text) => {
         downloads += text.match(/http fetch GET 200 \S+\.tgz/g)?.length ?? 0;
@@ -43,20 +46,22 @@ export async function ensureInstalled(folder = root) {
  * last of all; an installation that was cut short has left no such list.
  *
  * @param {string} folder
+ * @param {boolean} omitDev
  */
-function isInstalled(folder) {
+function isInstalled(folder, omitDev) {
   const wanted = packages(join(folder, "package-lock.json"));
   const present = packages(join(folder, "node_modules", ".package-lock.json"));
-  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional, link }]) => {
     if (!path.includes("node_modules/") || link) return true;
     const found = present[path];
-    return found ? found.version === version : optional === true;
+    if (found) return found.version === version;
+    return optional === true || (omitDev && (dev === true || devOptional === true));
   });
 }
 
 /**
  * @param {string} lock
- * @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }>}
+ * @returns {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }>}
  */
 function packages(lock) {
   if (!existsSync(lock)) return {};

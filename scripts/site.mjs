@@ -18,7 +18,7 @@ const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" };
 /** Installs what the site needs, and builds the backend for browsers, which its playground runs. */
 export async function prepareSite() {
   await ensureInstalled();
-  await ensureInstalled(siteFolder);
+  await ensureInstalled({ folder: siteFolder });
   const { code, output } = await npm(["run", "build", "--workspace", "packages/backend"]);
   if (code !== 0) fail("The backend could not be built", output);
 }

@@ -8,7 +8,7 @@ import { productNode } from "./node.mjs";
 // `npm start`: installs what is missing, builds what has changed, and hands over to
 // `portico start` on the web app's project folder with the built page beside it.
 
-await ensureInstalled();
+await ensureInstalled({ omitDev: true });
 await ensureBuilt();
 
 const flags = ["--site", site, ...process.argv.slice(2)];
