@@ -1,6 +1,8 @@
 import "./node-version.mjs";
 import { delimiter, join } from "node:path";
+import { buildWeb } from "./build.mjs";
 import { checkDeploy } from "./check-deploy.mjs";
+import { installDebianPackage } from "./debian.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { npm } from "./npm.mjs";
@@ -20,7 +22,8 @@ import { testSite } from "./test-site.mjs";
 // of the clock. Then the suites of the wires go through PgBouncer. Before all that, the packages are installed on
 // every Node, the kit beside every React, client, TypeScript and bundler of the wild, the blocks for shadcn are added
 // to fresh applications and walked, with the components of shadcn/ui from its own address or from REGISTRY_URL, the
-// site is built and walked through, each example is made and walked, and the files of deploy/ are checked.
+// site is built and walked through, each example is made and walked, the product is walked in Firefox and WebKit, and
+// the files of deploy/ are checked.
 //
 // Words after `--` choose parts by their titles: `npm run test:nightly -- soak PgBouncer`.
 
@@ -126,7 +129,7 @@ await part("every look of the forms", () =>
     [
       "--project=react*",
       "packages/react/test/react-18/looks.test.tsx",
-      "packages/react/test/seen.test.tsx",
+      "packages/react/test/seen.full.test.tsx",
     ],
     { PORTICO_EVERY_LOOK: "all" },
   ),
@@ -140,6 +143,15 @@ await part("the blocks for shadcn", async () => {
 await part("the examples, made and walked", () => {
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   return node([playwright, "test", "--config", "e2e/examples.config.ts"]);
+});
+await part("Firefox and WebKit", async () => {
+  // What cannot be had is skipped with its reason.
+  for (const name of ["firefox-esr", "webkit2gtk-driver", "xvfb"]) await installDebianPackage(name);
+  if ((await buildWeb({ show: true, env: { ...env, VITE_SUPABASE_URL: "" } })).code !== 0) {
+    return missing("apps/web could not be built.");
+  }
+  const playwright = join(root, "node_modules/@playwright/test/cli.js");
+  return node([playwright, "test", "--config", "e2e/browsers.config.ts"]);
 });
 await part("files in an S3 store", async () => {
   const moto = await startMoto();

@@ -3,7 +3,10 @@ import { button, confirmation, danger, expectInside, expectSent, signUp } from "
 import { openMessage } from "../inbox-page.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("types the code of the confirmation message after signing up @main", async ({ page, context }) => {
+test("types the code of the confirmation message after signing up @main", async ({
+  page,
+  context,
+}) => {
   const email = freshAddress();
   await page.goto("/#auth-sign-up");
   await signUp(page, email, "a long and quiet evening");
@@ -40,7 +43,11 @@ test("types the code of a magic link, after a wrong one", async ({
   await expectInside(page);
 });
 
-test("types the code of a password reset, and sets a new one @main", async ({ page, account, inbox }) => {
+test("types the code of a password reset, and sets a new one @main", async ({
+  page,
+  account,
+  inbox,
+}) => {
   await page.goto("/#auth-forgot-password");
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send reset password instructions").click();

@@ -29,7 +29,9 @@ test("shows the view that a link names, whether sent or typed", async ({ page })
   await expect(view(page, "Sign in")).toBeVisible();
 });
 
-test("goes back and forward between views, with the address typed so far @main", async ({ page }) => {
+test("goes back and forward between views, with the address typed so far @main", async ({
+  page,
+}) => {
   const email = freshAddress();
   await page.goto("/");
   await page.getByLabel("Email address").fill(email);

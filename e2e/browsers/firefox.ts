@@ -1,0 +1,33 @@
+import puppeteer, { type ElementHandle } from "puppeteer-core";
+import { programOnPath } from "./program.ts";
+import { findControl, findField, type Window } from "./window.ts";
+
+/** Firefox on this machine, if there is one. */
+export const firefoxProgram = programOnPath("firefox", "firefox-esr");
+
+/** Opens a window of Firefox, driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */
+export async function openFirefox(program: string): Promise<Window> {
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: program,
+    headless: true,
+  });
+  const page = await browser.newPage();
+  const found = async (find: typeof findField, name: string): Promise<ElementHandle> => {
+    const handle = await page.waitForFunction(find, { timeout: 20_000 }, name);
+    return handle as ElementHandle;
+  };
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    url: async () => page.url(),
+    reload: async () => void (await page.reload()),
+    fill: async (label, text) => {
+      const field = await found(findField, label);
+      await field.click({ count: 3 });
+      await field.type(text);
+    },
+    click: async (name) => (await found(findControl, name)).click(),
+    text: () => page.evaluate(() => document.body.innerText),
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { Inbox } from "@portico/backend/testing";
+import { startServer } from "../server.ts";
+import { firefoxProgram, openFirefox } from "./firefox.ts";
+import { openWebkit, webkitProgram } from "./webkit.ts";
+import type { Window } from "./window.ts";
+
+/*
+ * The product in browsers that Playwright's own builds stand in for elsewhere: Firefox and WebKit as the machine has
+ * them. Playwright is the runner alone.
+ */
+
+const browsers = [
+  { name: "Firefox", program: firefoxProgram, open: openFirefox },
+  { name: "WebKit", program: webkitProgram, open: openWebkit },
+];
+
+for (const { name, program, open } of browsers) {
+  test(`${name}: a person signs up, writes a note, signs out and in, and resets the password`, async () => {
+    test.skip(program === undefined, `there is no ${name}`);
+    const server = await startServer();
+    const window = await open(program ?? "");
+    try {
+      await walk(window, server.url);
+    } finally {
+      await window.close();
+      await server.stop();
+    }
+  });
+}
+
+async function walk(window: Window, origin: string): Promise<void> {
+  const inbox = new Inbox(origin);
+  const email = `${randomUUID()}@example.com`;
+  const shows = (text: string | RegExp) =>
+    expect.poll(() => window.text(), { timeout: 20_000 }).toMatch(text);
+
+  await window.goto(`${origin}/#auth-sign-up`);
+  await window.fill("Email address", email);
+  await window.fill("Create a password", "a long and quiet evening");
+  await window.click("Sign up");
+  await shows("Check your email for the confirmation link");
+  await window.goto(await inbox.latestLink(email));
+  await window.click("Confirm and sign in");
+  await shows("Your first note goes here");
+
+  await window.click("Write a note");
+  await window.fill("Title", "Bread");
+  await window.fill("Text", "Flour, water, salt, time.");
+  await window.click("Save");
+  await shows("Bread");
+  await window.reload();
+  await shows("Flour, water, salt, time.");
+
+  await window.click("Sign out");
+  await window.fill("Email address", email);
+  await window.fill("Your password", "a wrong one");
+  await window.click("Sign in");
+  await shows("Invalid login credentials");
+  await window.fill("Your password", "a long and quiet evening");
+  await window.click("Sign in");
+  await shows("Bread");
+  await window.click("Sign out");
+
+  await window.goto(`${origin}/#auth-forgot-password`);
+  await window.fill("Email address", email);
+  await window.click("Send reset password instructions");
+  await shows("Check your email for the password reset link");
+  await window.goto(await inbox.latestLink(email));
+  await window.click("Go on to a new password");
+  await window.fill("New password", "another quiet evening");
+  await window.click("Update password");
+  await shows("Bread");
+}

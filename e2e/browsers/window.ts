@@ -1,0 +1,43 @@
+/** What a walk does with a browser, whichever protocol drives it. */
+export interface Window {
+  goto(url: string): Promise<void>;
+  /** The page's URL. */
+  url(): Promise<string>;
+  reload(): Promise<void>;
+  /** Replaces the text of the field with that label, by the keyboard. */
+  fill(label: string, text: string): Promise<void>;
+  /** Clicks the button or link with that name, as the pointer does. */
+  click(name: string): Promise<void>;
+  /** The text that the page shows. */
+  text(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Finds the visible field with that label, in any case. It runs in the page: both protocols send its source.
+ *
+ * @returns null where there is none yet
+ */
+export function findField(label: string): Element | null {
+  const isNamed = (text: string | null) => text?.trim().toLowerCase() === label.toLowerCase();
+  return (
+    [...document.querySelectorAll<HTMLInputElement>("input, textarea")].find(
+      (field) =>
+        field.checkVisibility() &&
+        (isNamed(field.getAttribute("aria-label")) ||
+          [...(field.labels ?? [])].some(({ textContent }) => isNamed(textContent))),
+    ) ?? null
+  );
+}
+
+/** Finds the visible, enabled button or link with that name, likewise. */
+export function findControl(name: string): Element | null {
+  return (
+    [...document.querySelectorAll<HTMLButtonElement>("button, a[href], [role=button]")].find(
+      (element) =>
+        element.checkVisibility() &&
+        !element.disabled &&
+        (element.getAttribute("aria-label") ?? element.textContent)?.trim() === name,
+    ) ?? null
+  );
+}
